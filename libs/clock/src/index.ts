@@ -1,0 +1,1 @@
+export { Clock, SystemClock, TestClock } from './clock';

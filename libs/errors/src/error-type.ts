@@ -1,0 +1,43 @@
+/** Who answers with an error type; `common` ones may come from any process. */
+export type ErrorOwner = 'compliance' | 'monitoring' | 'error-registry' | 'gateway' | 'common';
+
+/** How an error type is declared in a table of `registry/`. Source: error-registry spec 2 and 3. */
+export interface ErrorDeclaration {
+  /** HTTP status the error is answered with. */
+  status: number;
+  /** What went wrong and what may fix it, 1-3 sentences. Also the text of an occurrence that has none of its own. */
+  description: string;
+  /** Likely causes, most likely first; at least one. */
+  causes: readonly [string, ...string[]];
+  /** Steps to take; at least one. */
+  resolution: readonly [string, ...string[]];
+  /** A request and the answer it gets, as text. */
+  example?: { request: string; response: string };
+  /** Product version that introduced the type. Default 0.1.0. */
+  since?: string;
+  /** No longer (or not yet) thrown; kept so that old logs stay readable. */
+  deprecated?: boolean;
+  /** Other error types worth reading. */
+  related?: readonly string[];
+}
+
+export interface ErrorType extends ErrorDeclaration {
+  /** The machine code: `[a-z][a-z0-9_]{1,63}`, unique over all services, stable for ever. */
+  type: string;
+  service: ErrorOwner;
+  since: string;
+  deprecated: boolean;
+  related: readonly string[];
+}
+
+/** Turns a table of declarations into error types that carry their own name and owner. */
+export function defineErrors<K extends string>(
+  service: ErrorOwner,
+  declarations: Record<K, ErrorDeclaration>,
+): Readonly<Record<K, ErrorType>> {
+  const entries = Object.entries<ErrorDeclaration>(declarations).map(([type, declaration]) => [
+    type,
+    Object.freeze({ since: '0.1.0', deprecated: false, related: [], ...declaration, type, service }),
+  ]);
+  return Object.freeze(Object.fromEntries(entries)) as Readonly<Record<K, ErrorType>>;
+}
