@@ -1,0 +1,16 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { settingsOf } from './setting.decorator';
+
+/**
+ * Reads the environment into `Shape`, or stops the process naming every bad setting at once. An empty variable
+ * counts as absent, so that a deployment can blank a default out of a template.
+ */
+export function loadConfig<T extends object>(Shape: new () => T, env: NodeJS.ProcessEnv = process.env): Readonly<T> {
+  const known = new Set(settingsOf(Shape).map((setting) => setting.name));
+  const given = Object.entries(env).filter(([name, value]) => known.has(name) && value !== undefined && value !== '');
+  const config = plainToInstance(Shape, Object.fromEntries(given), { exposeDefaultValues: true });
+  const problems = validateSync(config).flatMap((problem) => Object.values(problem.constraints ?? {}));
+  if (problems.length > 0) throw new Error(`Invalid configuration:\n  ${problems.join('\n  ')}`);
+  return Object.freeze(config);
+}

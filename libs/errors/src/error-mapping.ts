@@ -1,0 +1,84 @@
+import { HttpException } from '@nestjs/common';
+import { ApiError } from './api-error';
+import { CommonError } from './registry';
+
+/** What one service answers for failures that happen before its own code runs. Unset ones fall to the common types. */
+export interface ErrorMapping {
+  routeNotFound?(method: string, path: string): ApiError;
+  malformedUrl?(): ApiError;
+  malformedBody?(): ApiError;
+  bodyTooLarge?(): ApiError;
+  unsupportedMediaType?(mediaType: string): ApiError;
+}
+
+/** Errors of body-parser, express' router and node's zlib carry these members. */
+interface HttpLikeError extends Error {
+  status?: number;
+  type?: string;
+  code?: string;
+}
+
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+]);
+const UNAVAILABLE_TEXT =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+/** Whether a database failure means "not reachable now" rather than "this statement is wrong". */
+function isUnavailable(error: HttpLikeError): boolean {
+  return (error.code !== undefined && UNAVAILABLE_CODES.has(error.code)) || UNAVAILABLE_TEXT.test(error.message);
+}
+
+function fromStatus(error: HttpLikeError, status: number, mapping: ErrorMapping): ApiError | undefined {
+  switch (status) {
+    case 400:
+      if (error instanceof URIError || error.type === undefined)
+        return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
+      return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
+    case 413:
+      return mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
+    case 415:
+      return mapping.unsupportedMediaType?.('') ?? new ApiError(CommonError.unsupported_media_type);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Turns whatever was thrown into the one error the product answers with. What nobody foresaw becomes
+ * `internal_error` with the original as its cause, for the log only.
+ */
+export function toApiError(
+  thrown: unknown,
+  request: { method: string; path: string },
+  mapping: ErrorMapping,
+): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof HttpException && thrown.getStatus() === 404) {
+    return mapping.routeNotFound?.(request.method, request.path) ?? new ApiError(CommonError.not_found);
+  }
+  const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as HttpLikeError;
+  if (error instanceof URIError) return fromStatus(error, 400, mapping)!;
+  const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
+  const known = status === undefined ? undefined : fromStatus(error, status, mapping);
+  if (known) return known;
+  if (isUnavailable(error)) {
+    return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  }
+  return new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause: thrown });
+}

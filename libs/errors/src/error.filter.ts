@@ -1,0 +1,36 @@
+import { Catch } from '@nestjs/common';
+import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { ApiError } from './api-error';
+import { toApiError } from './error-mapping';
+import type { ErrorMapping } from './error-mapping';
+import { writeError } from './error-response';
+import type { ErrorRenderer } from './error-response';
+
+export interface ErrorFilterOptions {
+  renderer: ErrorRenderer;
+  mapping: ErrorMapping;
+  publicBaseUrl: string;
+  requestIdOf(request: Request): string;
+  /** Told of every error that is answered; logs and counts it. */
+  report(error: ApiError, request: Request): void;
+}
+
+/** The one filter of a service. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly options: ErrorFilterOptions) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  /** Also used for failures outside the framework's reach. */
+  answer(thrown: unknown, request: Request, response: Response): void {
+    const { renderer, mapping, publicBaseUrl, requestIdOf, report } = this.options;
+    const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);
+    report(error, request);
+    writeError(response, error, renderer, { request, requestId: requestIdOf(request), publicBaseUrl });
+  }
+}

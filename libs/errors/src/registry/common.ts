@@ -1,0 +1,113 @@
+import { defineErrors } from '../error-type';
+
+/** Errors that any process may answer. */
+export const CommonError = defineErrors('common', {
+  internal_error: {
+    status: 500,
+    description:
+      'The service failed in a way it did not foresee. The request id in the answer finds the cause in its log.',
+    causes: ['A defect in the service.', 'A dependency answered something that the service does not understand.'],
+    resolution: ['Try again once.', 'Report the X-Request-Id of the answer to your operator.'],
+  },
+  not_found: {
+    status: 404,
+    description: 'There is nothing at this address.',
+    causes: ['The path is misspelt.', 'The operation exists under another HTTP method.'],
+    resolution: ['Compare the path with the OpenAPI document of the service.'],
+    related: ['method_not_allowed'],
+  },
+  method_not_allowed: {
+    status: 405,
+    description: 'The address exists, but not for this HTTP method. The Allow header lists the methods that do.',
+    causes: ['The wrong HTTP method was used.'],
+    resolution: ['Use one of the methods in the Allow header.'],
+    related: ['not_found'],
+  },
+  invalid_request: {
+    status: 400,
+    description: 'The request cannot be understood as it was sent.',
+    causes: ['A required part is missing or malformed.', 'The body is not what its Content-Type announces.'],
+    resolution: ['Read the message of the answer, correct the request and send it again.'],
+  },
+  malformed_url: {
+    status: 400,
+    description: 'The address holds a percent escape that cannot be decoded.',
+    causes: ['A percent sign in the path was not escaped as %25.', 'The escaped bytes are not UTF-8.'],
+    resolution: ['Build addresses with a URL library.'],
+  },
+  not_acceptable: {
+    status: 406,
+    description: 'None of the media types in the Accept header can be produced here.',
+    causes: ['The Accept header names only media types that this operation does not offer.'],
+    resolution: ['Ask for a media type that the OpenAPI document lists for the operation, or leave Accept out.'],
+  },
+  unsupported_media_type: {
+    status: 415,
+    description: 'The body was sent with a Content-Type or Content-Encoding that this operation does not read.',
+    causes: ['The Content-Type header is missing or wrong.', 'The body is compressed in a way that is not supported.'],
+    resolution: ['Send the body as one of the media types in the OpenAPI document.'],
+  },
+  payload_too_large: {
+    status: 413,
+    description: 'The body is larger than this operation accepts.',
+    causes: ['The upload exceeds the limit of the operation.', 'A compressed body unpacks to more than is allowed.'],
+    resolution: ['Send less in one request; the limits are in the OpenAPI document.'],
+  },
+  precondition_failed: {
+    status: 412,
+    description: 'The record has changed since it was read: If-Match no longer names its current version.',
+    causes: ['Someone else changed the record in between.'],
+    resolution: ['Read the record again, repeat the change on the new version and send its new ETag.'],
+  },
+  session_required: {
+    status: 401,
+    description: 'The request carries no credentials. Log in with Basic credentials or a Bearer token.',
+    causes: ['The Authorization header is missing.', 'A proxy on the way removed it.'],
+    resolution: ['Send Authorization: Basic, or a Bearer token of POST /auth/token.'],
+    related: ['invalid_credentials', 'invalid_token', 'expired_token'],
+  },
+  invalid_credentials: {
+    status: 401,
+    description: 'The user name or the password is wrong.',
+    causes: ['A typing error.', 'The password was changed.', 'The account was removed.'],
+    resolution: ['Check name and password.', 'Ask your administrator to set a new password.'],
+    related: ['session_required', 'too_many_attempts'],
+  },
+  invalid_token: {
+    status: 401,
+    description: 'The token was not issued for this product, or its signature does not hold.',
+    causes: [
+      'The token belongs to another issuer or audience.',
+      'The token was cut or changed.',
+      'The signing key was rotated.',
+    ],
+    resolution: ['Fetch a new token and try again.'],
+    related: ['expired_token'],
+  },
+  expired_token: {
+    status: 401,
+    description: 'The token was valid once and has expired.',
+    causes: ['The token is older than its lifetime.', 'The clock of this host or of the issuer is wrong.'],
+    resolution: ['Fetch a new token and try again.'],
+    related: ['invalid_token'],
+  },
+  insufficient_scope: {
+    status: 403,
+    description: 'You are known, but no role of yours holds the permission that this operation needs.',
+    causes: ['Your account lacks a role.', 'The token was issued with fewer rights than the account has.'],
+    resolution: ['Ask your administrator for a role that holds the permission named in the message.'],
+  },
+  too_many_attempts: {
+    status: 429,
+    description: 'Too many failed logins for this account or from this address. Logging in is paused for a while.',
+    causes: ['A wrong password is stored in a program that keeps trying.', 'Somebody is guessing passwords.'],
+    resolution: ['Wait for the seconds named in Retry-After.', 'Correct the stored password first.'],
+    related: ['invalid_credentials'],
+  },
+  service_unavailable: {
+    status: 503,
+    description: 'The service cannot answer right now: it starts, stops, or its database is out of reach.',
+    causes: ['The service is starting or draining.', 'The database is down or overloaded.'],
+    resolution: ['Wait for the seconds named in Retry-After and try again.', 'Look at /readyz of the service.'],
+  },
+});

@@ -1,0 +1,19 @@
+import type { ErrorType } from '../error-type';
+import { CommonError } from './common';
+import { ComplianceError } from './compliance';
+import { RegistryError } from './error-registry';
+import { GatewayError } from './gateway';
+import { MonitoringError } from './monitoring';
+
+export { CommonError, ComplianceError, GatewayError, MonitoringError, RegistryError };
+
+/** Every error type of the product, ordered by name. */
+export const ALL_ERROR_TYPES: readonly ErrorType[] = [
+  CommonError,
+  ComplianceError,
+  GatewayError,
+  MonitoringError,
+  RegistryError,
+]
+  .flatMap((table) => Object.values<ErrorType>(table))
+  .sort((a, b) => (a.type < b.type ? -1 : 1));
