@@ -1,0 +1,205 @@
+import http from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Module, ValidationPipe } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { AuthModule } from '@wardstone/auth';
+import type { AuthModuleOptions } from '@wardstone/auth';
+import { Clock, SystemClock } from '@wardstone/clock';
+import type { ServiceConfig } from '@wardstone/config';
+import { ApiError, CommonError, ErrorFilter } from '@wardstone/errors';
+import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
+import type { Request, RequestHandler, Response } from 'express';
+import { ERROR_MAPPING, JSON_BODY_OPTIONS, JsonBodyInterceptor } from './json-body.interceptor';
+import type { JsonBodyOptions } from './json-body.interceptor';
+import { FrameworkLogger, createLogger } from './logger';
+import type { Logger } from './logger';
+import { ServiceMetrics } from './metrics';
+import { ObservabilityController } from './observability.controller';
+import { observeRequest } from './observe-request';
+import { describeApi, serveApiDocuments } from './openapi';
+import type { ApiDescription } from './openapi';
+import { Readiness } from './readiness';
+import { requestIdOf } from './request-id';
+
+export const LOGGER = Symbol('LOGGER');
+
+/** Sees every request before the framework does; calls `next` for those it leaves to it. */
+export type FrontHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
+  name: Exclude<ErrorOwner, 'common'>;
+  api: Pick<ApiDescription, 'title' | 'description'>;
+  config: Readonly<C>;
+  /** The features; controllers carry their full paths. */
+  module: Type | DynamicModule;
+  renderer: ErrorRenderer;
+  errorMapping?: ErrorMapping;
+  jsonBody: JsonBodyOptions;
+  auth?: Partial<AuthModuleOptions>;
+  /** Headers of every answer of the service. */
+  headers?: Readonly<Record<string, string>>;
+  /** Express handlers that run before routing, in order. */
+  middleware?: (app: NestExpressApplication) => RequestHandler[];
+  front?: (app: NestExpressApplication) => FrontHandler;
+  /** Further addresses of the OpenAPI document. */
+  openApiPaths?: readonly string[];
+  clock?: Clock;
+  logger?: Logger;
+}
+
+export interface RunningService {
+  app: NestExpressApplication;
+  openApi: OpenAPIObject;
+  server: http.Server;
+  logger: Logger;
+  /** Address with the port it really listens on; valid after `listen`. */
+  url(): string;
+  listen(): Promise<void>;
+  /** Not ready, wait, refuse new connections, finish what is in flight, close the module. */
+  close(): Promise<void>;
+}
+
+const VERSION = '0.1.0';
+const FINISH_TIME_LIMIT_MS = 30_000;
+
+/** Assembles a service: features inside, everything all services have in common around them. */
+export async function createService<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+): Promise<RunningService> {
+  const { config, name } = definition;
+  const logger = definition.logger ?? createLogger(name, config.LOG_LEVEL);
+  const metrics = new ServiceMetrics(name);
+  const readiness = new Readiness();
+  const app = await NestFactory.create<NestExpressApplication>(rootModule(definition, { logger, metrics, readiness }), {
+    bodyParser: false,
+    logger: new FrameworkLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }));
+  const filter = new ErrorFilter({
+    renderer: definition.renderer,
+    mapping: definition.errorMapping ?? {},
+    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/$/, ''),
+    requestIdOf,
+    report: (error, request) => reportError(error, request, { logger, metrics }),
+  });
+  app.useGlobalFilters(filter);
+  const express = app.getHttpAdapter().getInstance();
+  express.disable('x-powered-by');
+  express.set('etag', 'strong');
+  express.set('trust proxy', config.TRUST_PROXY);
+  if (definition.headers) app.use(headersOn(definition.headers));
+  for (const handler of definition.middleware?.(app) ?? []) app.use(handler);
+  const openApi = describeApi(app, { ...definition.api, version: VERSION });
+  serveApiDocuments(app, openApi, definition.openApiPaths ?? []);
+  await app.init();
+  // Failures before the router's own reach (a malformed percent escape) still get the service's error body.
+  express.use((error: unknown, request: Request, response: Response, _next: () => void) =>
+    filter.answer(error, request, response),
+  );
+
+  const front = definition.front?.(app);
+  const server = http.createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, (request, response) => {
+    observeRequest(request, response, { logger, metrics });
+    if (readiness.isDraining) response.setHeader('Connection', 'close');
+    if (front) front(request, response, () => express(request, response));
+    else express(request, response);
+  });
+
+  return {
+    app,
+    openApi,
+    server,
+    logger,
+    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    listen: () => listen(server, config),
+    close: async () => {
+      readiness.startDraining();
+      if (config.DRAIN_SECONDS > 0) await new Promise((resolve) => setTimeout(resolve, config.DRAIN_SECONDS * 1000));
+      await closeServer(server);
+      await app.close();
+    },
+  };
+}
+
+function rootModule<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+  parts: { logger: Logger; metrics: ServiceMetrics; readiness: Readiness },
+): DynamicModule {
+  const clock = definition.clock ?? new SystemClock();
+  const shared = [
+    { provide: Clock, useValue: clock },
+    { provide: LOGGER, useValue: parts.logger },
+    { provide: ServiceMetrics, useValue: parts.metrics },
+    { provide: Readiness, useValue: parts.readiness },
+    { provide: JSON_BODY_OPTIONS, useValue: definition.jsonBody },
+    { provide: ERROR_MAPPING, useValue: definition.errorMapping ?? {} },
+  ];
+  class PlatformModule {}
+  Module({})(PlatformModule);
+  class ServiceModule {}
+  Module({})(ServiceModule);
+  return {
+    module: ServiceModule,
+    imports: [
+      { module: PlatformModule, global: true, providers: shared, exports: shared.map(({ provide }) => provide) },
+      AuthModule.forRoot({ service: definition.name, config: definition.config, clock, ...definition.auth }),
+      definition.module,
+    ],
+    controllers: [ObservabilityController],
+    providers: [{ provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor }],
+  };
+}
+
+/** Field problems of a DTO; services with fixed texts validate in their own pure code instead. */
+function toInvalidRequest(problems: { property: string; constraints?: Record<string, string> }[]): ApiError {
+  const fields = problems.map(({ property, constraints }) => ({
+    field: property,
+    problems: Object.values(constraints ?? { invalid: `${property} is invalid` }),
+  }));
+  const detail = fields.flatMap(({ problems: texts }) => texts).join('; ');
+  return new ApiError(CommonError.invalid_request, detail, { extensions: { fields } });
+}
+
+function reportError(
+  error: ApiError,
+  request: Request,
+  { logger, metrics }: { logger: Logger; metrics: ServiceMetrics },
+): void {
+  metrics.errorAnswered(error.kind.type);
+  if (error.status < 500) return;
+  const line = { requestId: requestIdOf(request), type: error.kind.type, error: error.cause ?? error };
+  if (error.kind === CommonError.internal_error) logger.error(line, 'unexpected failure');
+  else logger.warn(line, error.message);
+}
+
+function headersOn(headers: Readonly<Record<string, string>>): RequestHandler {
+  return (_request, response, next) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    next();
+  };
+}
+
+async function listen(server: http.Server, { HOST, PORT }: ServiceConfig): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(PORT, HOST, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function closeServer(server: http.Server): Promise<void> {
+  if (!server.listening) return;
+  const cut = setTimeout(() => server.closeAllConnections(), FINISH_TIME_LIMIT_MS);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+}

@@ -1,0 +1,12 @@
+export { LOGGER, createService } from './create-service';
+export type { FrontHandler, RunningService, ServiceDefinition } from './create-service';
+export { StreamedBody, hasBody, mediaTypeOf } from './json-body.interceptor';
+export { createLogger } from './logger';
+export type { Logger } from './logger';
+export { ServiceMetrics } from './metrics';
+export type { PoolUsage } from './metrics';
+export { labelRoute, observeRequest } from './observe-request';
+export { Readiness } from './readiness';
+export type { ReadinessCheck, ReadinessReport } from './readiness';
+export { identifyRequest, requestIdOf, traceparentOf } from './request-id';
+export { runService } from './run-service';

@@ -1,0 +1,62 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** Connections of a pool at one moment. */
+export interface PoolUsage {
+  total: number;
+  idle: number;
+  waiting: number;
+}
+
+/** The metrics of one process, Prometheus text format. Each service has its own registry, so tests may run several. */
+export class ServiceMetrics {
+  readonly registry = new Registry();
+  private readonly durations: Histogram<'method' | 'route' | 'status'>;
+  private readonly inFlight: Gauge;
+  private readonly errors: Counter<'type'>;
+
+  constructor(service: string) {
+    const registers = [this.registry];
+    this.registry.setDefaultLabels({ service });
+    collectDefaultMetrics({ register: this.registry });
+    this.durations = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Duration of answered requests by route',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers,
+    });
+    this.inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests being answered', registers });
+    this.errors = new Counter({
+      name: 'http_errors_total',
+      help: 'Answered errors by error type',
+      labelNames: ['type'],
+      registers,
+    });
+  }
+
+  requestStarted(): void {
+    this.inFlight.inc();
+  }
+
+  requestEnded(method: string, route: string, status: number, seconds: number): void {
+    this.inFlight.dec();
+    this.durations.observe({ method, route, status }, seconds);
+  }
+
+  errorAnswered(type: string): void {
+    this.errors.inc({ type });
+  }
+
+  /** Reports the connection pool whenever the metrics are read. */
+  watchPool(usage: () => PoolUsage): void {
+    new Gauge({
+      name: 'database_pool_connections',
+      help: 'Connections of the database pool by state; waiting counts requests without one',
+      labelNames: ['state'],
+      registers: [this.registry],
+      collect() {
+        for (const [state, count] of Object.entries(usage())) this.set({ state }, count);
+      },
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { ServiceConfig } from '@wardstone/config';
+import { createService } from './create-service';
+import type { RunningService, ServiceDefinition } from './create-service';
+import { createLogger } from './logger';
+import type { Logger } from './logger';
+import { startTracing } from './tracing';
+
+/** Explains a failed start in one sentence; undefined when only the stack can. */
+function explain(error: unknown, config: ServiceConfig): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `Port ${config.PORT} is in use by another program.`;
+  if (code === 'EACCES') return `Port ${config.PORT} may not be opened by this user.`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database cannot be reached: ${message}.`;
+  if (code === '28P01' || code === '3D000') return `The database refuses the connection: ${message}.`;
+  return undefined;
+}
+
+/**
+ * Runs a service as this process: builds and starts it, stops it on SIGTERM, SIGINT or when the program that
+ * started it is gone, and ends the process with 1 and one sentence when it cannot start.
+ */
+export async function runService<C extends ServiceConfig>(
+  name: ServiceDefinition['name'],
+  load: () => Readonly<C>,
+  define: (config: Readonly<C>, logger: Logger) => ServiceDefinition<C> | Promise<ServiceDefinition<C>>,
+): Promise<void> {
+  let config: Readonly<C>;
+  try {
+    config = load();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+  const logger = createLogger(name, config.LOG_LEVEL);
+  process.on('unhandledRejection', (error) => {
+    logger.fatal({ error }, 'a promise failed unobserved');
+    process.exit(1);
+  });
+  try {
+    const stopTracing = await startTracing(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
+    const service = await createService({ ...(await define(config, logger)), logger });
+    await service.listen();
+    logger.info({ address: service.url() }, 'listening');
+    stopWithProcess(service, stopTracing, logger);
+  } catch (error) {
+    const sentence = explain(error, config);
+    logger.fatal(sentence === undefined ? { error } : {}, sentence ?? 'the service cannot start');
+    process.exit(1);
+  }
+}
+
+function stopWithProcess(service: RunningService, stopTracing: () => Promise<void>, logger: Logger): void {
+  let isStopping = false;
+  const stop = (reason: string): void => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ reason }, 'stopping');
+    void service
+      .close()
+      .then(stopTracing)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  // Started with an IPC channel: the channel closes when the parent dies, even by kill -9.
+  process.on('disconnect', () => stop('parent gone'));
+}
