@@ -1,0 +1,60 @@
+// One way to turn TypeScript into what Node.js runs, shared by run.mjs (tools) and build.ts (apps): esbuild bundles our
+// own sources, packages stay in node_modules, and SWC handles the files that hold decorators, because esbuild does not
+// emit the type metadata that dependency injection and validation read.
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import swc from '@swc/core';
+
+const HOLDS_DECORATOR = /@[A-Za-z]\w*\s*\(|^\s*@[A-Z]\w*\s*$/m;
+
+/** @type {import('esbuild').Plugin} */
+const decoratorMetadata = {
+  name: 'decorator-metadata',
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      const source = await fs.readFile(file, 'utf8');
+      if (!HOLDS_DECORATOR.test(source)) return { contents: source, loader: 'ts' };
+      const { code } = await swc.transform(source, {
+        filename: file,
+        swcrc: false,
+        sourceMaps: 'inline',
+        jsc: {
+          target: 'es2022',
+          keepClassNames: true,
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+      });
+      return { contents: code, loader: 'js' };
+    });
+  },
+};
+
+export async function bundle({ root, entryPoints, outdir, metafile = false }) {
+  return esbuild.build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir: path.resolve(root, outdir),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    packages: 'external',
+    tsconfig: path.join(root, 'tsconfig.base.json'),
+    sourcemap: 'linked',
+    keepNames: true,
+    metafile,
+    logLevel: 'silent',
+    plugins: [decoratorMetadata],
+  });
+}
+
+/** The readable form of a failed build: one "file:line:column message" per problem. */
+export function describeBuildFailure(error) {
+  const problems = error?.errors ?? [];
+  if (problems.length === 0) return String(error?.message ?? error);
+  return problems
+    .map(({ text, location }) => (location ? `${location.file}:${location.line}:${location.column} ${text}` : text))
+    .join('\n');
+}

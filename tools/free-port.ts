@@ -1,0 +1,28 @@
+import net from 'node:net';
+
+/** A TCP port that was free a moment ago; the caller tries again when somebody else was faster. */
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
+  const server = await listen(0, host);
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** Whether nothing listens on `port` of any local address. */
+export async function isPortFree(port: number, host?: string): Promise<boolean> {
+  try {
+    const server = await listen(port, host);
+    await new Promise((closed) => server.close(closed));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function listen(port: number, host?: string): Promise<net.Server> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, () => resolve(server));
+  });
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { checkLockFile } from './lock-file';
+
+interface Check {
+  name: string;
+  command: [string, ...string[]];
+}
+
+const CHECKS: readonly Check[] = [
+  { name: 'format', command: ['prettier', '--check', '.', '--log-level', 'warn'] },
+  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'lint', command: ['eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint/'] },
+  { name: 'borders', command: ['depcruise', 'apps', 'libs', 'tools', 'bench', '--config', '.dependency-cruiser.cjs'] },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
+];
+
+function run([command, ...args]: Check['command']): Promise<{ passed: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    let output = '';
+    const collect = (chunk: Buffer): void => void (output += chunk.toString());
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.on('error', (error) => resolve({ passed: false, output: error.message }));
+    child.on('close', (code) => resolve({ passed: code === 0, output }));
+  });
+}
+
+/** Runs every static check, prints one line each and the output of those that failed. */
+export async function lint(): Promise<boolean> {
+  const problems = checkLockFile('package-lock.json');
+  report('lock file', problems.length === 0, problems.join('\n'), 0);
+  let allPassed = problems.length === 0;
+  const waiting = [...CHECKS];
+  const worker = async (): Promise<void> => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const started = performance.now();
+      const { passed, output } = await run(check.command);
+      report(check.name, passed, output, performance.now() - started);
+      allPassed &&= passed;
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return allPassed;
+}
+
+function report(name: string, passed: boolean, output: string, durationMs: number): void {
+  process.stdout.write(`${passed ? 'ok    ' : 'FAILED'} ${name.padEnd(10)} ${(durationMs / 1000).toFixed(1)} s\n`);
+  if (!passed) process.stdout.write(`${output.trimEnd()}\n`);
+}
+
+export async function main(): Promise<number> {
+  return (await lint()) ? 0 : 1;
+}

@@ -1,0 +1,31 @@
+import fs from 'node:fs';
+
+interface LockedPackage {
+  resolved?: string;
+  link?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+
+/**
+ * Problems of a package-lock.json that `npm ci` on another machine would stumble over: optional packages that
+ * npm left out silently because the registry lagged, and download addresses of one particular registry.
+ */
+export function checkLockFile(file: string): string[] {
+  const lock = JSON.parse(fs.readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
+  const problems: string[] = [];
+  for (const [location, { resolved, link, optionalDependencies }] of Object.entries(lock.packages)) {
+    if (resolved !== undefined && link !== true) problems.push(`${location} names a download address`);
+    for (const name of Object.keys(optionalDependencies ?? {})) {
+      const isLocked = placesToLook(location, name).some((place) => lock.packages[place] !== undefined);
+      if (!isLocked) problems.push(`${location || 'the workspace'} wants ${name}, which is not in the lock file`);
+    }
+  }
+  return problems;
+}
+
+/** Where Node.js would find `name` from a package at `location`, nearest first. */
+function placesToLook(location: string, name: string): string[] {
+  const parts = location === '' ? [] : location.split('/node_modules/');
+  const folders = parts.map((_, depth) => `${parts.slice(0, depth + 1).join('/node_modules/')}/node_modules/${name}`);
+  return [...folders.reverse(), `node_modules/${name}`];
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { canEnter, type RunAs, sharedFolder } from './binaries';
+
+/**
+ * The real, absolute place of the server's data. Where the server's account cannot reach the wanted folder (root with a
+ * checkout below a home of mode 0700), the data lives in a shared folder and the wanted one is a link to it: removing
+ * the link forgets the data, as removing the folder would.
+ */
+export function resolveDataFolder(wanted: string, runAs: RunAs): string {
+  const folder = path.resolve(wanted);
+  const linked = readLink(folder);
+  if (linked !== undefined) return linked;
+  const parent = path.dirname(folder);
+  fs.mkdirSync(parent, { recursive: true });
+  const real = path.join(fs.realpathSync(parent), path.basename(folder));
+  if (canEnter(real, runAs)) return real;
+  if (fs.existsSync(real)) throw new Error(`The database in ${real} cannot be reached by the account it must run as.`);
+  const elsewhere = path.join(sharedFolder(), `data-${randomBytes(6).toString('hex')}`);
+  fs.symlinkSync(elsewhere, real);
+  return elsewhere;
+}
+
+function readLink(folder: string): string | undefined {
+  try {
+    return fs.readlinkSync(folder);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { inspectProcess } from '../processes';
+
+/** What a running server writes about itself into its data folder. */
+export interface PostmasterFile {
+  pid: number;
+  isReady: boolean;
+}
+
+export function readPostmasterFile(dataFolder: string): PostmasterFile | undefined {
+  let lines: string[];
+  try {
+    lines = fs.readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  return { pid: Number(lines[0]), isReady: lines[7]?.trim() === 'ready' };
+}
+
+export type DataFolderHolder =
+  /** Nobody: the server may start. */
+  | { kind: 'free' }
+  /** A dead server whose process id is not collected yet: wait. */
+  | { kind: 'dying' }
+  /** A living server of this very folder. */
+  | { kind: 'running'; pid: number };
+
+/** Who holds the data folder. A pid file whose id now belongs to an unrelated process is removed: the server would refuse to start. */
+export function findHolder(dataFolder: string): DataFolderHolder {
+  const file = readPostmasterFile(dataFolder);
+  if (file === undefined) return { kind: 'free' };
+  const state = inspectProcess(file.pid);
+  if (state.kind === 'gone') return { kind: 'free' };
+  if (state.kind === 'zombie') return { kind: 'dying' };
+  if (state.commandLine === '' || state.commandLine.includes(dataFolder)) return { kind: 'running', pid: file.pid };
+  fs.rmSync(path.join(dataFolder, 'postmaster.pid'), { force: true });
+  return { kind: 'free' };
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What can be known about a process id without owning it. */
+export type ProcessState =
+  | { kind: 'gone' }
+  /** Dead, but its parent has not collected it yet; PostgreSQL takes such an id for a living server. */
+  | { kind: 'zombie' }
+  | { kind: 'alive'; commandLine: string };
+
+export function inspectProcess(pid: number): ProcessState {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return { kind: 'gone' };
+  if (process.platform === 'linux') return inspectThroughProc(pid);
+  if (!exists(pid)) return { kind: 'gone' };
+  if (process.platform === 'win32') return { kind: 'alive', commandLine: '' };
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'stat=,args=', '-p', String(pid)], { encoding: 'utf8' });
+  const line = stdout.trim();
+  if (line === '') return { kind: 'gone' };
+  return line.startsWith('Z') ? { kind: 'zombie' } : { kind: 'alive', commandLine: line };
+}
+
+function inspectThroughProc(pid: number): ProcessState {
+  try {
+    if (/^State:\s+[ZX]/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))) return { kind: 'zombie' };
+    return { kind: 'alive', commandLine: fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') };
+  } catch {
+    return { kind: 'gone' };
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Sends a signal; false when the process is gone or belongs to another user. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Polls `condition` until it holds; false when `timeoutMs` passes first. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs: number,
+  intervalMs = 20,
+): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) return false;
+    await sleep(intervalMs);
+  }
+  return true;
+}

@@ -1,0 +1,49 @@
+// node tools/run.mjs <tool> [arguments]
+//
+// Bundles tools/<tool>.ts into dist/tools and runs it in this process. A tool exports `main(args)`, which answers the
+// exit code (nothing means 0); an error it throws is a bug and is shown with its stack.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const [tool, ...args] = process.argv.slice(2);
+
+function leave(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  leave(`Node.js ${process.versions.node} is too old: version 20.19 or newer is needed.`);
+}
+if (!fs.existsSync(path.join(root, 'node_modules', 'esbuild'))) leave('The packages are not installed: run "npm ci".');
+if (!tool || !/^[a-z-]+$/.test(tool) || !fs.existsSync(path.join(root, 'tools', `${tool}.ts`))) {
+  leave('Usage: node tools/run.mjs <tool> [arguments], where tools/<tool>.ts exists.');
+}
+
+const { bundle, describeBuildFailure } = await import('./bundle.mjs');
+
+// A folder of its own until it is whole, so that two runs of one tool at the same moment never read half a file.
+const building = path.join('dist', 'tools', `.${tool}-${process.pid}`);
+try {
+  await bundle({ root, entryPoints: { [tool]: `tools/${tool}.ts` }, outdir: building });
+} catch (error) {
+  leave(describeBuildFailure(error));
+}
+for (const file of [`${tool}.js.map`, `${tool}.js`]) {
+  fs.renameSync(path.join(root, building, file), path.join(root, 'dist', 'tools', file));
+}
+fs.rmSync(path.join(root, building), { recursive: true });
+
+process.setSourceMapsEnabled(true);
+const require = createRequire(import.meta.url);
+try {
+  const { main } = require(path.join(root, 'dist', 'tools', `${tool}.js`));
+  process.exitCode = (await main?.(args)) ?? process.exitCode ?? 0;
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}
