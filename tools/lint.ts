@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { checkLockFile } from './lock-file';
 
 interface Check {
@@ -14,9 +15,16 @@ const CHECKS: readonly Check[] = [
   { name: 'dead code', command: ['knip', '--no-progress'] },
 ];
 
+/** The checks' programs are those of the workspace, wherever the search path leads. */
+const SEARCH_PATH = [path.resolve('node_modules/.bin'), process.env.PATH].join(path.delimiter);
+
 function run([command, ...args]: Check['command']): Promise<{ passed: boolean; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: SEARCH_PATH },
+      shell: process.platform === 'win32',
+    });
     let output = '';
     const collect = (chunk: Buffer): void => void (output += chunk.toString());
     child.stdout.on('data', collect);

@@ -12,7 +12,7 @@ import { Clock, SystemClock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
 import { ApiError, CommonError, ErrorFilter } from '@wardstone/errors';
 import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { ERROR_MAPPING, JSON_BODY_OPTIONS, JsonBodyInterceptor } from './json-body.interceptor';
 import type { JsonBodyOptions } from './json-body.interceptor';
 import { FrameworkLogger, createLogger } from './logger';
@@ -88,7 +88,7 @@ export async function createService<C extends ServiceConfig>(
     report: (error, request) => reportError(error, request, { logger, metrics }),
   });
   app.useGlobalFilters(filter);
-  const express = app.getHttpAdapter().getInstance();
+  const express: Express = app.getHttpAdapter().getInstance();
   express.disable('x-powered-by');
   express.set('etag', 'strong');
   express.set('trust proxy', config.TRUST_PROXY);
@@ -106,8 +106,9 @@ export async function createService<C extends ServiceConfig>(
   const server = http.createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, (request, response) => {
     observeRequest(request, response, { logger, metrics });
     if (readiness.isDraining) response.setHeader('Connection', 'close');
-    if (front) front(request, response, () => express(request, response));
-    else express(request, response);
+    const enterFramework = (): void => void express(request, response);
+    if (front) front(request, response, enterFramework);
+    else enterFramework();
   });
 
   return {

@@ -64,7 +64,9 @@ export class JsonBodyInterceptor implements NestInterceptor {
       );
     }
     await new Promise<void>((resolve, reject) => {
-      this.parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+      this.parse(request, response, (error?: unknown) =>
+        error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
+      );
     });
   }
 }

@@ -55,7 +55,7 @@ export class ServiceMetrics {
       labelNames: ['state'],
       registers: [this.registry],
       collect() {
-        for (const [state, count] of Object.entries(usage())) this.set({ state }, count);
+        for (const [state, count] of Object.entries<number>({ ...usage() })) this.set({ state }, count);
       },
     });
   }

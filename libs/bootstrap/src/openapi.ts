@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RequestHandler } from 'express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express, RequestHandler } from 'express';
 
 export interface ApiDescription {
   title: string;
@@ -38,7 +39,7 @@ const DOCS_POLICY =
 
 /** Serves `/openapi.json` and, for people, `/docs`. `jsonPath` adds the place a contract names for the document. */
 export function serveApiDocuments(
-  app: INestApplication,
+  app: NestExpressApplication,
   document: OpenAPIObject,
   extraJsonPaths: readonly string[],
 ): void {
@@ -52,5 +53,6 @@ export function serveApiDocuments(
   const sendDocument: RequestHandler = (_request, response) => {
     response.type('application/json').send(text);
   };
-  for (const path of extraJsonPaths) app.getHttpAdapter().get(path, sendDocument);
+  const express: Express = app.getHttpAdapter().getInstance();
+  for (const path of extraJsonPaths) express.get(path, sendDocument);
 }

@@ -2,7 +2,7 @@
 export interface ReadinessCheck {
   name: string;
   /** Resolves when usable, rejects otherwise. */
-  check(): Promise<unknown>;
+  check: () => Promise<unknown>;
 }
 
 export interface ReadinessReport {

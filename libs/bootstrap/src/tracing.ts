@@ -29,7 +29,7 @@ export async function startTracing(service: string, endpoint: string | undefined
       new pg.PgInstrumentation(),
     ],
   });
-  // The hooks act when a module is required next; what was loaded before is patched by asking for it once more.
-  for (const name of ['http', 'https', 'pg']) require(name);
+  // The hooks act when a module is loaded next; what was loaded before is patched by asking for it once more.
+  await Promise.all([import('node:http'), import('node:https'), import('pg')]);
   return () => provider.shutdown();
 }

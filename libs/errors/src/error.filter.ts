@@ -11,9 +11,9 @@ export interface ErrorFilterOptions {
   renderer: ErrorRenderer;
   mapping: ErrorMapping;
   publicBaseUrl: string;
-  requestIdOf(request: Request): string;
+  requestIdOf: (request: Request) => string;
   /** Told of every error that is answered; logs and counts it. */
-  report(error: ApiError, request: Request): void;
+  report: (error: ApiError, request: Request) => void;
 }
 
 /** The one filter of a service. */

@@ -1,0 +1,106 @@
+// Borders inside the workspace. The tags of each project.json say which libraries are pure.
+const fs = require('node:fs');
+const path = require('node:path');
+
+function projectsTagged(tag) {
+  return fs
+    .readdirSync(path.join(__dirname, 'libs'))
+    .filter((name) => {
+      const manifest = path.join(__dirname, 'libs', name, 'project.json');
+      return fs.existsSync(manifest) && JSON.parse(fs.readFileSync(manifest, 'utf8')).tags.includes(tag);
+    })
+    .join('|');
+}
+
+const pureLibs = projectsTagged('type:pure');
+const FRAMEWORK = '^(node_modules/)?(@nestjs|typeorm|pg|pg-copy-streams|express|http-proxy-middleware|undici)(/|$)';
+const IO = '^(node:)?(fs|http|https|net|tls|dgram|child_process|worker_threads|dns)(/|$)';
+const SPECS = '(\\.spec|\\.int-spec)\\.ts$|/test/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'app-imports-app',
+      comment: 'An app never imports another app; they speak HTTP.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'lib-imports-app',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'lib-through-its-door',
+      comment: 'A library is imported through its index.ts only.',
+      severity: 'error',
+      from: { path: '^(apps|tools|bench)/' },
+      to: { path: '^libs/', pathNot: '^libs/[^/]+/src/index\\.ts$' },
+    },
+    {
+      name: 'lib-through-its-door-from-libs',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/', pathNot: '^libs/($1/|[^/]+/src/index\\.ts$)' },
+    },
+    {
+      name: 'pure-library-does-io',
+      comment: 'Libraries tagged type:pure know no framework, no database and no IO.',
+      severity: 'error',
+      from: { path: `^libs/(${pureLibs})/`, pathNot: SPECS },
+      to: { path: [FRAMEWORK, IO] },
+    },
+    {
+      name: 'pure-library-imports-platform',
+      severity: 'error',
+      from: { path: `^libs/(${pureLibs})/`, pathNot: SPECS },
+      to: { path: '^libs/', pathNot: `^libs/(${pureLibs})/` },
+    },
+    {
+      name: 'domain-does-io',
+      comment: 'Decisions are pure functions: no framework, no database, no IO.',
+      severity: 'error',
+      from: { path: '/domain/', pathNot: SPECS },
+      to: { path: [FRAMEWORK, IO] },
+    },
+    {
+      name: 'domain-imports-its-surroundings',
+      severity: 'error',
+      from: { path: '/domain/', pathNot: SPECS },
+      to: { path: '\\.(controller|service|queries|entity|module|dto)\\.ts$' },
+    },
+    {
+      name: 'controller-imports-queries',
+      severity: 'error',
+      from: { path: '\\.controller\\.ts$' },
+      to: { path: ['\\.(queries|entity)\\.ts$', '^(node_modules/)?(typeorm|pg)(/|$)'] },
+    },
+    {
+      name: 'service-imports-database',
+      severity: 'error',
+      from: { path: '^apps/.*\\.service\\.ts$' },
+      to: { path: ['^(node_modules/)?(typeorm|pg|pg-copy-streams)(/|$)'] },
+    },
+    {
+      name: 'queries-import-upwards',
+      severity: 'error',
+      from: { path: '\\.queries\\.ts$' },
+      to: { path: ['\\.(service|controller|dto)\\.ts$', '^(node_modules/)?(express|@nestjs/swagger)(/|$)'] },
+    },
+    {
+      name: 'testing-in-product',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: [SPECS, '^libs/testing/'] },
+      to: { path: '^libs/testing/' },
+    },
+    { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'] },
+  },
+};
