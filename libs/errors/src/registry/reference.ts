@@ -1,0 +1,39 @@
+import { defineErrors } from '../error-type';
+
+/**
+ * Names that the reference registry explains and this product does not throw; known so that old logs and clients stay
+ * readable. The other names of the reference are thrown and live in the tables of their services. Source:
+ * error-registry spec 3.
+ */
+export const ReferenceError = defineErrors('common', {
+  exceeds_license: {
+    status: 402,
+    description: 'The action goes beyond what the installed licence covers. This product needs no licence key.',
+    causes: ['An answer of another product was recorded.', 'A log line from an earlier installation is being read.'],
+    resolution: ['Ask the operator of the product that answered.'],
+    deprecated: true,
+  },
+  fresh_login_required: {
+    status: 401,
+    description: 'The action asks for a login made a short while ago, and the last one is older.',
+    causes: ['The session is older than the action allows.'],
+    resolution: ['Log in again and repeat the action.'],
+    deprecated: true,
+    related: ['session_required', 'expired_token'],
+  },
+  tag_immutable: {
+    status: 409,
+    description: 'A tag that is marked as immutable cannot be changed, moved or removed.',
+    causes: ['The tag was protected after it was created.'],
+    resolution: ['Use another tag, or have the protection lifted first.'],
+    deprecated: true,
+  },
+  token_rotation_failed: {
+    status: 500,
+    description: 'A token could not be replaced by a new one; the old one stays valid.',
+    causes: ['The issuer of the token could not be reached.', 'The old token had been revoked already.'],
+    resolution: ['Fetch a token of your own with POST /auth/token and try again.'],
+    deprecated: true,
+    related: ['invalid_token'],
+  },
+});
