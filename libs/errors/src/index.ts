@@ -17,3 +17,5 @@ export {
   MonitoringError,
   RegistryError,
 } from './registry';
+export { complianceRenderer } from './renderers/compliance';
+export { monitoringRenderer } from './renderers/monitoring';

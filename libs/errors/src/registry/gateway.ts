@@ -1,32 +1,86 @@
 import { defineErrors } from '../error-type';
 
-/** Errors of the gateway: proxying, limits, tokens. */
+/** Errors of the gateway: proxying, limits, framing, tokens. */
 export const GatewayError = defineErrors('gateway', {
+  ambiguous_request: {
+    status: 400,
+    description:
+      'The request can be read in more than one way: two servers could disagree about where it ends or what it asks for. Such requests are refused, not guessed at.',
+    causes: [
+      'Content-Length and Transfer-Encoding are both present, or one of them is repeated.',
+      'Transfer-Encoding names something other than chunked.',
+      'A header line is folded, ends in a bare line feed, or has a blank before its colon.',
+      'The path has dot segments or a backslash.',
+      'A proxy or a program in between rewrites requests wrongly.',
+    ],
+    resolution: [
+      'Send exactly one Content-Length, or Transfer-Encoding: chunked.',
+      'Use a current HTTP library and an address without dot segments.',
+      'Send the request straight to the gateway to find out whether something in between changes it.',
+    ],
+    example: {
+      request: 'POST /rest/group HTTP/1.1\nContent-Length: 4\nTransfer-Encoding: chunked',
+      response: 'HTTP/1.1 400 Bad Request\nX-Error-Type: ambiguous_request',
+    },
+    related: ['invalid_request', 'malformed_url'],
+  },
+  headers_too_large: {
+    status: 431,
+    description: 'The header lines of the request are larger than 16 KiB together.',
+    causes: ['A very long address.', 'A very large cookie or token.'],
+    resolution: ['Shorten the address or move its parameters into a body.', 'Ask for a token with fewer claims.'],
+  },
+  request_timeout: {
+    status: 408,
+    description: 'The client stopped sending in the middle of its request.',
+    causes: ['The network between the client and the gateway is slow or was cut.', 'The client program stalled.'],
+    resolution: ['Send the request again.'],
+    related: ['external_service_timeout'],
+  },
+  expectation_failed: {
+    status: 417,
+    description: 'The Expect header asks for something other than 100-continue.',
+    causes: ['An unusual Expect header was sent.'],
+    resolution: ['Leave the Expect header out.'],
+  },
+  rate_limited: {
+    status: 429,
+    description:
+      'Too many requests from this account, or from this address without an account. The RateLimit headers of every answer tell how many are left.',
+    causes: ['A program calls in a loop without a pause.', 'Many programs share one account or one address.'],
+    resolution: [
+      'Wait for the seconds named in Retry-After.',
+      'Read the RateLimit header and slow down before it reaches zero.',
+      'Operators: raise RATE_LIMIT_REQUESTS.',
+    ],
+    related: ['too_many_attempts'],
+  },
   downstream_issue: {
     status: 503,
-    description: 'The service behind the gateway does not accept connections right now.',
-    causes: ['The service is starting, stopping or down.', 'The gateway is configured with a wrong address.'],
+    description: 'The service behind the gateway cannot be reached, or it hung up before it answered.',
+    causes: ['The service is starting, stopping or down.', 'The network between gateway and service is cut.'],
     resolution: [
       'Wait for the seconds named in Retry-After and try again.',
-      'If it lasts, ask your operator to look at /readyz of the gateway.',
+      'Look at the landing page of the gateway: it shows which service is down.',
     ],
     related: ['external_service_timeout', 'service_unavailable'],
   },
-  external_service_timeout: {
-    status: 504,
-    description: 'The service behind the gateway accepted the request, but did not answer in time.',
-    causes: ['The service or its database is overloaded.', 'The request asks for a lot of work at once.'],
-    resolution: [
-      'Try again; a change may have been made although its answer was lost, so read before you repeat a write.',
-      'Ask for less in one request: a smaller page, a shorter window, a smaller upload.',
-    ],
-    related: ['downstream_issue'],
-  },
   invalid_response: {
     status: 502,
-    description: 'The service behind the gateway broke off its answer, or answered something that is not HTTP.',
-    causes: ['The service was stopped while it answered.', 'The configured address belongs to another program.'],
-    resolution: ['Try again once.', 'Report the X-Request-Id of the answer to your operator.'],
+    description: 'The service behind the gateway answered something that is not HTTP.',
+    causes: ['The address of the service points at another program.', 'The service failed while it wrote its answer.'],
+    resolution: ['Try again once.', 'Operators: check the service addresses in the settings of the gateway.'],
+    related: ['downstream_issue'],
+  },
+  external_service_timeout: {
+    status: 504,
+    description: 'The service behind the gateway did not answer in time. It may still carry the request out.',
+    causes: ['The service is overloaded.', 'The request asks for more than can be done in the time limit.'],
+    resolution: [
+      'Ask whether the request took effect before you repeat it.',
+      'Ask for less in one request.',
+      'Operators: raise UPSTREAM_TIMEOUT_MS.',
+    ],
     related: ['downstream_issue'],
   },
 });

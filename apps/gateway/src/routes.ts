@@ -1,0 +1,126 @@
+/** Which service answers which address, how large its bodies may be and how long it may take. Pure. */
+
+export type ServiceName = 'compliance' | 'monitoring' | 'error-registry';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+interface BodyRule {
+  method: string;
+  /** Over the path below the prefix, repeated slashes collapsed, no trailing slash, query removed. */
+  path: RegExp;
+  /** Bytes as sent, that is compressed when the body is. */
+  limitBytes: number;
+  /** An import may work long after the last byte. */
+  isUpload?: true;
+}
+
+export interface ServiceRoute {
+  service: ServiceName;
+  /** Path prefix; holds for itself and for everything below it, on segment borders, compared byte by byte. */
+  prefix: string;
+  /** Name of the setting that holds the address of the service. */
+  upstream: 'COMPLIANCE_URL' | 'MONITORING_URL' | 'ERROR_REGISTRY_URL';
+  /** Limit of a body that no rule names. */
+  bodyLimitBytes: number;
+  bodyRules: readonly BodyRule[];
+}
+
+/**
+ * The one table. The limits are those of the services (compliance spec A1 and G6, monitoring operations spec 4 and 9.1),
+ * so that a body they would refuse is refused before it is passed on.
+ */
+export const ROUTES: readonly ServiceRoute[] = [
+  {
+    service: 'compliance',
+    prefix: '/api/compliance/v2',
+    upstream: 'COMPLIANCE_URL',
+    bodyLimitBytes: MIB,
+    bodyRules: [
+      { method: 'POST', path: /^\/security_guides$/, limitBytes: 128 * MIB, isUpload: true },
+      { method: 'POST', path: /^\/systems\/[^/]+\/test_results$/, limitBytes: 128 * MIB, isUpload: true },
+    ],
+  },
+  {
+    service: 'monitoring',
+    prefix: '/rest',
+    upstream: 'MONITORING_URL',
+    bodyLimitBytes: MIB,
+    bodyRules: [
+      { method: 'POST', path: /^\/content\/fresh$/, limitBytes: 256 * MIB, isUpload: true },
+      { method: 'POST', path: /^\/metric\/data\/raw(\/[^/]+)?$/, limitBytes: 16 * MIB },
+      { method: 'POST', path: /^\/agent\/[^/]+\/[^/]+$/, limitBytes: 8 * MIB },
+      { method: 'PUT', path: /^\/agent\/[^/]+\/work\/[^/]+$/, limitBytes: 8 * MIB },
+    ],
+  },
+  {
+    service: 'error-registry',
+    prefix: '/api/v1',
+    upstream: 'ERROR_REGISTRY_URL',
+    bodyLimitBytes: 256 * KIB,
+    bodyRules: [],
+  },
+];
+
+export interface Destination {
+  route: ServiceRoute;
+  bodyLimitBytes: number;
+  isUpload: boolean;
+}
+
+/** What a request-target is to the gateway. */
+export type Target =
+  | { kind: 'service'; destination: Destination }
+  /** One of the gateway's own addresses, or nothing at all. */
+  | { kind: 'local' }
+  /** Not an address whose meaning every server agrees on; `reason` completes "The address ...". */
+  | { kind: 'refused'; reason: string };
+
+/** `.` or `..`, escaped or not, between separators, escaped or not. */
+const DOT_SEGMENT = /(\/|%2f|%5c)(\.|%2e){1,2}(\/|%2f|%5c|;|$)/i;
+const longestFirst = [...ROUTES].sort((a, b) => b.prefix.length - a.prefix.length);
+
+/**
+ * Finds the service of a request. The target is compared as it was sent and passed on as it was sent: nothing is
+ * decoded, collapsed or resolved on the way, so the gateway and the service cannot read it differently. What some
+ * server might resolve (dot segments, also escaped; backslashes) and what is no path at all is refused.
+ */
+export function resolveTarget(method: string, requestTarget: string): Target {
+  const reason = refusalOf(requestTarget);
+  if (reason !== undefined) return { kind: 'refused', reason };
+  const path = pathOf(requestTarget);
+  const route = longestFirst.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+  return route ? { kind: 'service', destination: destinationOf(route, method, path) } : { kind: 'local' };
+}
+
+function pathOf(requestTarget: string): string {
+  const query = requestTarget.indexOf('?');
+  return query === -1 ? requestTarget : requestTarget.slice(0, query);
+}
+
+function refusalOf(requestTarget: string): string | undefined {
+  if (!requestTarget.startsWith('/')) return 'must be a path that starts with a slash';
+  for (let i = 0; i < requestTarget.length; i++) {
+    const code = requestTarget.charCodeAt(i);
+    if (code <= 0x20 || code >= 0x7f) return 'holds characters that must be percent-escaped';
+    if (code === 0x5c) return 'holds a backslash';
+    if (code === 0x23) return 'holds a fragment';
+  }
+  const path = pathOf(requestTarget);
+  // The pattern is only worth its time where a dot could be meant.
+  const mayHaveDots = path.includes('/.') || path.includes('%');
+  return mayHaveDots && DOT_SEGMENT.test(path) ? 'holds dot segments' : undefined;
+}
+
+function destinationOf(route: ServiceRoute, method: string, path: string): Destination {
+  const below = path
+    .slice(route.prefix.length)
+    .replace(/\/{2,}/g, '/')
+    .replace(/\/$/, '');
+  const rule = route.bodyRules.find((candidate) => candidate.method === method && candidate.path.test(below));
+  return {
+    route,
+    bodyLimitBytes: rule?.limitBytes ?? route.bodyLimitBytes,
+    isUpload: rule?.isUpload ?? false,
+  };
+}

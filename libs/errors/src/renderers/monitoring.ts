@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import type { ErrorBody, ErrorRenderer } from '../error-response';
+
+/** What the last path segment may end in; it replaces the Accept header. Source: monitoring alerts spec 1.4, rule 3. */
+const SUFFIX = /\.(json|jsonw|xml|html|txt|csv)$/;
+const TYPE_OF_SUFFIX: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  jsonw: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  txt: 'text/plain',
+  csv: 'text/csv',
+};
+const OFFERED = ['application/json', 'application/xml', 'text/html', 'text/plain', 'text/csv'];
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeMarkup = (text: string): string =>
+  // XML 1.0 has no way at all to write the other control characters.
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"]/g, (c) => ENTITIES[c]!);
+
+function bestType(request: IncomingMessage): string {
+  const path = (request.url ?? '').split('?', 1)[0]!;
+  const suffix = SUFFIX.exec(path)?.[1];
+  if (suffix !== undefined) return TYPE_OF_SUFFIX[suffix]!;
+  return new Negotiator(request).mediaType(OFFERED) ?? 'application/json';
+}
+
+/**
+ * Errors of monitoring: one message text in the best type of the client. Source: monitoring alerts spec 1.11.
+ *
+ * @param vendorTokens setting VENDOR_TOKEN; the first of its comma list names the XML element
+ */
+export function monitoringRenderer(vendorTokens: string): ErrorRenderer {
+  const element = `${vendorTokens.split(',', 1)[0]!.trim()}ErrorWrapper`;
+  return {
+    render: ({ detail, kind }, { request }): ErrorBody => {
+      switch (bestType(request)) {
+        case 'application/xml':
+          return {
+            contentType: 'application/xml; charset=utf-8',
+            text: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><${element}><message>${escapeMarkup(detail)}</message></${element}>`,
+          };
+        case 'text/html':
+          return {
+            contentType: 'text/html; charset=utf-8',
+            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${kind.status}</title></head><body><h1>Error</h1><p>${escapeMarkup(detail)}</p></body></html>`,
+          };
+        case 'text/plain':
+        case 'text/csv':
+          return { contentType: 'text/plain; charset=utf-8', text: `${detail}\n` };
+        default:
+          return { contentType: 'application/json', text: JSON.stringify({ message: detail }) };
+      }
+    },
+  };
+}
