@@ -1,0 +1,51 @@
+import { type PoolConfig, TypeOverrides } from 'pg';
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+export interface ConnectionSettings {
+  url: string;
+  /** Shown by pg_stat_activity. */
+  applicationName: string;
+  /** Connections at most. */
+  poolSize?: number;
+  /** The server cancels a statement that runs longer; 0 for never. */
+  statementTimeoutMs?: number;
+  /** How long a request waits for a free connection before it fails as "unavailable". */
+  acquireTimeoutMs?: number;
+}
+
+const DEFAULTS = { poolSize: 10, statementTimeoutMs: 30_000, acquireTimeoutMs: 5_000 };
+
+/** A transaction whose program has stopped caring must not hold its locks for ever. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 300_000;
+
+/**
+ * pg's settings, the same for every pool of the product. Integers of 64 bits arrive as numbers: ids, counts and
+ * milliseconds stay far below 2^53.
+ */
+export function toPoolConfig(settings: ConnectionSettings): PoolConfig {
+  const { url, applicationName, poolSize, statementTimeoutMs, acquireTimeoutMs } = { ...DEFAULTS, ...settings };
+  return {
+    connectionString: url,
+    application_name: applicationName,
+    max: poolSize,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    types: numbersForBigints(),
+  };
+}
+
+function numbersForBigints(): TypeOverrides {
+  const types = new TypeOverrides();
+  types.setTypeParser(INT8, Number);
+  types.setTypeParser(INT8_ARRAY, (text) => text.slice(1, -1).split(',').filter(Boolean).map(toNumberOrNull));
+  return types;
+}
+
+function toNumberOrNull(text: string): number | null {
+  return text === 'NULL' ? null : Number(text);
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { type DatabaseOptions, dataSourceOptions } from './data-source-options';
+
+/** Any number that no other advisory lock of the database uses. */
+const MIGRATION_LOCK = 7_283_641_002;
+const LOCK_POLL_MS = 200;
+
+/**
+ * Brings the database to the newest schema and answers the names of the migrations it ran. Of several processes that
+ * start at once, one migrates and the others wait and find nothing to do.
+ *
+ * Needs a session of its own on the server: not through a pooler in transaction mode.
+ */
+export async function runMigrations(options: DatabaseOptions): Promise<string[]> {
+  const lock = new Client({ connectionString: options.url, application_name: `${options.applicationName} migrations` });
+  // Its loss shows at the next statement; unheard, the event would end the process.
+  lock.on('error', () => undefined);
+  await lock.connect();
+  try {
+    await acquire(lock);
+    const dataSource = new DataSource(dataSourceOptions({ ...options, poolSize: 2, statementTimeoutMs: 0 }));
+    await dataSource.initialize();
+    try {
+      return (await dataSource.runMigrations()).map(({ name }) => name);
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    // Ends the session, and the lock with it.
+    await lock.end();
+  }
+}
+
+/** Asks again and again: a session that waits inside pg_advisory_lock() holds a snapshot, on which CREATE INDEX CONCURRENTLY waits in turn. */
+async function acquire(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_mine: boolean }>('SELECT pg_try_advisory_lock($1) AS is_mine', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.is_mine) return;
+    await sleep(LOCK_POLL_MS);
+  }
+}

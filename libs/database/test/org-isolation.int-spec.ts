@@ -1,0 +1,162 @@
+import { useDatabase } from '@wardstone/testing';
+import { Client } from 'pg';
+import { OrgDatabase } from '../src/org-database';
+import { enableOrgIsolation } from '../src/org-isolation';
+import { CreateWidget1700000000001 } from './widget.migration';
+
+interface Widget {
+  org_id: string;
+  title: string;
+}
+
+const ALL = 'SELECT w.org_id, w.title FROM widget w ORDER BY w.title';
+
+describe('isolation of organisations', () => {
+  const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
+
+  const add = (orgId: string, title: string) =>
+    db.asOrg(orgId).query('INSERT INTO widget (org_id, title) VALUES ($1, $2)', [orgId, title]);
+  const titles = async (orgId: string) => (await db.orgDatabase.query<Widget>(orgId, ALL)).map(({ title }) => title);
+
+  beforeAll(async () => {
+    await add('acme', 'anvil');
+    await add('acme', 'rocket');
+    await add('umbrella', 'vial');
+  });
+
+  it('shows an organisation its own rows when the statement forgets to ask for them', async () => {
+    expect(await titles('acme')).toEqual(['anvil', 'rocket']);
+    expect(await titles('umbrella')).toEqual(['vial']);
+  });
+
+  it('shows nothing, and fails on nothing, when no organisation was ever set', async () => {
+    const client = new Client({ connectionString: db.url });
+    await client.connect();
+    const { rows } = await client.query(ALL);
+    await client.end();
+
+    expect(rows).toEqual([]);
+  });
+
+  it('shows nothing when the organisation is empty', async () => {
+    expect(await titles('')).toEqual([]);
+  });
+
+  it('shows nothing outside any organisation, even to the owner of the table', async () => {
+    expect(await db.query(ALL)).toEqual([]);
+    expect(await db.query('SELECT w.title FROM widget w WHERE w.org_id = $1', ['acme'])).toEqual([]);
+  });
+
+  it('refuses to write a row of another organisation', async () => {
+    const write = db.asOrg('acme').query("INSERT INTO widget (org_id, title) VALUES ('umbrella', 'trojan')");
+
+    await expect(write).rejects.toThrow(/row-level security/);
+  });
+
+  it('refuses to move a row to another organisation, and neither changes nor removes the rows of others', async () => {
+    const acme = db.asOrg('acme');
+
+    await expect(acme.query("UPDATE widget SET org_id = 'umbrella'")).rejects.toThrow(/row-level security/);
+    expect(await acme.query("UPDATE widget SET title = 'mine' WHERE org_id = 'umbrella' RETURNING id")).toEqual([]);
+    expect(await acme.query("DELETE FROM widget WHERE org_id = 'umbrella' RETURNING id")).toEqual([]);
+    expect(await titles('umbrella')).toEqual(['vial']);
+  });
+
+  it('switches one connection between organisations', async () => {
+    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
+    const seen: string[][] = [];
+    for (const orgId of ['acme', 'umbrella', 'acme', 'acme', '', 'umbrella']) {
+      seen.push((await single.query<Widget>(orgId, ALL)).map(({ org_id }) => org_id));
+    }
+    await single.onApplicationShutdown();
+
+    expect(seen).toEqual([['acme', 'acme'], ['umbrella'], ['acme', 'acme'], ['acme', 'acme'], [], ['umbrella']]);
+  });
+
+  it('keeps the organisation right after a transaction of another one was rolled back', async () => {
+    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
+    await single.query('acme', 'SELECT 1');
+    await single.transaction('umbrella', () => Promise.reject(new Error('changed my mind'))).catch(() => undefined);
+    const umbrella = await single.query<Widget>('umbrella', ALL);
+    const acme = await single.query<Widget>('acme', ALL);
+    await single.onApplicationShutdown();
+
+    expect(umbrella.map(({ org_id }) => org_id)).toEqual(['umbrella']);
+    expect(acme.map(({ org_id }) => org_id)).toEqual(['acme', 'acme']);
+  });
+
+  it('keeps the organisation right after a transaction changed the setting through the raw connection', async () => {
+    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
+    await single.transaction('acme', async ({ client }) => {
+      await client.query("SELECT set_config('app.org_id', 'umbrella', false)");
+    });
+    const seen = await single.query<Widget>('acme', ALL);
+    await single.onApplicationShutdown();
+
+    expect(seen.map(({ org_id }) => org_id)).toEqual(['acme', 'acme']);
+  });
+
+  it('never mixes organisations that use a small pool at the same time', async () => {
+    const orgs = Array.from({ length: 7 }, (_, i) => `tenant-${i}`);
+    const small = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 3, acquireTimeoutMs: 20_000 });
+    for (const orgId of orgs) {
+      await small.query(orgId, 'INSERT INTO widget (org_id, title) VALUES ($1, $1)', [orgId]);
+    }
+    const rounds = Array.from({ length: 300 }, (_, i) => ({ orgId: orgs[(i * 5) % 7] ?? '', kind: i % 3 }));
+
+    const seen = await Promise.all(
+      rounds.map(async ({ orgId, kind }) => {
+        if (kind === 0) return small.query<Widget>(orgId, `${ALL.replace('SELECT', 'SELECT pg_sleep(0.002),')}`);
+        return small
+          .transaction(orgId, async (tx) => {
+            const rows = await tx.query<Widget>(ALL);
+            if (kind === 2) throw Object.assign(new Error('rolled back'), { rows });
+            return rows;
+          })
+          .catch((error: { rows: Widget[] }) => error.rows);
+      }),
+    );
+    await small.onApplicationShutdown();
+
+    expect(seen.map((rows) => rows.map(({ org_id }) => org_id))).toEqual(rounds.map(({ orgId }) => [orgId]));
+  });
+
+  it('costs no further round trip while a connection serves the same organisation', async () => {
+    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
+    const statements: string[] = [];
+    single.pool.on('connect', (client) => {
+      const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+      client.query = ((...args: unknown[]) => {
+        statements.push(String(args[0]));
+        return send(...args);
+      }) as typeof client.query;
+    });
+    await single.query('acme', 'SELECT 1');
+    await single.query('acme', 'SELECT 2');
+    await single.query('umbrella', 'SELECT 3');
+    await single.onApplicationShutdown();
+
+    const setting = 'SELECT set_config($1, $2, false)';
+    expect(statements).toEqual([setting, 'SELECT 1', 'SELECT 2', setting, 'SELECT 3']);
+  });
+
+  it('refuses to start with a role that is exempt from row-level security', async () => {
+    const exempt = new OrgDatabase({ url: process.env['TEST_DATABASE_URL'] ?? '', applicationName: 'spec' });
+
+    await expect(exempt.onModuleInit()).rejects.toThrow(/exempt from row-level security/);
+    await exempt.onApplicationShutdown();
+  });
+
+  it('finds the rows of an organisation through an index', async () => {
+    const plan = await db.orgDatabase.transaction('acme', async (tx) => {
+      await tx.query('SET LOCAL enable_seqscan = off');
+      return tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${ALL}`);
+    });
+
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index Cond: \(org_id = /);
+  });
+
+  it('makes SQL from plain names only', () => {
+    expect(() => enableOrgIsolation('widget; DROP TABLE widget')).toThrow(/not a plain SQL name/);
+  });
+});

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { useDatabase } from '@wardstone/testing';
+import { from as copyFrom } from 'pg-copy-streams';
+import { transaction } from '../src/database';
+import { OrgDatabase } from '../src/org-database';
+import type { Transaction } from '../src/queryable';
+import { CreateWidget1700000000001 } from './widget.migration';
+
+const INSERT = "INSERT INTO widget (org_id, title) VALUES ('acme', $1) RETURNING id";
+
+describe('a transaction', () => {
+  const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
+
+  const count = async () => (await db.asOrg('acme').query('SELECT w.id FROM widget w')).length;
+
+  beforeEach(() => db.asOrg('acme').query('DELETE FROM widget'));
+
+  it('keeps what its work did', async () => {
+    await db.orgDatabase.transaction('acme', async (tx) => {
+      await tx.query(INSERT, ['one']);
+      await tx.query(INSERT, ['two']);
+    });
+
+    expect(await count()).toBe(2);
+  });
+
+  it('keeps nothing of work that failed', async () => {
+    const failing = db.orgDatabase.transaction('acme', async (tx) => {
+      await tx.query(INSERT, ['one']);
+      throw new Error('no');
+    });
+
+    await expect(failing).rejects.toThrow('no');
+    expect(await count()).toBe(0);
+  });
+
+  it('fails when its work hid the failure of a statement', async () => {
+    const hiding = db.orgDatabase.transaction('acme', async (tx) => {
+      await tx.query(INSERT, ['one']);
+      await tx.query('SELECT nonsense').catch(() => undefined);
+    });
+
+    await expect(hiding).rejects.toThrow(/rolled back/);
+    expect(await count()).toBe(0);
+  });
+
+  it('cannot be used once it has ended', async () => {
+    let kept: Transaction | undefined;
+    await db.orgDatabase.transaction('acme', (tx) => Promise.resolve((kept = tx)));
+
+    await expect(kept?.query(INSERT, ['late'])).rejects.toThrow('the transaction has ended');
+    expect(() => kept?.client).toThrow('the transaction has ended');
+  });
+
+  it('lends its connection for COPY', async () => {
+    await db.orgDatabase.transaction('acme', async (tx) => {
+      await tx.query('CREATE TEMPORARY TABLE incoming (title text) ON COMMIT DROP');
+      const titles = Readable.from(['one\n', 'two\n', 'three\n']);
+      await pipeline(titles, tx.client.query(copyFrom('COPY incoming (title) FROM STDIN')));
+      await tx.query("INSERT INTO widget (org_id, title) SELECT 'acme', i.title FROM incoming i");
+    });
+
+    expect(await count()).toBe(3);
+  }, 10_000);
+
+  it('fails, and leaves the process and the pool alive, when its connection is cut between two statements', async () => {
+    const cut = transaction(db.dataSource, async (tx) => {
+      const [session] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await db.query('SELECT pg_terminate_backend($1)', [session?.pid]);
+      await sleep(100);
+      await tx.query('SELECT 1');
+    });
+
+    await expect(cut).rejects.toThrow();
+    expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('fails as unavailable when no connection becomes free in time', async () => {
+    const tiny = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1, acquireTimeoutMs: 100 });
+    const holding = tiny.query('acme', 'SELECT pg_sleep(0.5)');
+
+    await expect(tiny.query('acme', 'SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
+    await holding;
+    await tiny.onApplicationShutdown();
+  });
+
+  it('is cancelled by the server when a statement takes too long', async () => {
+    const hurried = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1, statementTimeoutMs: 50 });
+
+    await expect(hurried.query('acme', 'SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+    await hurried.onApplicationShutdown();
+  });
+
+  it('reads integers of 64 bits as numbers, alone and in arrays', async () => {
+    const rows = await db.query(
+      "SELECT 1700000000000::bigint AS ms, '{1,NULL,3}'::bigint[] AS many, '{}'::bigint[] AS none",
+    );
+
+    expect(rows).toEqual([{ ms: 1_700_000_000_000, many: [1, null, 3], none: [] }]);
+  });
+});

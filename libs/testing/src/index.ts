@@ -1,0 +1,2 @@
+export { useDatabase } from './use-database';
+export type { TestDatabase } from './use-database';
