@@ -45,6 +45,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   front?: (app: NestExpressApplication) => FrontHandler;
+  /** Sets limits and handles events of the HTTP server before it listens. */
+  prepareServer?: (server: http.Server) => void;
   /** Further addresses of the OpenAPI document. */
   openApiPaths?: readonly string[];
   clock?: Clock;
