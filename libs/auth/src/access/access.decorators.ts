@@ -1,0 +1,64 @@
+import { SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { ApiBasicAuth, ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import { ApiErrors, CommonError } from '@wardstone/errors';
+import type { AuthenticatedRequest, CallerIdentity } from '../caller';
+import type { PermissionName } from '../roles';
+
+/** What a route asks of its caller. */
+export type Access =
+  { kind: 'public' } | { kind: 'authenticated' } | { kind: 'permission'; permissions: readonly PermissionName[] };
+
+export const ACCESS = Symbol('wardstone:access');
+export const CERTIFICATE_ACCESS = Symbol('wardstone:certificate-access');
+
+type RouteDecorator = MethodDecorator & ClassDecorator;
+
+/** Anybody may call; credentials are not looked at. */
+export function Public(): RouteDecorator {
+  return SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
+}
+
+/** Any valid session may call. */
+export function Authenticated(): RouteDecorator {
+  return applyDecorators(SetMetadata(ACCESS, { kind: 'authenticated' } satisfies Access), sessionDocs([]));
+}
+
+/** A session that holds every one of the permissions may call. */
+export function RequirePermission(...permissions: [PermissionName, ...PermissionName[]]): RouteDecorator {
+  return applyDecorators(
+    SetMetadata(ACCESS, { kind: 'permission', permissions } satisfies Access),
+    sessionDocs(permissions),
+  );
+}
+
+/**
+ * Lets hosts that log in with their own certificate call this route, whatever permissions it names; they get 403 on
+ * every other one. Source: compliance spec F, "cert-auth callers".
+ */
+export function AllowCertificate(): RouteDecorator {
+  return SetMetadata(CERTIFICATE_ACCESS, true);
+}
+
+/** The caller of the request. On a public route there is none, so asking for it there is a defect. */
+export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): CallerIdentity => {
+  const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  if (!caller) throw new Error('@Caller() on a route that authenticates nobody');
+  return caller;
+});
+
+function sessionDocs(permissions: readonly PermissionName[]): RouteDecorator {
+  return applyDecorators(
+    ApiBasicAuth('basic'),
+    ApiBearerAuth('bearer'),
+    ApiExtension('x-permissions', [...permissions]),
+    ApiErrors(
+      CommonError.session_required,
+      CommonError.invalid_credentials,
+      CommonError.invalid_token,
+      CommonError.expired_token,
+      ...(permissions.length > 0 ? [CommonError.insufficient_scope] : []),
+      CommonError.too_many_attempts,
+    ),
+  );
+}

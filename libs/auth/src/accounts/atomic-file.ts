@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Only the owner may read or write. */
+const PRIVATE = 0o600;
+
+/**
+ * Replaces a file as a whole: readers see the old or the new text, never a part, whenever the process is killed.
+ * A kill may leave a `.tmp` file behind, which nobody reads.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = await writeTemporary(path, text);
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(path);
+}
+
+/** Creates a file as a whole; false when it exists already, whoever made it. */
+export async function createFile(path: string, text: string): Promise<boolean> {
+  const temporary = await writeTemporary(path, text);
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(path);
+  return true;
+}
+
+async function writeTemporary(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const file = await open(temporary, 'wx', PRIVATE);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return temporary;
+}
+
+/** Makes the new name survive a power cut; file systems that cannot are left alone. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

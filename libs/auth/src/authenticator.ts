@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError, CommonError } from '@wardstone/errors';
+import type { CallerIdentity } from './caller';
+import { withChallenge } from './challenge';
+import type { Challenge } from './challenge';
+import type { IdentityHeaderReader } from './identity/identity-header-reader';
+import { parseAuthorization, parseBasic } from './login/basic-credentials';
+import type { LocalLogin } from './login/local-login';
+import { remoteAddressOf } from './login/remote-address';
+import type { BearerVerifier } from './tokens/bearer-verifier';
+
+export interface AuthenticatorParts {
+  identityHeader: IdentityHeaderReader;
+  bearer: BearerVerifier;
+  login: LocalLogin;
+  challenge: Challenge;
+  /** Take the client's address from X-Forwarded-For. */
+  trustProxy: boolean;
+}
+
+const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
+
+/**
+ * Finds out who is asking, by exactly one of, in this order: a trusted identity header, a Bearer token, Basic
+ * credentials. A header that is there but not valid refuses the request. Source: design 3; compliance spec A2.
+ */
+export class Authenticator {
+  constructor(private readonly parts: AuthenticatorParts) {}
+
+  /**
+   * @throws session_required, invalid_token, expired_token, invalid_credentials (401 with `WWW-Authenticate`),
+   *   too_many_attempts (429), service_unavailable (503: the keys of an issuer are out of reach)
+   */
+  async authenticate(request: IncomingMessage): Promise<CallerIdentity> {
+    try {
+      return await this.identify(request);
+    } catch (error) {
+      throw error instanceof ApiError ? withChallenge(error, this.parts.challenge, TOKEN_ERRORS) : error;
+    }
+  }
+
+  private async identify(request: IncomingMessage): Promise<CallerIdentity> {
+    const { identityHeader, bearer } = this.parts;
+    const identity = identityHeader.find(request.headers);
+    if (identity !== undefined) return identityHeader.read(identity);
+    const authorization = parseAuthorization(request.headers.authorization);
+    switch (authorization.scheme) {
+      case 'bearer':
+        return bearer.verify(authorization.value);
+      case 'basic':
+        return this.login(authorization.value, request);
+      case 'none':
+        throw new ApiError(CommonError.session_required);
+      case 'unknown':
+        throw new ApiError(
+          CommonError.session_required,
+          'The Authorization header uses a scheme that is not known here. Log in with Basic or Bearer.',
+        );
+    }
+  }
+
+  private login(value: string, request: IncomingMessage): Promise<CallerIdentity> {
+    const credentials = parseBasic(value);
+    if (!credentials) {
+      throw new ApiError(
+        CommonError.invalid_credentials,
+        'The Basic credentials cannot be decoded: they are base64 of UTF-8 "name:password".',
+      );
+    }
+    const address = remoteAddressOf(request, { trustProxy: this.parts.trustProxy });
+    return this.parts.login.login(credentials.username, credentials.password, address);
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { RoleName } from './roles';
+
+/** Who is asking: the outcome of authentication, whatever the credentials were. Source: design 3, compliance spec A2 and F. */
+export interface CallerIdentity {
+  /** Login, or client id of a service account. */
+  username: string;
+  /** The tenant, 1-36 characters. */
+  orgId: string;
+  type: 'User' | 'ServiceAccount' | 'System';
+  roles: readonly RoleName[];
+  /** Granted permission strings; may hold wildcards such as `compliance:*:*`. */
+  permissions: readonly string[];
+  /** Which credentials proved it. */
+  method: 'identity-header' | 'bearer' | 'basic';
+  /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */
+  inventoryGroups: readonly (string | null)[] | null;
+  /** Common name of the certificate of a `cert-auth` caller. */
+  systemCn?: string;
+}
+
+/** A request after authentication. */
+export interface AuthenticatedRequest extends IncomingMessage {
+  caller?: CallerIdentity;
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '@wardstone/clock';
+import type { ServiceConfig } from '@wardstone/config';
+import type { JWTVerifyGetKey } from 'jose';
+import { AccountStore } from './accounts/account-store';
+import { Authenticator } from './authenticator';
+import { DEFAULT_CHALLENGE } from './challenge';
+import type { Challenge } from './challenge';
+import { IdentityHeaderReader, grantsOfHeader } from './identity/identity-header-reader';
+import type { PlainGrants } from './identity/identity-header-reader';
+import { parseVendorTokens } from './identity/vendor-tokens';
+import { AttemptLimiter } from './login/attempt-limiter';
+import type { AttemptLimits } from './login/attempt-limiter';
+import { LocalLogin } from './login/local-login';
+import { PasswordHasher } from './login/password-hasher';
+import { parseRoleMap } from './oidc/oidc-claims';
+import { OidcIssuer } from './oidc/oidc-issuer';
+import { BearerVerifier } from './tokens/bearer-verifier';
+import type { TokenIssuer } from './tokens/bearer-verifier';
+import { localKeys, remoteKeys } from './tokens/key-source';
+import type { KeySet, RemoteKeysOptions } from './tokens/key-source';
+import { OwnTokenIssuer } from './tokens/own-token-issuer';
+import { VerifiedTokens } from './tokens/verified-tokens';
+
+export type AuthConfig = Pick<
+  ServiceConfig,
+  | 'VENDOR_TOKEN'
+  | 'IDENTITY_TRUST'
+  | 'GATEWAY_JWKS_URL'
+  | 'ACCOUNTS_FILE'
+  | 'OIDC_ISSUER'
+  | 'OIDC_AUDIENCE'
+  | 'OIDC_ROLES_CLAIM'
+  | 'OIDC_ORG_CLAIM'
+  | 'OIDC_ROLE_MAP'
+  | 'TRUST_PROXY'
+>;
+
+export interface AuthenticationOptions {
+  /** Name of this service: the audience that signed identity headers must name. */
+  service: string;
+  config: Readonly<AuthConfig>;
+  clock: Clock;
+  /** The gateway's public keys when they are at hand (in the gateway itself, in tests); else GATEWAY_JWKS_URL. */
+  localJwks?: KeySet;
+  challenge?: Challenge;
+  /** Permissions of callers whose identity header is trusted unsigned; default: those the header names. */
+  plainGrants?: PlainGrants;
+  limits?: AttemptLimits;
+  hasher?: PasswordHasher;
+  remoteKeys?: RemoteKeysOptions;
+}
+
+export interface Authentication {
+  authenticator: Authenticator;
+  /** For the token service, which shares the limits of failed logins with Basic. */
+  login: LocalLogin;
+  accounts: AccountStore | undefined;
+}
+
+/** Puts the ways of logging in together as the settings say. @throws Error when the settings contradict each other */
+export function createAuthentication(options: AuthenticationOptions): Authentication {
+  const { config, clock, service, challenge = DEFAULT_CHALLENGE, plainGrants = grantsOfHeader } = options;
+  const hasher = options.hasher ?? new PasswordHasher();
+  const accounts = config.ACCOUNTS_FILE ? new AccountStore({ file: config.ACCOUNTS_FILE, clock, hasher }) : undefined;
+  const login = new LocalLogin(accounts, hasher, new AttemptLimiter(clock, options.limits), clock);
+  const gatewayKeys = gatewayKeysOf(options);
+  const issuers: TokenIssuer[] = [
+    ...(gatewayKeys ? [new OwnTokenIssuer(gatewayKeys, clock)] : []),
+    ...oidcIssuersOf(options),
+  ];
+  const authenticator = new Authenticator({
+    identityHeader: new IdentityHeaderReader({
+      vendorTokens: parseVendorTokens(config.VENDOR_TOKEN),
+      trust: config.IDENTITY_TRUST === 'plain' ? 'plain' : 'signed',
+      service,
+      keys: gatewayKeys,
+      plainGrants,
+      clock,
+      verified: new VerifiedTokens(clock),
+    }),
+    bearer: new BearerVerifier(issuers, new VerifiedTokens(clock)),
+    login,
+    challenge,
+    trustProxy: config.TRUST_PROXY,
+  });
+  return { authenticator, login, accounts };
+}
+
+function gatewayKeysOf({ localJwks, config, remoteKeys: keys }: AuthenticationOptions): JWTVerifyGetKey | undefined {
+  if (localJwks) return localKeys(localJwks);
+  return config.GATEWAY_JWKS_URL ? remoteKeys(new URL(config.GATEWAY_JWKS_URL), keys) : undefined;
+}
+
+function oidcIssuersOf({ config, clock, remoteKeys: keys }: AuthenticationOptions): OidcIssuer[] {
+  if (!config.OIDC_ISSUER) return [];
+  if (!config.OIDC_AUDIENCE) {
+    throw new Error('OIDC_AUDIENCE must be set with OIDC_ISSUER: without it tokens made for other services would do');
+  }
+  return [
+    new OidcIssuer({
+      issuer: config.OIDC_ISSUER,
+      audience: config.OIDC_AUDIENCE,
+      claims: {
+        rolesClaim: config.OIDC_ROLES_CLAIM,
+        orgClaim: config.OIDC_ORG_CLAIM,
+        roleMap: parseRoleMap(config.OIDC_ROLE_MAP),
+      },
+      clock,
+      ...(keys ? { keys } : {}),
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '@wardstone/clock';
+import type { JWTVerifyGetKey } from 'jose';
+import type { CallerIdentity } from '../caller';
+import { fromCallerClaims } from '../tokens/caller-claims';
+import { IDENTITY_LIFETIME_SECONDS, IDENTITY_TYPE, OWN_ALGORITHMS, OWN_ISSUER } from '../tokens/token-claims';
+import type { VerifiedTokens } from '../tokens/verified-tokens';
+import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
+import { decodePlainIdentity, readIdentity } from './plain-identity';
+import type { StatedIdentity } from './plain-identity';
+import { identityHeaderName } from './vendor-tokens';
+
+/** Permissions of a caller that a trusted proxy names without signing. Source: compliance spec F, RBAC_MODE. */
+export type PlainGrants = (identity: StatedIdentity) => readonly string[];
+
+/** RBAC_MODE `identity`: what the header says, nothing when it is silent. */
+export const grantsOfHeader: PlainGrants = ({ permissions }) => permissions ?? [];
+
+export interface IdentityHeaderOptions {
+  vendorTokens: readonly string[];
+  trust: 'signed' | 'plain';
+  /** Audience a signed header must name. */
+  service: string;
+  /** The gateway's; undefined when this process was not told of a gateway. */
+  keys: JWTVerifyGetKey | undefined;
+  plainGrants: PlainGrants;
+  clock: Clock;
+  verified: VerifiedTokens;
+}
+
+/** Reads `X-{VENDOR_TOKEN}-IDENTITY`. Source: compliance spec A2; design 3. */
+export class IdentityHeaderReader {
+  private readonly names: readonly string[];
+
+  constructor(private readonly options: IdentityHeaderOptions) {
+    this.names = options.vendorTokens.map(identityHeaderName);
+  }
+
+  /** The value of the first identity header there is, in the order of the tokens. */
+  find(headers: IncomingHttpHeaders): string | undefined {
+    const name = this.names.find((candidate) => headers[candidate] !== undefined);
+    const value = name === undefined ? undefined : headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** @throws invalid_token, expired_token, service_unavailable */
+  async read(value: string): Promise<CallerIdentity> {
+    return this.options.trust === 'plain' ? this.readPlain(value) : this.readSigned(value);
+  }
+
+  private readPlain(value: string): CallerIdentity {
+    const stated = readIdentity(decodePlainIdentity(value));
+    if ('refused' in stated) throw invalidToken(`The identity header cannot be used: ${stated.refused}.`);
+    const permissions = this.options.plainGrants(stated);
+    return Object.freeze({ ...stated, roles: [], permissions, method: 'identity-header' });
+  }
+
+  private readSigned(value: string): Promise<CallerIdentity> {
+    const { keys, verified } = this.options;
+    if (!keys) throw invalidToken('Identity headers are not accepted here.');
+    return verified.remember(value, () => this.verify(value, keys));
+  }
+
+  private async verify(value: string, keys: JWTVerifyGetKey): Promise<{ caller: CallerIdentity; expiresAtMs: number }> {
+    const { service, clock } = this.options;
+    const payload = await verifyJwt(value, keys, clock, {
+      issuer: OWN_ISSUER,
+      audience: service,
+      algorithms: OWN_ALGORITHMS,
+      types: [IDENTITY_TYPE],
+      requiredClaims: ['iat', 'exp'],
+    });
+    const { iat = 0, exp = 0 } = payload;
+    if (exp - iat > IDENTITY_LIFETIME_SECONDS) throw invalidToken('The identity header lives too long.');
+    return { caller: fromCallerClaims(payload, 'identity-header'), expiresAtMs: exp * 1000 };
+  }
+}

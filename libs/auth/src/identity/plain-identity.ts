@@ -1,0 +1,86 @@
+import { isOrgId } from '../accounts/account';
+import type { CallerIdentity } from '../caller';
+import { decodeBase64Utf8 } from '../login/basic-credentials';
+
+const MAX_NAME_LENGTH = 255;
+const TYPES = ['User', 'ServiceAccount', 'System'] as const;
+
+/** What an identity document says, still without permissions that come from elsewhere. */
+export interface StatedIdentity extends Omit<CallerIdentity, 'roles' | 'permissions' | 'method'> {
+  /** `identity.user.permissions`; undefined when the document does not speak of them. */
+  permissions: readonly string[] | undefined;
+}
+
+/**
+ * Decodes an unsigned identity header: base64 of JSON (padding optional, blanks inside ignored), or JSON itself when it
+ * starts with `{`. Undefined when it is neither. Source: compliance spec A2.
+ */
+export function decodePlainIdentity(header: string): unknown {
+  const text = header.trimStart().startsWith('{') ? header : decodeBase64Utf8(header.replace(/\s/g, ''));
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads an identity document: organisation of 1-36 characters, entitlement not denied, a certificate caller with the
+ * name of its certificate. Answers the reason when it cannot be used. Source: compliance spec A2 and F.
+ */
+export function readIdentity(document: unknown): StatedIdentity | { refused: string } {
+  const { identity, entitlements } = asObject(document);
+  if (!isObject(identity)) return { refused: 'it holds no identity' };
+  if (!isOrgId(identity.org_id)) return { refused: 'its org_id is not a text of 1 to 36 characters' };
+  if (!isEntitled(entitlements)) return { refused: 'its organisation is not entitled' };
+  const user = asObject(identity.user);
+  const systemCn = asName(asObject(identity.system).cn);
+  const isCertificate = identity.auth_type === 'cert-auth';
+  if (isCertificate && systemCn === undefined) return { refused: 'it lacks the name of the certificate' };
+  const groups = readInventoryGroups(user.inventory_groups);
+  if (groups === undefined) return { refused: 'its inventory_groups is not a list of texts and nulls' };
+  const serviceAccount = asObject(identity.service_account);
+  const username =
+    asName(user.username) ?? asName(serviceAccount.username) ?? asName(serviceAccount.client_id) ?? systemCn;
+  return {
+    // Without a name the organisation stands in; the colon keeps it apart from every local account.
+    username: username ?? `org:${identity.org_id}`,
+    orgId: identity.org_id,
+    type: TYPES.find((type) => type === identity.type) ?? (isCertificate ? 'System' : 'User'),
+    inventoryGroups: groups,
+    permissions: user.permissions === undefined ? undefined : readTexts(user.permissions),
+    ...(isCertificate ? { systemCn: systemCn as string } : {}),
+  };
+}
+
+/** Absent entitlements do not refuse; present ones must say yes. */
+function isEntitled(entitlements: unknown): boolean {
+  const { insights } = asObject(entitlements);
+  if (!isObject(insights) || !Object.hasOwn(insights, 'is_entitled')) return true;
+  return insights.is_entitled === true;
+}
+
+/** Null means all systems; undefined means the value is not a list of groups. */
+function readInventoryGroups(value: unknown): readonly (string | null)[] | null | undefined {
+  if (value === undefined || value === null) return null;
+  const isList = Array.isArray(value) && value.every((group) => group === null || typeof group === 'string');
+  return isList ? (value as (string | null)[]) : undefined;
+}
+
+/** The texts of a list; anything else grants nothing. */
+export function readTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function asName(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length >= 1 && value.length <= MAX_NAME_LENGTH ? value : undefined;
+}
+
+export function asObject(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,39 @@
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** What an Authorization header holds; `none` also stands for an empty header. */
+export type Authorization =
+  { scheme: 'none' } | { scheme: 'basic' | 'bearer'; value: string } | { scheme: 'unknown'; name: string };
+
+/** Splits the header into scheme (any case) and value. */
+export function parseAuthorization(header: string | undefined): Authorization {
+  const text = (header ?? '').trim();
+  if (text === '') return { scheme: 'none' };
+  const [, name = '', value = ''] = /^(\S+)[ \t]*(.*)$/s.exec(text) ?? [];
+  const scheme = name.toLowerCase();
+  return scheme === 'basic' || scheme === 'bearer' ? { scheme, value } : { scheme: 'unknown', name };
+}
+
+/**
+ * Decodes `user:password`: base64 with optional padding, UTF-8, split at the first colon. Undefined when it is not
+ * that. Source: RFC 7617; monitoring spec 1.2.
+ */
+export function parseBasic(value: string): Credentials | undefined {
+  const text = decodeBase64Utf8(value);
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 0) return undefined;
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/** Standard alphabet, optional padding, strict UTF-8; undefined otherwise. */
+export function decodeBase64Utf8(value: string): string | undefined {
+  const digits = value.replace(/={1,2}$/, '');
+  if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(digits, 'base64'));
+  } catch {
+    return undefined;
+  }
+}

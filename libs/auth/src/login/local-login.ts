@@ -1,0 +1,120 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '@wardstone/clock';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { MAX_PASSWORD_BYTES } from '../accounts/account';
+import type { StoredAccount } from '../accounts/account';
+import type { AccountStore } from '../accounts/account-store';
+import type { CallerIdentity } from '../caller';
+import { ExpiringCache } from '../expiring-cache';
+import { permissionsOf } from '../roles';
+import type { AttemptLimiter } from './attempt-limiter';
+import type { PasswordHasher } from './password-hasher';
+
+const REMEMBERED_MS = 60_000;
+const REMEMBERED_LOGINS = 10_000;
+const KEY_BYTES = 32;
+/** Longest part of a name that tells two attempts apart; no account has a longer one. */
+const COUNTED_NAME_LENGTH = 65;
+
+interface RememberedLogin {
+  caller: CallerIdentity;
+  /** Of the accounts the password was checked against; under any other it no longer counts. */
+  version: string | undefined;
+}
+
+/**
+ * Name and password against the local accounts. A verified password is remembered for a minute under a keyed hash
+ * (the key lives and dies with the process), and forgotten at once when the accounts change. Source: design 3.
+ */
+export class LocalLogin {
+  private readonly key = randomBytes(KEY_BYTES);
+  private readonly remembered = new ExpiringCache<RememberedLogin>(REMEMBERED_LOGINS);
+  private readonly underWay = new Map<string, Promise<CallerIdentity>>();
+
+  constructor(
+    private readonly store: AccountStore | undefined,
+    private readonly hasher: PasswordHasher,
+    private readonly limiter: AttemptLimiter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_credentials, too_many_attempts, service_unavailable */
+  async login(username: string, password: string, remoteAddress: string): Promise<CallerIdentity> {
+    const fingerprint = this.fingerprintOf(username, password);
+    const version = await this.store?.version();
+    const known = this.remembered.get(fingerprint, this.clock.now());
+    if (known && known.version === version) return known.caller;
+    // A browser sends ten requests at once; they share one verification, and one attempt.
+    const key = `${fingerprint} ${remoteAddress}`;
+    const underWay = this.underWay.get(key) ?? this.attempt(username, password, remoteAddress, fingerprint);
+    this.underWay.set(key, underWay);
+    try {
+      return await underWay;
+    } finally {
+      this.underWay.delete(key);
+    }
+  }
+
+  /** The account as it is now, without a password; for tokens that were issued to it. */
+  async findAccount(username: string): Promise<StoredAccount | undefined> {
+    return this.store?.find(username);
+  }
+
+  /** Whether this process knows local accounts at all. */
+  get hasAccounts(): boolean {
+    return this.store !== undefined;
+  }
+
+  private async attempt(
+    username: string,
+    password: string,
+    remoteAddress: string,
+    fingerprint: string,
+  ): Promise<CallerIdentity> {
+    const attempt = this.limiter.begin(username.slice(0, COUNTED_NAME_LENGTH), remoteAddress);
+    if ('retryAfterMs' in attempt) throw tooManyAttempts(attempt.retryAfterMs);
+    try {
+      const login = await this.verify(username, password);
+      if (!login) {
+        attempt.failed();
+        throw new ApiError(CommonError.invalid_credentials);
+      }
+      attempt.succeeded();
+      this.remembered.set(fingerprint, login, this.clock.now() + REMEMBERED_MS);
+      return login.caller;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.kind === CommonError.invalid_credentials)) attempt.abandoned();
+      throw error;
+    }
+  }
+
+  private async verify(username: string, password: string): Promise<RememberedLogin | undefined> {
+    const { account, version } = (await this.store?.lookUpNow(username)) ?? {};
+    const isTooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
+    const matches = await this.hasher.verify(account?.passwordHash, isTooLong ? '' : password);
+    return account && matches && !isTooLong ? { caller: toCaller(account), version } : undefined;
+  }
+
+  private fingerprintOf(username: string, password: string): string {
+    return createHmac('sha256', this.key).update(`${username.length}:${username}${password}`).digest('base64');
+  }
+}
+
+function toCaller({ username, orgId, type, roles }: StoredAccount): CallerIdentity {
+  return Object.freeze({
+    username,
+    orgId,
+    type,
+    roles,
+    permissions: permissionsOf(roles),
+    method: 'basic',
+    inventoryGroups: null,
+  });
+}
+
+function tooManyAttempts(retryAfterMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return new ApiError(CommonError.too_many_attempts, CommonError.too_many_attempts.description, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

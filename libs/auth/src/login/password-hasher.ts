@@ -1,0 +1,72 @@
+import { hash, verify } from '@node-rs/argon2';
+import { ApiError, CommonError } from '@wardstone/errors';
+
+export interface PasswordHasherOptions {
+  /** Hashes computed at the same time; each takes a thread of the pool that also serves files and names. */
+  concurrency?: number;
+  /** Hashes waiting for their turn; beyond it logging in is answered 503. */
+  queueLimit?: number;
+  /** KiB of memory a hash takes. */
+  memoryKiB?: number;
+}
+
+const DEFAULT_CONCURRENCY = 2;
+const DEFAULT_QUEUE_LIMIT = 64;
+/** 19 MiB and two passes on one thread: the OWASP password storage recommendation for argon2id. */
+const DEFAULT_MEMORY_KIB = 19_456;
+const PASSES = 2;
+
+/** argon2id with bounded concurrency, so that a flood of logins cannot starve the process. */
+export class PasswordHasher {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private decoy: Promise<string> | undefined;
+
+  constructor(private readonly options: PasswordHasherOptions = {}) {}
+
+  /** PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$...`. @throws service_unavailable when too many wait */
+  hash(password: string): Promise<string> {
+    const memoryCost = this.options.memoryKiB ?? DEFAULT_MEMORY_KIB;
+    return this.inTurn(() => hash(password, { memoryCost, timeCost: PASSES, parallelism: 1 }));
+  }
+
+  /**
+   * Whether the password belongs to the hash. Without a hash (an unknown user) it does the same work on a decoy and
+   * answers no, so that the time taken does not tell which names exist.
+   *
+   * @throws service_unavailable when too many wait
+   */
+  async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+    this.decoy ??= this.hash('no account has this password');
+    const decoy = await this.decoy.catch((error: unknown) => {
+      this.decoy = undefined;
+      throw error;
+    });
+    const matches = await this.inTurn(() => verify(passwordHash ?? decoy, password));
+    return matches && passwordHash !== undefined;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const { concurrency = DEFAULT_CONCURRENCY, queueLimit = DEFAULT_QUEUE_LIMIT } = this.options;
+    if (this.running >= concurrency) {
+      if (this.waiting.length >= queueLimit) throw tooBusy();
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running++;
+    }
+    try {
+      return await work();
+    } finally {
+      // The turn passes straight to the next in line; `running` stays as it is.
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}
+
+function tooBusy(): ApiError {
+  return new ApiError(CommonError.service_unavailable, 'Too many logins at once; try again in a second.', {
+    headers: { 'Retry-After': '1' },
+  });
+}

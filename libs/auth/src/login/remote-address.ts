@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+/**
+ * The address a login is counted against: the peer's or, behind a proxy of our own, the last one of X-Forwarded-For,
+ * which that proxy wrote itself; what stands before it is the client's own claim.
+ */
+export function remoteAddressOf(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { trustProxy }: { trustProxy: boolean },
+): string {
+  const peer = request.socket.remoteAddress ?? 'unknown';
+  if (!trustProxy) return peer;
+  const forwarded = request.headers['x-forwarded-for'];
+  const last = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').at(-1)?.trim() ?? '';
+  return isIP(last) === 0 ? peer : last;
+}

@@ -1,0 +1,83 @@
+import { isOrgId } from '../accounts/account';
+import type { CallerIdentity } from '../caller';
+import { asObject } from '../identity/plain-identity';
+import { isRoleName, permissionsOf } from '../roles';
+import type { RoleName } from '../roles';
+
+export interface OidcClaimRules {
+  /** Claim with the roles or groups; dots lead into objects. */
+  rolesClaim: string;
+  /** Claim with the organisation. */
+  orgClaim: string;
+  roleMap: ReadonlyMap<string, RoleName>;
+}
+
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * Reads pairs `value=role`; the value may itself hold equal signs.
+ *
+ * @throws Error naming the bad pair, so that the process does not start
+ */
+export function parseRoleMap(pairs: readonly string[]): ReadonlyMap<string, RoleName> {
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=');
+      const value = pair.slice(0, at).trim();
+      const role = pair.slice(at + 1).trim();
+      if (at < 1 || value === '' || !isRoleName(role)) {
+        throw new Error(`OIDC_ROLE_MAP: "${pair}" is not a pair value=role of a known role`);
+      }
+      return [value, role];
+    }),
+  );
+}
+
+/** The claim of that very name, else the one its dots lead to. Only own properties are looked at. */
+export function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path.split('.').reduce<unknown>((value, key) => {
+    const object = asObject(value);
+    return Object.hasOwn(object, key) ? object[key] : undefined;
+  }, claims);
+}
+
+/** Roles that the values of a claim (a list, or words in one text) stand for; unknown values grant nothing. */
+export function rolesFrom(claim: unknown, roleMap: ReadonlyMap<string, RoleName>): RoleName[] {
+  const values = typeof claim === 'string' ? claim.split(/\s+/) : Array.isArray(claim) ? claim : [];
+  const roles = values.flatMap((value: unknown) => {
+    if (typeof value !== 'string') return [];
+    const mapped = roleMap.get(value);
+    if (mapped) return [mapped];
+    return isRoleName(value) ? [value] : [];
+  });
+  return [...new Set(roles)];
+}
+
+/** The caller that verified claims describe, or why they describe none. A caller without roles may do nothing. */
+export function toOidcCaller(
+  claims: Readonly<Record<string, unknown>>,
+  { rolesClaim, orgClaim, roleMap }: OidcClaimRules,
+): CallerIdentity | { refused: string } {
+  const org = claimAt(claims, orgClaim);
+  const orgId = typeof org === 'number' ? String(org) : org;
+  if (!isOrgId(orgId)) return { refused: `its claim "${orgClaim}" is not a text of 1 to 36 characters` };
+  const client = claims.client_id ?? claims.azp;
+  const isServiceAccount = client !== undefined && client === claims.sub;
+  const username = [isServiceAccount ? undefined : claims.preferred_username, claims.sub].find(isName);
+  if (username === undefined) return { refused: 'it names no user' };
+  const roles = rolesFrom(claimAt(claims, rolesClaim), roleMap);
+  return Object.freeze({
+    username,
+    orgId,
+    type: isServiceAccount ? 'ServiceAccount' : 'User',
+    roles,
+    permissions: permissionsOf(roles),
+    method: 'bearer',
+    inventoryGroups: null,
+  });
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= MAX_NAME_LENGTH;
+}

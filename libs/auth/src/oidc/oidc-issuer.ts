@@ -1,0 +1,88 @@
+import type { Clock } from '@wardstone/clock';
+import { ApiError } from '@wardstone/errors';
+import type { JWTVerifyGetKey } from 'jose';
+import { asObject } from '../identity/plain-identity';
+import type { TokenIssuer } from '../tokens/bearer-verifier';
+import { keysUnreachable, remoteKeys } from '../tokens/key-source';
+import type { RemoteKeysOptions } from '../tokens/key-source';
+import { ACCESS_TOKEN_TYPE } from '../tokens/token-claims';
+import type { VerifiedToken } from '../tokens/verified-tokens';
+import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
+import { toOidcCaller } from './oidc-claims';
+import type { OidcClaimRules } from './oidc-claims';
+
+export interface OidcIssuerOptions {
+  issuer: string;
+  audience: string;
+  claims: OidcClaimRules;
+  clock: Clock;
+  keys?: RemoteKeysOptions;
+  /** Least time between two attempts to read the issuer's metadata after a failure. */
+  discoveryCooldownMs?: number;
+}
+
+/** Signatures made with a private key only: "none" and shared secrets would let the caller sign for himself. */
+const ASYMMETRIC = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+/** RFC 9068 says at+jwt; many issuers still write JWT or nothing. Logout and other tokens have types of their own. */
+const ACCESS_TOKEN_TYPES = [ACCESS_TOKEN_TYPE, 'jwt', undefined];
+const METADATA_PATH = '/.well-known/openid-configuration';
+const METADATA_TIMEOUT_MS = 5_000;
+const DEFAULT_DISCOVERY_COOLDOWN_MS = 5_000;
+
+/** Access tokens of an OIDC issuer, checked against the keys its metadata points to. Source: design 3. */
+export class OidcIssuer implements TokenIssuer {
+  readonly issuer: string;
+  private keys: Promise<JWTVerifyGetKey> | undefined;
+  private failure: { error: unknown; atMs: number } | undefined;
+
+  constructor(private readonly options: OidcIssuerOptions) {
+    this.issuer = options.issuer;
+  }
+
+  async verify(token: string): Promise<VerifiedToken> {
+    const { issuer, audience, claims, clock } = this.options;
+    const payload = await verifyJwt(token, await this.discoverKeys(), clock, {
+      issuer,
+      audience,
+      algorithms: ASYMMETRIC,
+      types: ACCESS_TOKEN_TYPES,
+      requiredClaims: ['exp'],
+    });
+    const caller = toOidcCaller(payload, claims);
+    if ('refused' in caller) throw invalidToken(`The token cannot be used: ${caller.refused}.`);
+    return { caller, expiresAtMs: (payload.exp ?? 0) * 1000 };
+  }
+
+  /** Read once; after a failure not again for a moment, lest every request waits for a dead issuer. */
+  private discoverKeys(): Promise<JWTVerifyGetKey> {
+    const { clock, discoveryCooldownMs = DEFAULT_DISCOVERY_COOLDOWN_MS } = this.options;
+    if (this.failure && Math.abs(clock.now() - this.failure.atMs) < discoveryCooldownMs) {
+      return Promise.reject(this.failure.error as Error);
+    }
+    this.failure = undefined;
+    this.keys ??= this.readMetadata().catch((error: unknown) => {
+      this.keys = undefined;
+      this.failure = { error, atMs: clock.now() };
+      throw error;
+    });
+    return this.keys;
+  }
+
+  private async readMetadata(): Promise<JWTVerifyGetKey> {
+    const url = new URL(this.issuer.replace(/\/$/, '') + METADATA_PATH);
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(METADATA_TIMEOUT_MS), redirect: 'error' });
+      if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
+      const metadata = asObject(await response.json());
+      if (metadata.issuer !== this.issuer) {
+        throw new Error(`${url.href} names the issuer "${String(metadata.issuer)}" instead of "${this.issuer}"`);
+      }
+      return remoteKeys(new URL(String(metadata.jwks_uri)), this.options.keys);
+    } catch (error) {
+      throw error instanceof ApiError ? error : keysUnreachable(url, error);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/** Who checks a permission. */
+export type PermissionService = 'compliance' | 'monitoring' | 'error-registry' | 'all';
+
+interface PermissionDeclaration {
+  service: PermissionService;
+  /** `resource` permissions are checked on one resource or group, the others once for the whole service. */
+  scope: 'global' | 'resource';
+  description: string;
+  /** Permissions that come with this one. Source: monitoring specs, "Permissions". */
+  implies?: readonly string[];
+}
+
+/**
+ * Every permission there is. Compliance writes `app:resource:action` (compliance spec F), monitoring keeps the
+ * names of its field (monitoring specs 1.3 and 1.4), the registry and `/metrics` follow the short form.
+ */
+const DECLARED = {
+  'compliance:policy:read': global('compliance', 'Read policies, tailorings, guides, profiles, rules and rule trees'),
+  'compliance:policy:create': global('compliance', 'Create a policy'),
+  'compliance:policy:write': global('compliance', 'Change policies and tailorings, assign and unassign systems'),
+  'compliance:policy:delete': global('compliance', 'Delete policies and reports, take rules out of a tailoring'),
+  'compliance:report:read': global('compliance', 'Read reports, test results and rule results'),
+  'compliance:report:write': global('compliance', 'Store the result of a scan'),
+  'compliance:system:read': global('compliance', 'Read systems'),
+  'compliance:system:write': global('compliance', 'Register, change and remove systems'),
+  'compliance:content:write': global('compliance', 'Import and remove security guides, which all organisations share'),
+  'inventory:hosts:read': global('compliance', 'See hosts at all; every compliance operation needs it'),
+
+  MANAGE_SECURITY: global('monitoring', 'Administer users and roles'),
+  MANAGE_SETTINGS: global('monitoring', 'Server status, plug-ins, availability reports, alert definitions of types'),
+  MANAGE_INVENTORY: {
+    ...global('monitoring', 'Everything on every resource and group; create platforms and groups; report as an agent'),
+    implies: [
+      'VIEW_RESOURCE',
+      'MODIFY_RESOURCE',
+      'CREATE_CHILD_RESOURCES',
+      'DELETE_RESOURCE',
+      'CONFIGURE_READ',
+      'CONTROL',
+      'MANAGE_MEASUREMENTS',
+      'MANAGE_ALERTS',
+      'MANAGE_EVENTS',
+    ],
+  },
+  VIEW_RESOURCE: resource('Read a resource, what lies below it and its measurements; submit samples'),
+  MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
+  CREATE_CHILD_RESOURCES: resource('Create resources below a resource'),
+  DELETE_RESOURCE: resource('Remove a resource'),
+  CONFIGURE_READ: resource('Read the configuration of a resource'),
+  CONTROL: resource('Run operations on a resource'),
+  MANAGE_MEASUREMENTS: resource('Change schedules and baselines'),
+  MANAGE_ALERTS: {
+    ...resource('Define alerts; acknowledge and delete fired ones'),
+    implies: ['MANAGE_MEASUREMENTS', 'CONTROL'],
+  },
+  MANAGE_EVENTS: resource('Create event sources and submit events'),
+
+  'errors:read': global('error-registry', 'Read the explanations of errors'),
+  'errors:write': global('error-registry', 'Create, change and delete custom error types and translations'),
+  'errors:occurrences': global('error-registry', 'Read where and how often an error occurred lately'),
+  'metrics:read': global('all', 'Read the metrics of a process'),
+} as const satisfies Record<string, PermissionDeclaration>;
+
+function global(service: PermissionService, description: string): PermissionDeclaration {
+  return { service, scope: 'global', description };
+}
+
+function resource(description: string): PermissionDeclaration {
+  return { service: 'monitoring', scope: 'resource', description };
+}
+
+export type PermissionName = keyof typeof DECLARED;
+
+export interface Permission extends PermissionDeclaration {
+  name: PermissionName;
+  implies: readonly string[];
+}
+
+export const PERMISSIONS: readonly Permission[] = Object.entries<PermissionDeclaration>(DECLARED).map(
+  ([name, declaration]) => ({ implies: [], ...declaration, name: name as PermissionName }),
+);
+
+export type RoleName = 'admin' | 'operator' | 'viewer' | 'agent';
+
+export interface Role {
+  description: string;
+  /** Permission names or wildcards such as `compliance:*:*`. */
+  permissions: readonly string[];
+}
+
+const READ_EVERYTHING = [
+  'compliance:policy:read',
+  'compliance:report:read',
+  'compliance:system:read',
+  'inventory:hosts:read',
+  'VIEW_RESOURCE',
+  'CONFIGURE_READ',
+  'errors:read',
+] as const;
+
+/** What each role may do. The one table: documentation, the guard and the tests read it. Source: design 3. */
+export const ROLES: Readonly<Record<RoleName, Role>> = {
+  admin: {
+    description: 'Everything, settings, accounts and shared content included',
+    permissions: [
+      'compliance:*:*',
+      'inventory:*:*',
+      ...PERMISSIONS.filter(({ service }) => service === 'monitoring').map(({ name }) => name),
+      'errors:read',
+      'errors:write',
+      'errors:occurrences',
+      'metrics:read',
+    ],
+  },
+  operator: {
+    description: 'The daily work: policies, systems, reports, inventory, alerts; no settings and no shared content',
+    permissions: [
+      ...READ_EVERYTHING,
+      'compliance:policy:create',
+      'compliance:policy:write',
+      'compliance:policy:delete',
+      'compliance:report:write',
+      'compliance:system:write',
+      'MANAGE_INVENTORY',
+      'errors:occurrences',
+      'metrics:read',
+    ],
+  },
+  viewer: { description: 'Reads, changes nothing', permissions: READ_EVERYTHING },
+  agent: {
+    description: 'A program that reports the host it runs on: inventory, measurements, events and scans',
+    permissions: [
+      'inventory:hosts:read',
+      'compliance:policy:read',
+      'compliance:system:read',
+      'compliance:system:write',
+      'compliance:report:write',
+      'MANAGE_INVENTORY',
+      'errors:read',
+    ],
+  },
+};
+
+export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
+
+export function isRoleName(text: string): text is RoleName {
+  return Object.hasOwn(ROLES, text);
+}
+
+/** The permissions of several roles together, each once, in the order of the table. */
+export function permissionsOf(roles: readonly RoleName[]): readonly string[] {
+  return [...new Set(roles.flatMap((role) => ROLES[role].permissions))];
+}
+
+/**
+ * Whether the granted strings cover the wanted one: the same string, one that implies it, or a three-part string of
+ * the same app whose resource and action are equal or `*`. A `*` counts only as a whole part of a granted string, and
+ * never as the app. Source: compliance spec F; monitoring specs 1.3 and 1.4.
+ */
+export function permits(granted: readonly string[], wanted: string): boolean {
+  if (granted.includes(wanted)) return true;
+  if (granted.some((name) => impliedBy(name).includes(wanted))) return true;
+  const parts = wanted.split(':');
+  return parts.length === 3 && granted.some((pattern) => matches(pattern.split(':'), parts));
+}
+
+/** Those of `wanted` that `granted` does not cover. */
+export function missingPermissions(granted: readonly string[], wanted: readonly string[]): readonly string[] {
+  return wanted.filter((name) => !permits(granted, name));
+}
+
+function impliedBy(name: string): readonly string[] {
+  return Object.hasOwn(DECLARED, name)
+    ? ((DECLARED as Record<string, PermissionDeclaration>)[name]?.implies ?? [])
+    : [];
+}
+
+function matches(pattern: readonly string[], wanted: readonly string[]): boolean {
+  return (
+    pattern.length === 3 &&
+    pattern[0] === wanted[0] &&
+    pattern.slice(1).every((part, index) => part === '*' || part === wanted[index + 1])
+  );
+}

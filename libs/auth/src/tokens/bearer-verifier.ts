@@ -1,0 +1,34 @@
+import type { CallerIdentity } from '../caller';
+import { unverifiedIssuer } from './unverified-issuer';
+import type { VerifiedToken, VerifiedTokens } from './verified-tokens';
+import { invalidToken } from './verify-jwt';
+
+/** Checks the tokens of one issuer. */
+export interface TokenIssuer {
+  readonly issuer: string;
+  /** @throws invalid_token, expired_token, service_unavailable */
+  verify(token: string): Promise<VerifiedToken>;
+}
+
+/** Bearer tokens: ours and those of the OIDC issuer, told apart by what they say of themselves. Source: design 3. */
+export class BearerVerifier {
+  constructor(
+    private readonly issuers: readonly TokenIssuer[],
+    private readonly verified: VerifiedTokens,
+    private readonly stillGood: (caller: CallerIdentity) => Promise<boolean> = () => Promise.resolve(true),
+  ) {}
+
+  /** @throws invalid_token, expired_token, service_unavailable */
+  async verify(token: string): Promise<CallerIdentity> {
+    const caller = await this.verified.remember(token, () => this.issuerOf(token).verify(token));
+    if (!(await this.stillGood(caller))) throw invalidToken('The account of the token is gone.');
+    return caller;
+  }
+
+  private issuerOf(token: string): TokenIssuer {
+    const stated = unverifiedIssuer(token);
+    const issuer = this.issuers.find((candidate) => candidate.issuer === stated);
+    if (!issuer) throw invalidToken('The token is not a JWT of an issuer that is accepted here.');
+    return issuer;
+  }
+}

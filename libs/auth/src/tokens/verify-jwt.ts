@@ -1,0 +1,70 @@
+import type { Clock } from '@wardstone/clock';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { errors, jwtVerify } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
+import { CLOCK_TOLERANCE_SECONDS } from './token-claims';
+
+export interface JwtRules extends Pick<JWTVerifyOptions, 'issuer' | 'audience' | 'requiredClaims'> {
+  algorithms: string[];
+  /** Allowed `typ` headers, lower case without `application/`; undefined allows a token without one. */
+  types: readonly (string | undefined)[];
+}
+
+/**
+ * Signature, algorithm, issuer, audience and times of a compact JWT.
+ *
+ * @throws invalid_token, expired_token; service_unavailable when the keys are out of reach
+ */
+export async function verifyJwt(
+  token: string,
+  keys: JWTVerifyGetKey,
+  clock: Clock,
+  { types, ...rules }: JwtRules,
+): Promise<JWTPayload> {
+  const options: JWTVerifyOptions = {
+    ...rules,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: new Date(clock.now()),
+  };
+  try {
+    const { payload, protectedHeader } = await verifyWithAnyKey(token, keys, options);
+    const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '');
+    if (!types.includes(type)) throw invalidToken('The token is of another kind.');
+    return payload;
+  } catch (error) {
+    throw toTokenError(error);
+  }
+}
+
+/** A token without a key id may fit several keys; each gets its try. */
+async function verifyWithAnyKey(
+  token: string,
+  keys: JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+): ReturnType<typeof jwtVerify> {
+  try {
+    return await jwtVerify(token, keys, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return await jwtVerify(token, key, options);
+      } catch (failure) {
+        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
+}
+
+export function invalidToken(detail?: string, cause?: unknown): ApiError {
+  return new ApiError(CommonError.invalid_token, detail, { cause });
+}
+
+function toTokenError(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return new ApiError(CommonError.expired_token, undefined, { cause: error });
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return invalidToken(`The token's claim "${error.claim}" is not what is needed here.`, error);
+  }
+  return error instanceof errors.JOSEError || error instanceof TypeError ? invalidToken(undefined, error) : error;
+}

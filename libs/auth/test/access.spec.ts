@@ -1,0 +1,157 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { Test } from '@nestjs/testing';
+import { ErrorFilter, problemDetailsRenderer } from '@wardstone/errors';
+import request from 'supertest';
+import { AllowCertificate, Authenticated, Caller, Public, RequirePermission } from '../src/access/access.decorators';
+import { listRouteAccess, routesWithoutAccess } from '../src/access/route-access';
+import { AuthModule } from '../src/auth.module';
+import type { CallerIdentity } from '../src/caller';
+import { anAuthScene, authConfig, basic, PASSWORD } from './auth-scene';
+import type { AuthScene } from './auth-scene';
+
+@Controller('things')
+class ThingController {
+  @Get('open')
+  @Public()
+  open(): string {
+    return 'open';
+  }
+
+  @Get('mine')
+  @Authenticated()
+  mine(@Caller() caller: CallerIdentity): string {
+    return caller.username;
+  }
+
+  @Get('list')
+  @AllowCertificate()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  list(): string {
+    return 'list';
+  }
+
+  @Get(['shared', 'common/:id'])
+  @RequirePermission('compliance:content:write')
+  shared(): string {
+    return 'shared';
+  }
+
+  @Get('forgotten')
+  forgotten(): string {
+    return 'never seen';
+  }
+}
+
+@Module({ controllers: [ThingController] })
+class ThingModule {}
+
+describe('access to routes', () => {
+  let scene: AuthScene;
+  let app: INestApplication;
+
+  beforeAll(async () => {
+    scene = await anAuthScene();
+    for (const role of ['admin', 'viewer', 'agent']) {
+      await scene.accounts.add({ username: role, password: PASSWORD, roles: [role], orgId: 'org-1' });
+    }
+    const { hasher, clock } = scene;
+    const config = authConfig({ ACCOUNTS_FILE: scene.accountsFile, IDENTITY_TRUST: 'plain' });
+    const testing = await Test.createTestingModule({
+      imports: [ThingModule, AuthModule.forRoot({ service: 'compliance', config, clock, hasher })],
+    }).compile();
+    app = testing.createNestApplication({ logger: false });
+    app.useGlobalFilters(
+      new ErrorFilter({
+        renderer: problemDetailsRenderer,
+        mapping: {},
+        publicBaseUrl: 'http://localhost',
+        requestIdOf: () => 'r',
+        report: () => undefined,
+      }),
+    );
+    await app.init();
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await scene.close();
+  });
+
+  const get = (path: string, authorization?: string): request.Test => {
+    const sent = request(app.getHttpServer()).get(path);
+    return authorization === undefined ? sent : sent.set('Authorization', authorization);
+  };
+
+  it('lets anybody into a public route, whatever the credentials', async () => {
+    await get('/things/open').expect(200, 'open');
+    await get('/things/open', 'Basic nonsense').expect(200, 'open');
+  });
+
+  it('asks a stranger to log in, offering Basic and Bearer', async () => {
+    const answer = await get('/things/mine').expect(401);
+    expect(answer.headers['www-authenticate']).toBe('Basic realm="Wardstone", Bearer');
+    expect(answer.headers['x-error-type']).toBe('session_required');
+  });
+
+  it('hands the caller to the route', async () => {
+    await get('/things/mine', basic('viewer')).expect(200, 'viewer');
+  });
+
+  it('refuses a wrong password as invalid_credentials', async () => {
+    const answer = await get('/things/mine', basic('viewer', 'wrong')).expect(401);
+    expect(answer.headers['x-error-type']).toBe('invalid_credentials');
+  });
+
+  it('wants every permission that a route names', async () => {
+    await get('/things/list', basic('viewer')).expect(200);
+    const answer = await get('/things/shared', basic('viewer')).expect(403);
+    expect(answer.headers['x-error-type']).toBe('insufficient_scope');
+    expect(answer.body.detail).toContain('compliance:content:write');
+    await get('/things/shared', basic('admin')).expect(200);
+    await get('/things/common/7', basic('agent')).expect(403);
+  });
+
+  it('answers 500 to everybody on a route that declares no access', async () => {
+    const answer = await get('/things/forgotten', basic('admin')).expect(500);
+    expect(answer.text).not.toContain('never seen');
+    expect(answer.headers['x-error-type']).toBe('internal_error');
+  });
+
+  it('lets a host with a certificate into marked routes only, without any permission', async () => {
+    const identity = { org_id: 'org-1', type: 'System', auth_type: 'cert-auth', system: { cn: 'host-1' } };
+    const header = Buffer.from(JSON.stringify({ identity })).toString('base64');
+    const ask = (path: string): request.Test => get(path).set('X-VENDOR-IDENTITY', header);
+    await ask('/things/list').expect(200);
+    await ask('/things/mine').expect(403);
+    await ask('/things/shared').expect(403);
+    await ask('/things/open').expect(200);
+  });
+
+  it('lists what every route asks, and those that forgot to say', () => {
+    expect(routesWithoutAccess(app)).toEqual(['GET /things/forgotten (ThingController.forgotten)']);
+    expect(listRouteAccess(app).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /things/open',
+      'GET /things/mine',
+      'GET /things/list',
+      'GET /things/shared',
+      'GET /things/common/:id',
+      'GET /things/forgotten',
+    ]);
+    expect(listRouteAccess(app)[2]).toMatchObject({
+      access: { kind: 'permission', permissions: ['compliance:policy:read', 'inventory:hosts:read'] },
+      allowsCertificate: true,
+    });
+  });
+
+  it('documents logins, permissions and refusals', () => {
+    const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+    const operation = paths['/things/list']?.get as Record<string, unknown> & { responses: object };
+    expect(operation['x-permissions']).toEqual(['compliance:policy:read', 'inventory:hosts:read']);
+    expect(operation.security).toEqual(expect.arrayContaining([{ basic: [] }, { bearer: [] }]));
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
+    expect(Object.keys(paths['/things/mine']?.get?.responses ?? {})).not.toContain('403');
+    expect(paths['/things/open']?.get?.security).toBeUndefined();
+  });
+});
