@@ -1,0 +1,82 @@
+import type { ListQuery } from './list-query';
+import { encodeFormText } from './query-string';
+
+/** The part of a list's query that its answer repeats. */
+export type EchoedQuery = Pick<ListQuery, 'limit' | 'offset' | 'sortBy' | 'filter' | 'tags'>;
+
+export interface ListMeta {
+  total: number;
+  filter?: string;
+  tags?: readonly string[];
+  limit: number;
+  /** A bigint only above 2^53, where a number would not be exact; `renderList` writes both. */
+  offset: number | bigint;
+  sort_by?: string;
+}
+
+/** Relative URLs. */
+export interface ListLinks {
+  first: string;
+  last: string;
+  previous?: string;
+  next?: string;
+}
+
+/** `meta` of a list (compliance spec A4), keys in the order they are sent. @param total matches before limit and offset. */
+export function listMeta({ limit, offset, sortBy, filter, tags }: EchoedQuery, total: number): ListMeta {
+  return {
+    total,
+    ...(filter !== undefined && { filter }),
+    ...(tags && { tags: tags.given }),
+    limit,
+    offset: offset <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(offset) : offset,
+    ...(sortBy && { sort_by: sortBy.join(',') }),
+  };
+}
+
+/** Offset of the last page reachable by stepping from `offset`; 0 when the offset lies beyond a short list. */
+function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
+  const ahead = total - offset;
+  // Division of a bigint cuts towards zero, which already is the ceiling for a negative number.
+  const pages = ahead > 0n ? (ahead + limit - 1n) / limit : ahead / limit;
+  const last = total === 0n ? 0n : (pages - 1n) * limit + offset;
+  return last > 0n ? last : 0n;
+}
+
+/**
+ * `links` of a list (compliance spec A4), exact for any offset.
+ *
+ * @param path base path and request path, e.g. `/api/compliance/v2/policies`; a trailing slash is dropped.
+ * @param total matches before limit and offset.
+ */
+export function listLinks(path: string, query: EchoedQuery, total: number): ListLinks {
+  const { limit, offset, sortBy = [], filter, tags } = query;
+  const sortKey = sortBy.length > 1 ? 'sort_by%5B%5D' : 'sort_by';
+  const resource = path.replace(/(?<!\/)\/+$/, '');
+  const link = (target: bigint): string => {
+    const pairs = [
+      ...(filter === undefined ? [] : [`filter=${encodeFormText(filter)}`]),
+      `limit=${limit}`,
+      `offset=${target}`,
+      ...sortBy.map((item) => `${sortKey}=${encodeFormText(item)}`),
+      ...(tags?.given ?? []).map((item) => `tags=${encodeFormText(item)}`),
+    ];
+    return `${resource}?${pairs.join('&')}`;
+  };
+  const step = BigInt(limit);
+  const count = BigInt(total);
+  return {
+    first: link(0n),
+    last: link(lastOffset(count, step, offset)),
+    ...(offset > 0n && { previous: link(offset > step ? offset - step : 0n) }),
+    ...(offset + step < count && { next: link(offset + step) }),
+  };
+}
+
+/** The JSON text of a list answer; unlike JSON.stringify it writes an offset above 2^53 exactly. */
+export function renderList(data: readonly unknown[], meta: ListMeta, links: ListLinks): string {
+  const metaText = Object.entries(meta)
+    .map(([key, value]) => `"${key}":${typeof value === 'bigint' ? value.toString() : JSON.stringify(value)}`)
+    .join(',');
+  return `{"data":${JSON.stringify(data)},"meta":{${metaText}},"links":${JSON.stringify(links)}}`;
+}

@@ -1,0 +1,124 @@
+import { ListQueryError } from './list-query-error';
+
+/** How one family of monitoring lists is paged. */
+export interface PagingStyle {
+  /** Query parameter that holds the page size. */
+  readonly sizeParameter: 'ps' | 'size';
+  readonly defaultSize: number;
+  /** A greater size counts as this one. */
+  readonly maxSize: number;
+  /** Whether -1 asks for the whole list. */
+  readonly allowsUnlimited: boolean;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** Every paged monitoring list but the fired alerts. */
+export const PS_PAGING: PagingStyle = { sizeParameter: 'ps', defaultSize: 20, maxSize: 1000, allowsUnlimited: false };
+/** `GET /alert`. */
+export const ALERT_PAGING: PagingStyle = {
+  sizeParameter: 'size',
+  defaultSize: 100,
+  maxSize: MAX_INT,
+  allowsUnlimited: true,
+};
+
+/** One page of a list. `page` counts from 0; `size` and `limit` are rows; an unlimited list has size -1 and no limit. */
+export interface PageWindow {
+  readonly page: number;
+  readonly size: number;
+  readonly offset: number;
+  readonly limit: number | undefined;
+}
+
+export interface PageLink {
+  readonly rel: 'next' | 'prev' | 'last' | 'current';
+  /** Absolute URL. */
+  readonly href: string;
+}
+
+/** A query value as express parses it. */
+type RawValue = string | readonly unknown[] | object | undefined;
+
+/** A 32-bit decimal; absent and empty are the same. */
+function readInteger(name: string, raw: RawValue): number | undefined {
+  // Of a repeated parameter the first counts, as for the links.
+  const value: unknown = Array.isArray(raw) ? (raw as readonly unknown[])[0] : raw;
+  if (value === undefined || value === '') return undefined;
+  const number = typeof value === 'string' && /^[+-]?[0-9]{1,20}$/.test(value) ? Number(value) : NaN;
+  if (!(Math.abs(number) <= MAX_INT)) throw new ListQueryError(406, `Parameter ${name} must be a 32-bit integer`);
+  return number === 0 ? 0 : number; // never -0
+}
+
+/**
+ * Reads `page` and the page size of a monitoring list (monitoring spec, media types 1.10, D32).
+ *
+ * @throws ListQueryError 406 for a page below 0, a size below 1 (other than -1 where that means unlimited), or text
+ *   that is no integer.
+ */
+export function parsePage(query: Readonly<Record<string, unknown>>, style: PagingStyle = PS_PAGING): PageWindow {
+  const { sizeParameter, defaultSize, maxSize, allowsUnlimited } = style;
+  const page = readInteger('page', query['page'] as RawValue) ?? 0;
+  if (page < 0) throw new ListQueryError(406, 'Parameter page must be 0 or greater');
+  const size = readInteger(sizeParameter, query[sizeParameter] as RawValue) ?? defaultSize;
+  if (size === -1 && allowsUnlimited) return { page: 0, size, offset: 0, limit: undefined };
+  if (size < 1) throw new ListQueryError(406, `Parameter ${sizeParameter} must be 1 or greater`);
+  const rows = Math.min(size, maxSize);
+  return { page, size: rows, offset: page * rows, limit: rows };
+}
+
+/** Number of the last page: 0 for an empty and for an unlimited list. */
+export function lastPage({ limit }: PageWindow, total: number): number {
+  return limit === undefined ? 0 : Math.max(0, Math.ceil(total / limit) - 1);
+}
+
+function decodedName(pair: string): string {
+  const name = pair.split('=', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Replaces the first of the given pairs called `page`, or adds one; drops further ones. */
+function withPage(pairs: readonly string[], page: number): string[] {
+  const filled = pairs.filter((pair) => pair !== '');
+  const first = filled.findIndex((pair) => decodedName(pair) === 'page');
+  if (first < 0) return [...filled, `page=${page}`];
+  return filled
+    .map((pair, index) => (index === first ? `page=${page}` : pair))
+    .filter((pair, index) => index === first || decodedName(pair) !== 'page');
+}
+
+/**
+ * Links of a paged monitoring list (media types 1.10) in the order next, prev, last, current.
+ *
+ * Every link is the request URL with only `page` replaced; the rest of the query and a suffix stay as they were.
+ *
+ * @param requestUrl absolute, as received.
+ * @param window undefined for an answer that is not paged, which has `current` alone.
+ * @param hiddenParameters names that are no part of the URL here, e.g. the JSONP callback's.
+ */
+export function pageLinks(
+  requestUrl: string,
+  window: PageWindow | undefined,
+  total: number,
+  hiddenParameters: readonly string[] = [],
+): PageLink[] {
+  const question = requestUrl.indexOf('?');
+  const resource = question < 0 ? requestUrl : requestUrl.slice(0, question);
+  const received = question < 0 ? [] : requestUrl.slice(question + 1).split('&');
+  const pairs = received.filter((pair) => !hiddenParameters.includes(decodedName(pair)));
+  const url = (query: readonly string[]): string => (query.length > 0 ? `${resource}?${query.join('&')}` : resource);
+  const link = (rel: PageLink['rel'], page: number): PageLink => ({ rel, href: url(withPage(pairs, page)) });
+
+  const current: PageLink = { rel: 'current', href: url(pairs) };
+  if (window?.limit === undefined) return [current];
+  return [
+    ...(total > (window.page + 1) * window.limit ? [link('next', window.page + 1)] : []),
+    ...(window.page > 0 ? [link('prev', window.page - 1)] : []),
+    link('last', lastPage(window, total)),
+    current,
+  ];
+}

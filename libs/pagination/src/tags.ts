@@ -1,0 +1,36 @@
+import { ListQueryError } from './list-query-error';
+
+/** One `tags` item of a list of systems or test results. `value` null: the tag must have no value. */
+export interface TagCondition {
+  readonly namespace: string;
+  readonly key: string;
+  readonly value: string | null;
+}
+
+export const undecodableTags = (): ListQueryError => new ListQueryError(422, 'Invalid encoding of tag(s)');
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw undecodableTags();
+  }
+}
+
+/**
+ * Reads `ns/key=value` items (compliance spec C0): split at the first `/` and the first `=` after it, each part
+ * percent-decoded once more. Items without `/` or without a key say nothing and are left out.
+ *
+ * @throws ListQueryError 422 for an item that cannot be decoded.
+ */
+export function parseTags(items: readonly string[]): TagCondition[] {
+  return items.flatMap((item) => {
+    const slash = item.indexOf('/');
+    if (slash < 0) return [];
+    const equals = item.indexOf('=', slash);
+    const key = decodePart(item.slice(slash + 1, equals < 0 ? undefined : equals));
+    const namespace = decodePart(item.slice(0, slash));
+    const value = equals < 0 ? null : decodePart(item.slice(equals + 1));
+    return key === '' ? [] : [{ namespace, key, value }];
+  });
+}
