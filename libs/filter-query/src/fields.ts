@@ -1,0 +1,56 @@
+import type { Operator } from './ast';
+
+interface FieldRule {
+  readonly operators: readonly Operator[];
+  /** Whether `has f` and `null? f` are allowed. */
+  readonly presence?: boolean;
+  /** Known, but not searchable on this list. */
+  readonly barred?: boolean;
+}
+
+/** How a field's values are read, and what may be asked of it. Names are case-sensitive. */
+export type FilterField =
+  /** `text`: any string. `enum`: any string, compared exactly; one outside the set matches nothing. */
+  | (FieldRule & { readonly kind: 'text' | 'enum' | 'uuid' | 'boolean' })
+  /** A whole number with optional sign; `bits` is the width of the column. */
+  | (FieldRule & { readonly kind: 'integer'; readonly bits: 32 | 64 })
+  /** `parse` reads the value, undefined when it is not valid; without it the text is kept. */
+  | (FieldRule & { readonly kind: 'custom'; readonly parse?: (text: string) => unknown });
+
+export type FilterFields = Readonly<Record<string, FilterField>>;
+
+export const EQUALITY: readonly Operator[] = ['eq', 'ne'];
+/** What "text" means in compliance spec C0. */
+export const TEXT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'like', 'unlike'];
+export const EXACT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'notin'];
+
+/** Attributes of `GET /policies` with the extended operators (compliance spec B5). */
+export const POLICY_FIELDS = {
+  title: { kind: 'text', operators: TEXT_OPERATORS, presence: true },
+  os_major_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS, presence: true },
+  os_minor_version: { kind: 'integer', bits: 32, operators: EQUALITY },
+} as const satisfies FilterFields;
+
+/** Attributes of `GET /systems/{id}/policies` with the extended operators (compliance spec B5). */
+export const SYSTEM_POLICY_FIELDS = {
+  ...POLICY_FIELDS,
+  os_major_version: { ...POLICY_FIELDS.os_major_version, barred: true },
+} as const satisfies FilterFields;
+
+/** Attributes of `GET /security_guides/{id}/profiles` with the extended operators (compliance spec B5). */
+export const PROFILE_FIELDS = {
+  title: { kind: 'text', operators: TEXT_OPERATORS, presence: true },
+  ref_id: { kind: 'text', operators: EXACT_OPERATORS, presence: true },
+} as const satisfies FilterFields;
+
+/**
+ * The same fields with nothing but `=`, `!=`, `<>`, as the contract guarantees them: what the three contract lists
+ * answer unless the setting `FILTER_OPERATORS` says `extended` (compliance spec B5).
+ */
+export function contractOperatorsOnly<T extends FilterFields>(fields: T): { readonly [K in keyof T]: FilterField } {
+  const narrowed = Object.entries(fields).map(([name, field]) => [
+    name,
+    { ...field, operators: field.operators.filter((operator) => EQUALITY.includes(operator)), presence: false },
+  ]);
+  return Object.fromEntries(narrowed) as { readonly [K in keyof T]: FilterField };
+}

@@ -1,0 +1,10 @@
+/**
+ * A filter that cannot be understood or is not allowed on this list. `message` is the text of compliance spec B4
+ * without its `Invalid parameter: ` prefix; the service answers 422.
+ */
+export class FilterError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FilterError';
+  }
+}

@@ -1,0 +1,31 @@
+export type {
+  CheckedComparison,
+  CheckedFilter,
+  CheckedMembership,
+  CheckedPresence,
+  CheckedTerm,
+  Connective,
+  FilterNode,
+  FilterValue,
+  MembershipOperator,
+  Operator,
+  Presence,
+  ScalarOperator,
+} from './ast';
+export { checkFilter } from './check';
+export { evaluateFilter } from './evaluate';
+export type { FilterRow } from './evaluate';
+export {
+  EQUALITY,
+  EXACT_OPERATORS,
+  POLICY_FIELDS,
+  PROFILE_FIELDS,
+  SYSTEM_POLICY_FIELDS,
+  TEXT_OPERATORS,
+  contractOperatorsOnly,
+} from './fields';
+export type { FilterField, FilterFields } from './fields';
+export { FilterError } from './filter-error';
+export { parseFilter } from './parser';
+export { toSql } from './to-sql';
+export type { Bind, FilterColumn, FilterColumns } from './to-sql';

@@ -1,0 +1,183 @@
+import type { Connective, FilterNode, MembershipOperator, Operator } from './ast';
+import { FilterError } from './filter-error';
+import { tokenize, trimBlanks } from './tokenizer';
+import type { Token } from './tokenizer';
+
+const MAX_TERMS = 256;
+const MAX_DEPTH = 64;
+const TOO_COMPLEX = 'filter is too complex';
+const SURPLUS_PARENTHESIS = "Unexpected ')'";
+
+const OPERATORS: ReadonlySet<string> = new Set<Operator>([
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'unlike',
+  'in',
+  'notin',
+]);
+const isOperator = (name: string | undefined): name is Operator => name !== undefined && OPERATORS.has(name);
+const isConnective = (name: string | undefined): name is Connective => name === 'and' || name === 'or';
+const isMembership = (operator: Operator): operator is MembershipOperator => operator === 'in' || operator === 'notin';
+
+/** Joins under one connective; a chain of the same connective becomes one flat node. */
+function join(type: Connective, first: FilterNode, rest: FilterNode): FilterNode {
+  return { type, operands: rest.type === type ? [first, ...rest.operands] : [first, rest] };
+}
+
+/** Recursive descent over compliance spec B2. Recursion is bounded by MAX_DEPTH, everything else loops. */
+class Parser {
+  private at = 0;
+  /** Open parentheses and pending NOTs. */
+  private depth = 0;
+  private openGroups = 0;
+  private terms = 0;
+
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  parse(): FilterNode {
+    const filter = this.sequence();
+    if (this.peek() === 'rparen') throw new FilterError(SURPLUS_PARENTHESIS);
+    return filter;
+  }
+
+  private peek(): Token['name'] | undefined {
+    return this.tokens[this.at]?.name;
+  }
+
+  private skipCommas(): void {
+    while (this.peek() === 'comma') this.at += 1;
+  }
+
+  /** Expressions side by side, up to the closing parenthesis or the end: all of them must hold. */
+  private sequence(): FilterNode {
+    const expressions: FilterNode[] = [];
+    for (this.skipCommas(); this.at < this.tokens.length && this.peek() !== 'rparen'; this.skipCommas()) {
+      expressions.push(this.expression());
+    }
+    const [first, ...more] = expressions;
+    if (first === undefined) {
+      throw new FilterError(this.openGroups === 0 ? SURPLUS_PARENTHESIS : 'Empty list of operands');
+    }
+    return more.length === 0 ? first : { type: 'and', operands: expressions };
+  }
+
+  /** AND and OR bind equally and to the right, so the operands are collected first and joined from the end. */
+  private expression(): FilterNode {
+    const operands: FilterNode[] = [];
+    const connectives: Connective[] = [];
+    for (;;) {
+      // A connective where an operand should start is ignored, so are commas.
+      while (isConnective(this.peek()) || this.peek() === 'comma') this.at += 1;
+      operands.push(this.operand());
+      const connective = this.peek();
+      if (!isConnective(connective)) break;
+      connectives.push(connective);
+      this.at += 1;
+    }
+    let tree = operands.pop()!;
+    while (operands.length > 0) tree = join(connectives.pop()!, operands.pop()!, tree);
+    return tree;
+  }
+
+  private operand(): FilterNode {
+    const name = this.peek();
+    if (name === 'lparen') return this.group();
+    if (name === 'not') return this.negation();
+    if (name === 'null' || name === 'notnull') {
+      this.at += 1;
+      this.countTerm();
+      return { type: 'presence', presence: name, field: this.string() };
+    }
+    return this.comparison();
+  }
+
+  private group(): FilterNode {
+    this.at += 1;
+    this.enter();
+    this.openGroups += 1;
+    const content = this.sequence();
+    this.openGroups -= 1;
+    this.depth -= 1;
+    if (this.peek() === 'rparen') this.at += 1;
+    return content;
+  }
+
+  private negation(): FilterNode {
+    this.at += 1;
+    this.enter();
+    this.skipCommas();
+    const operand = this.operand();
+    this.depth -= 1;
+    return { type: 'not', operand };
+  }
+
+  private comparison(): FilterNode {
+    this.countTerm();
+    const first = this.peek();
+    if (isOperator(first)) {
+      this.at += 1;
+      return { type: 'stray', text: isMembership(first) ? this.members().join(',') : this.string() };
+    }
+    if (first === 'rparen' && this.openGroups === 0) throw new FilterError(SURPLUS_PARENTHESIS);
+    const field = this.string();
+    const operator = this.peek();
+    if (!isOperator(operator)) return { type: 'stray', text: field };
+    this.at += 1;
+    return isMembership(operator)
+      ? { type: 'membership', field, operator, values: this.members() }
+      : { type: 'comparison', field, operator, value: this.string() };
+  }
+
+  private string(): string {
+    // Never past the end: the last token is a string, and no rule asks for one more after reading it.
+    const token = this.tokens[this.at]!;
+    if (token.name !== 'string') throw new FilterError(`Value expected but found :${token.name}`);
+    this.at += 1;
+    return token.text;
+  }
+
+  /** The elements after `^`: a parenthesised list, or one string split at its commas. */
+  private members(): string[] {
+    if (this.peek() !== 'lparen') {
+      // A blank between two commas is no element, just as in a parenthesised list.
+      return this.string()
+        .split(',')
+        .map(trimBlanks)
+        .filter((element) => element !== '');
+    }
+    const elements: string[] = [];
+    for (this.at += 1; this.at < this.tokens.length && this.peek() !== 'rparen'; this.at += 1) {
+      const token = this.tokens[this.at];
+      if (token?.name === 'string') elements.push(trimBlanks(token.text));
+    }
+    this.at += 1;
+    return elements;
+  }
+
+  private enter(): void {
+    if (++this.depth > MAX_DEPTH) throw new FilterError(TOO_COMPLEX);
+  }
+
+  private countTerm(): void {
+    if (++this.terms > MAX_TERMS) throw new FilterError(TOO_COMPLEX);
+  }
+}
+
+/**
+ * Reads a filter (compliance spec B1-B3). Knows no fields: those are the business of `checkFilter`.
+ *
+ * @returns null when the text restricts nothing: blank, or without a single string (`()`, `and`).
+ * @throws FilterError with a syntax text of B4. At most 256 terms (comparisons, presences, lone strings) and 64
+ *   levels of parentheses and NOT together.
+ */
+export function parseFilter(text: string): FilterNode | null {
+  const tokens = tokenize(text);
+  // Whatever dangles after the last string is forgiven: `title = a AND`, a missing or closing `)`.
+  while (tokens.length > 0 && tokens[tokens.length - 1]!.name !== 'string') tokens.pop();
+  return tokens.length === 0 ? null : new Parser(tokens).parse();
+}

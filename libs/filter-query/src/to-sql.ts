@@ -1,0 +1,102 @@
+import type {
+  CheckedComparison,
+  CheckedFilter,
+  CheckedMembership,
+  CheckedTerm,
+  FilterValue,
+  ScalarOperator,
+} from './ast';
+import { toLikePattern } from './pattern';
+
+/** Adds a value to the parameters of the statement and answers its placeholder, e.g. `$3`. */
+export type Bind = (value: unknown) => string;
+
+/**
+ * Where a field lives in SQL. `column`: an expression, with the SQL type its values are cast to (`text` columns take
+ * `~` and `!~`). A function writes the whole condition of a term itself, for attributes that no single column holds;
+ * values must go through `bind`. Its condition may be unknown, which counts as false.
+ */
+export type FilterColumn =
+  | { readonly column: string; readonly type: 'text' | 'bigint' | 'numeric' | 'uuid' | 'boolean' }
+  | ((term: CheckedTerm, bind: Bind) => string);
+
+export type FilterColumns = Readonly<Record<string, FilterColumn>>;
+
+const COMPARISONS: Readonly<Record<Exclude<ScalarOperator, 'like' | 'unlike'>, string>> = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+};
+
+/** A whole number as text: the driver and PostgreSQL both keep its 64 bits that way. */
+function toParameter(value: FilterValue): unknown {
+  if (value.kind === 'outOfRange') throw new TypeError('a number out of range has no parameter');
+  return value.kind === 'integer' ? value.value.toString() : value.value;
+}
+
+/** Beyond the column's range `<>` and the right one of `<`, `>` hold for every value that is not NULL. */
+function compareOutOfRange(column: string, operator: ScalarOperator, side: 'below' | 'above'): string {
+  const holds =
+    operator === 'ne' ||
+    (side === 'above' && (operator === 'lt' || operator === 'lte')) ||
+    (side === 'below' && (operator === 'gt' || operator === 'gte'));
+  return holds ? `${column} IS NOT NULL` : 'FALSE';
+}
+
+function compare(column: string, type: string, { operator, value }: CheckedComparison, bind: Bind): string {
+  if (value.kind === 'outOfRange') return compareOutOfRange(column, operator, value.side);
+  if (operator === 'like' || operator === 'unlike') {
+    const pattern = bind(toLikePattern(String(value.value)));
+    return `${column} ${operator === 'like' ? 'ILIKE' : 'NOT ILIKE'} ${pattern}::text`;
+  }
+  return `${column} ${COMPARISONS[operator]} ${bind(toParameter(value))}::${type}`;
+}
+
+function isMember(column: string, type: string, { operator, values }: CheckedMembership, bind: Bind): string {
+  const inRange = values.filter((value) => value.kind !== 'outOfRange').map(toParameter);
+  const list = `(${bind(inRange)}::${type}[])`;
+  // An empty array makes ANY false and ALL true even for NULL, which must match neither.
+  return operator === 'in' ? `${column} = ANY${list}` : `(${column} IS NOT NULL AND ${column} <> ALL${list})`;
+}
+
+function termToSql(term: CheckedTerm, columns: FilterColumns, bind: Bind): string {
+  const target = Object.hasOwn(columns, term.field) ? columns[term.field] : undefined;
+  if (!target) throw new TypeError(`no column for filter field ${term.field}`);
+  if (typeof target === 'function') return `(${target(term, bind)})`;
+  switch (term.type) {
+    case 'presence':
+      return `${target.column} ${term.presence === 'null' ? 'IS NULL' : 'IS NOT NULL'}`;
+    case 'comparison':
+      return compare(target.column, target.type, term, bind);
+    case 'membership':
+      return isMember(target.column, target.type, term, bind);
+  }
+}
+
+/**
+ * Writes a checked filter as one SQL condition (compliance spec B3). Values only ever become parameters: they are
+ * appended to `params`, and their placeholders count on from what is already there.
+ *
+ * `column` expressions are pasted as they are and must bind tighter than a comparison (`p.title`, `coalesce(…)`).
+ * A condition that is unknown (NULL) selects nothing; NOT selects where its operand is false or unknown.
+ *
+ * @throws TypeError when a field has no column: a mistake of the caller, hence a 500.
+ */
+export function toSql(filter: CheckedFilter, columns: FilterColumns, params: unknown[]): string {
+  const bind: Bind = (value) => `$${params.push(value)}`;
+  const write = (node: CheckedFilter): string => {
+    switch (node.type) {
+      case 'and':
+      case 'or':
+        return `(${node.operands.map(write).join(node.type === 'and' ? ' AND ' : ' OR ')})`;
+      case 'not':
+        return `(${write(node.operand)}) IS NOT TRUE`;
+      default:
+        return termToSql(node, columns, bind);
+    }
+  };
+  return write(filter);
+}
