@@ -10,7 +10,7 @@ import { AuthModule } from '@wardstone/auth';
 import type { AuthModuleOptions } from '@wardstone/auth';
 import { Clock, SystemClock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
-import { ApiError, CommonError, ErrorFilter } from '@wardstone/errors';
+import { ApiError, CommonError, ErrorFilter, documentErrors } from '@wardstone/errors';
 import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ERROR_MAPPING, JSON_BODY_OPTIONS, JsonBodyInterceptor } from './json-body.interceptor';
@@ -82,10 +82,11 @@ export async function createService<C extends ServiceConfig>(
     abortOnError: false,
   });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }));
+  const publicBaseUrl = config.PUBLIC_BASE_URL.replace(/\/$/, '');
   const filter = new ErrorFilter({
     renderer: definition.renderer,
     mapping: definition.errorMapping ?? {},
-    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/$/, ''),
+    publicBaseUrl,
     requestIdOf,
     report: (error, request) => reportError(error, request, { logger, metrics }),
   });
@@ -97,6 +98,7 @@ export async function createService<C extends ServiceConfig>(
   if (definition.headers) app.use(headersOn(definition.headers));
   for (const handler of definition.middleware?.(app) ?? []) app.use(handler);
   const openApi = describeApi(app, { ...definition.api, version: VERSION });
+  documentErrors(openApi, definition.renderer, publicBaseUrl);
   serveApiDocuments(app, openApi, definition.openApiPaths ?? []);
   await app.init();
   // Failures before the router's own reach (a malformed percent escape) still get the service's error body.

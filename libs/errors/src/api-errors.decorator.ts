@@ -1,31 +1,57 @@
-import { applyDecorators } from '@nestjs/common';
+import 'reflect-metadata';
+import { METHOD_METADATA } from '@nestjs/common/constants';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorType } from './error-type';
 
-const HEADERS = {
-  'X-Error-Type': {
-    description: 'The error type; GET /api/v1/error/{type} explains it',
-    schema: { type: 'string' as const },
-  },
-  Link: { description: 'Address of the explanation, rel="help"', schema: { type: 'string' as const } },
-};
+/** Key of the OpenAPI operation member that lists error types, e.g. `["not_found", "session_required"]`. */
+export const ERROR_TYPES_EXTENSION = 'x-error-types';
 
-/** Documents the error types of an operation: one response per status, and `x-error-types` for programs. */
+const DECLARED = Symbol('wardstone:error-types');
+const SWAGGER_RESPONSES = 'swagger/apiResponse';
+const SWAGGER_EXTENSIONS = 'swagger/apiExtension';
+
+type Handler = (...args: unknown[]) => unknown;
+
+/**
+ * Documents the error types of an operation: one response per status, and `x-error-types` for programs. Several of
+ * them on one operation or its class add up; `documentErrors` fills in the bodies.
+ */
 export function ApiErrors(...kinds: ErrorType[]): MethodDecorator & ClassDecorator {
-  const byStatus = new Map<number, ErrorType[]>();
-  for (const kind of kinds) byStatus.set(kind.status, [...(byStatus.get(kind.status) ?? []), kind]);
-  const responses = [...byStatus].map(([status, types]) =>
-    ApiResponse({
-      status,
-      description: types.map((kind) => `\`${kind.type}\`: ${kind.description}`).join('\n\n'),
-      headers: HEADERS,
-    }),
+  return (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
+    if (descriptor) declare(target, descriptor, kinds);
+    else for (const route of routesOf(target as new () => object)) declare(target, route, kinds);
+  };
+}
+
+function routesOf(controller: new () => object): PropertyDescriptor[] {
+  return Object.values(Object.getOwnPropertyDescriptors(controller.prototype)).filter(
+    ({ value }) => typeof value === 'function' && Reflect.hasMetadata(METHOD_METADATA, value as Handler),
   );
-  return applyDecorators(
-    ...responses,
-    ApiExtension(
-      'x-error-types',
-      kinds.map((kind) => kind.type),
-    ),
-  );
+}
+
+function declare(target: object, descriptor: PropertyDescriptor, kinds: readonly ErrorType[]): void {
+  const handler = descriptor.value as Handler;
+  const earlier = (Reflect.getMetadata(DECLARED, handler) as ErrorType[] | undefined) ?? [];
+  const all = [...new Set([...earlier, ...kinds])].sort((a, b) => (a.type < b.type ? -1 : 1));
+  Reflect.defineMetadata(DECLARED, all, handler);
+  // Swagger's own decorators join texts of the same status and keep the first extension: both start afresh here.
+  const without = (key: string, names: readonly (string | number)[]): void => {
+    const kept = { ...(Reflect.getMetadata(key, handler) as Record<string, unknown> | undefined) };
+    for (const name of names) delete kept[name];
+    Reflect.defineMetadata(key, kept, handler);
+  };
+  const statuses = [...new Set(all.map(({ status }) => status))];
+  without(SWAGGER_RESPONSES, statuses);
+  without(SWAGGER_EXTENSIONS, [ERROR_TYPES_EXTENSION]);
+  for (const status of statuses) {
+    const description = all
+      .filter((kind) => kind.status === status)
+      .map((kind) => `\`${kind.type}\`: ${kind.description}`)
+      .join('\n\n');
+    ApiResponse({ status, description })(target, handler.name, descriptor);
+  }
+  ApiExtension(
+    ERROR_TYPES_EXTENSION,
+    all.map(({ type }) => type),
+  )(target, handler.name, descriptor);
 }

@@ -9,6 +9,8 @@ export interface ErrorMapping {
   malformedBody?(): ApiError;
   bodyTooLarge?(): ApiError;
   unsupportedMediaType?(mediaType: string): ApiError;
+  /** Errors that pure code throws without knowing error types, e.g. of a parser; undefined for all others. */
+  refusal?(error: Error): ApiError | undefined;
 }
 
 /** Errors of body-parser, express' router and node's zlib carry these members. */
@@ -70,6 +72,8 @@ export function toApiError(
     return mapping.routeNotFound?.(request.method, request.path) ?? new ApiError(CommonError.not_found);
   }
   const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as HttpLikeError;
+  const refusal = mapping.refusal?.(error);
+  if (refusal) return refusal;
   if (error instanceof URIError) return fromStatus(error, 400, mapping)!;
   const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
   const known = status === undefined ? undefined : fromStatus(error, status, mapping);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { ApiError } from './api-error';
+import { ERROR_TYPE_PATTERN } from './error-type';
 import type { ErrorType } from './error-type';
 
 export const PROBLEM_JSON = 'application/problem+json';
@@ -10,9 +11,14 @@ export interface ErrorBody {
   text: string;
 }
 
+/** A JSON schema (2020-12), as OpenAPI 3.1 embeds it. */
+export type BodySchema = Readonly<Record<string, unknown>>;
+
 /** The shape in which one service writes its errors (contracts' error sections). */
 export interface ErrorRenderer {
   render(error: ApiError, context: ErrorContext): ErrorBody;
+  /** The bodies it writes for a status, by media type without parameters; for the OpenAPI document. */
+  describe(status: number): Readonly<Record<string, BodySchema>>;
 }
 
 export interface ErrorContext {
@@ -45,14 +51,58 @@ export function problemDetails(error: ApiError, context: ErrorContext): ErrorBod
   };
 }
 
+/** Schema of `problemDetails`; a component of every OpenAPI document of the product. */
+export const PROBLEM_SCHEMA: BodySchema = {
+  type: 'object',
+  description: 'Problem details (RFC 9457). Some errors have further members.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'error_type', 'error_message'],
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'Address of the explanation of the error type' },
+    title: { type: 'string', pattern: ERROR_TYPE_PATTERN.source, description: 'The error type' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status' },
+    detail: { type: 'string', description: 'What went wrong this time' },
+    instance: { type: 'string', format: 'uri', description: '`urn:uuid:` and the id of the request' },
+    error_type: { type: 'string', description: 'The same as title; for clients of the reference registry' },
+    error_message: { type: 'string', description: 'The same as detail; for clients of the reference registry' },
+    fields: {
+      type: 'array',
+      description: 'Only when parameters or members of the body are at fault',
+      items: {
+        type: 'object',
+        description: 'One parameter or member',
+        required: ['field', 'problems'],
+        properties: {
+          field: { type: 'string', description: 'Its name' },
+          problems: { type: 'array', description: 'What is wrong with it', items: { type: 'string' } },
+        },
+      },
+    },
+  },
+};
+
+export const PROBLEM_SCHEMA_REF: BodySchema = { $ref: '#/components/schemas/ProblemDetails' };
+
 /** The renderer of services whose contract fixes no other shape. */
-export const problemDetailsRenderer: ErrorRenderer = { render: problemDetails };
+export const problemDetailsRenderer: ErrorRenderer = {
+  render: problemDetails,
+  describe: () => ({ [PROBLEM_JSON]: PROBLEM_SCHEMA_REF }),
+};
 
 /** A client that puts problem details first gets them from every service. Source: error-registry spec 4. */
 function prefersProblemDetails(request: IncomingMessage): boolean {
   return (
     request.headers.accept !== undefined && new Negotiator(request).mediaTypes()[0]?.toLowerCase() === PROBLEM_JSON
   );
+}
+
+/** The body depends on the Accept header, at least for those who ask for problem details. */
+function varyOnAccept(response: ServerResponse): void {
+  const names = [response.getHeader('Vary') ?? []]
+    .flat()
+    .join(',')
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  if (!names.includes('accept') && !names.includes('*')) response.appendHeader('Vary', 'Accept');
 }
 
 /** Writes an error: status, `X-Error-Type`, `Link` to its explanation, its own headers, and the service's body. */
@@ -72,6 +122,7 @@ export function writeError(
   for (const stale of ['Content-Length', 'Content-Encoding', 'ETag', 'Cache-Control', 'Content-Disposition']) {
     response.removeHeader(stale);
   }
+  varyOnAccept(response);
   response.statusCode = error.status;
   response.setHeader('X-Error-Type', error.kind.type);
   response.appendHeader('Link', `<${errorTypeUrl(context.publicBaseUrl, error.kind)}>; rel="help"`);

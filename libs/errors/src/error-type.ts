@@ -1,3 +1,6 @@
+/** What the name of an error type looks like. Source: error-registry spec 2. */
+export const ERROR_TYPE_PATTERN = /^[a-z][a-z0-9_]{1,63}$/;
+
 /** Who answers with an error type; `common` ones may come from any process. */
 export type ErrorOwner = 'compliance' | 'monitoring' | 'error-registry' | 'gateway' | 'common';
 

@@ -14,4 +14,76 @@ export const ComplianceError = defineErrors('compliance', {
     causes: ['A value is out of its bounds or of the wrong type.', 'A parameter or key is not part of the operation.'],
     resolution: ['Read the message: it names the parameter. Compare it with the OpenAPI document.'],
   },
+  invalid_json: {
+    status: 422,
+    description: 'The body of the request is not JSON.',
+    causes: ['A quote, comma or bracket is missing.', 'The body was cut on the way.', 'The body is in another format.'],
+    resolution: ['Check the body with a JSON parser and send it again.'],
+    related: ['invalid_parameter', 'unsupported_media_type'],
+  },
+  invalid_filter: {
+    status: 422,
+    description:
+      'The filter cannot be understood, names a field that this list does not have, or asks something of a field that is not allowed.',
+    causes: [
+      'A value with blanks or special characters is not in double quotes.',
+      'The field is not searchable on this list, or its name is misspelt.',
+      'The operator is not one of those the field has.',
+    ],
+    resolution: [
+      'Read the message: it names the part that does not fit.',
+      'Compare fields and operators with the description of the filter parameter in the OpenAPI document.',
+    ],
+    example: {
+      request: 'GET /api/compliance/v2/policies?filter=color%3Dred',
+      response: `{"errors":["Invalid parameter: Field 'color' not recognized for searching!"]}`,
+    },
+    related: ['invalid_parameter', 'invalid_sort'],
+  },
+  invalid_sort: {
+    status: 422,
+    description: 'The list cannot be sorted in the way that sort_by asks for.',
+    causes: ['The column is not sortable on this list.', 'The direction is neither asc nor desc.'],
+    resolution: ['Use one of the columns that the OpenAPI document names for the list, with :asc or :desc or nothing.'],
+    example: {
+      request: 'GET /api/compliance/v2/policies?sort_by=description',
+      response: `{"errors":["Result cannot be sorted by the 'description' column."]}`,
+    },
+    related: ['invalid_parameter', 'invalid_filter'],
+  },
+  record_invalid: {
+    status: 406,
+    description:
+      'The request was understood, but the record it would make breaks one or more rules. Nothing was stored.',
+    causes: ['A required key is missing or blank.', 'A value is out of its range.', 'The title is taken already.'],
+    resolution: ['Read all messages of the answer: each names one rule.', 'Correct the values and send them again.'],
+    example: {
+      request: 'POST /api/compliance/v2/policies\n\n{}',
+      response: `{"errors":["V2::Policy profile must exist","V2::Policy profile can't be blank","V2::Policy title can't be blank"]}`,
+    },
+  },
+  record_out_of_reach: {
+    status: 403,
+    description: 'You may write records of this kind, but not this one: it lies outside the inventory groups you have.',
+    causes: ['Your access is limited to inventory groups, and the system is in none of them.'],
+    resolution: ['Ask your administrator for access to the inventory group of the system.'],
+    related: ['insufficient_scope'],
+  },
+  policy_not_found: {
+    status: 404,
+    description: 'There is no policy with this id in your organisation.',
+    causes: ['The policy was deleted.', 'The id is mistyped.', 'The policy belongs to another organisation.'],
+    resolution: ['List the policies and use an id from there.'],
+  },
+  system_not_found: {
+    status: 404,
+    description: 'There is no system with this id that you can see.',
+    causes: [
+      'The system was removed.',
+      'The id is mistyped.',
+      'The system belongs to another organisation, or to an inventory group that you cannot see.',
+      'The system is not assigned to the policy.',
+    ],
+    resolution: ['Check the id.', 'Ask your administrator which inventory groups you can see.'],
+  },
 });

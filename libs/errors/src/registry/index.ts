@@ -3,6 +3,7 @@ import { CommonError } from './common';
 import { ComplianceError } from './compliance';
 import { RegistryError } from './error-registry';
 import { GatewayError } from './gateway';
+import { LegacyError } from './legacy';
 import { MonitoringError } from './monitoring';
 
 export { CommonError, ComplianceError, GatewayError, MonitoringError, RegistryError };
@@ -12,6 +13,7 @@ export const ALL_ERROR_TYPES: readonly ErrorType[] = [
   CommonError,
   ComplianceError,
   GatewayError,
+  LegacyError,
   MonitoringError,
   RegistryError,
 ]

@@ -1,8 +1,27 @@
 import type { ApiError } from '../api-error';
-import type { ErrorBody, ErrorRenderer } from '../error-response';
+import type { BodySchema, ErrorBody, ErrorRenderer } from '../error-response';
 import { CommonError } from '../registry';
 
-const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
+const MEDIA_TYPE = 'application/vnd.api+json';
+
+const ONE_TEXT: BodySchema = {
+  type: 'object',
+  description: 'A refusal of the caller',
+  required: ['error'],
+  properties: { error: { type: 'string', description: 'What went wrong' } },
+};
+const SEVERAL: BodySchema = {
+  type: 'object',
+  description: 'An error',
+  required: ['errors'],
+  properties: {
+    errors: { type: 'array', minItems: 1, description: 'What went wrong', items: { type: 'string' } },
+  },
+};
+const ONE_OR_MORE: BodySchema = {
+  description: '`error` when a permission is missing, `errors` when the record is out of reach',
+  oneOf: [ONE_TEXT, SEVERAL],
+};
 
 /** The texts that clients of the contract compare. Source: compliance spec A2 and A9. */
 function textsOf(error: ApiError, identityHeader: string): { error: string } | { errors: readonly string[] } {
@@ -26,8 +45,9 @@ export function complianceRenderer(vendorTokens: string): ErrorRenderer {
   const identityHeader = `X-${vendorTokens.split(',', 1)[0]!.trim().toUpperCase()}-IDENTITY`;
   return {
     render: (error): ErrorBody => ({
-      contentType: MEDIA_TYPE,
+      contentType: `${MEDIA_TYPE}; charset=utf-8`,
       text: JSON.stringify(textsOf(error, identityHeader)),
     }),
+    describe: (status) => ({ [MEDIA_TYPE]: status === 401 ? ONE_TEXT : status === 403 ? ONE_OR_MORE : SEVERAL }),
   };
 }

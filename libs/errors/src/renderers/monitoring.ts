@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import Negotiator from 'negotiator';
-import type { ErrorBody, ErrorRenderer } from '../error-response';
+import { bestMediaType } from '../accept';
+import type { BodySchema, ErrorBody, ErrorRenderer } from '../error-response';
 
 /** What the last path segment may end in; it replaces the Accept header. Source: monitoring alerts spec 1.4, rule 3. */
 const SUFFIX = /\.(json|jsonw|xml|html|txt|csv)$/;
@@ -15,18 +15,20 @@ const TYPE_OF_SUFFIX: Readonly<Record<string, string>> = {
 const OFFERED = ['application/json', 'application/xml', 'text/html', 'text/plain', 'text/csv'];
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeMarkup = (text: string): string =>
-  // XML 1.0 has no way at all to write the other control characters.
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"]/g, (c) => ENTITIES[c]!);
+/** XML 1.0 has no way at all to write these. */
+// eslint-disable-next-line no-control-regex
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-function bestType(request: IncomingMessage): string {
-  const path = (request.url ?? '').split('?', 1)[0]!;
-  const suffix = SUFFIX.exec(path)?.[1];
+const escapeMarkup = (text: string): string =>
+  text.replace(UNWRITABLE, '\ufffd').replace(/[&<>"]/g, (char) => ENTITIES[char]!);
+
+function bestType({ url = '', headers }: IncomingMessage): string {
+  const suffix = SUFFIX.exec(url.split('?', 1)[0]!)?.[1];
   if (suffix !== undefined) return TYPE_OF_SUFFIX[suffix]!;
-  return new Negotiator(request).mediaType(OFFERED) ?? 'application/json';
+  return bestMediaType(headers.accept, OFFERED) ?? 'application/json';
 }
+
+const text = (description: string): BodySchema => ({ type: 'string', description });
 
 /**
  * Errors of monitoring: one message text in the best type of the client. Source: monitoring alerts spec 1.11.
@@ -36,7 +38,7 @@ function bestType(request: IncomingMessage): string {
 export function monitoringRenderer(vendorTokens: string): ErrorRenderer {
   const element = `${vendorTokens.split(',', 1)[0]!.trim()}ErrorWrapper`;
   return {
-    render: ({ detail, kind }, { request }): ErrorBody => {
+    render: ({ detail }, { request }): ErrorBody => {
       switch (bestType(request)) {
         case 'application/xml':
           return {
@@ -46,7 +48,7 @@ export function monitoringRenderer(vendorTokens: string): ErrorRenderer {
         case 'text/html':
           return {
             contentType: 'text/html; charset=utf-8',
-            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${kind.status}</title></head><body><h1>Error</h1><p>${escapeMarkup(detail)}</p></body></html>`,
+            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><h1>Error</h1><p>${escapeMarkup(detail)}</p></body></html>`,
           };
         case 'text/plain':
         case 'text/csv':
@@ -55,5 +57,22 @@ export function monitoringRenderer(vendorTokens: string): ErrorRenderer {
           return { contentType: 'application/json', text: JSON.stringify({ message: detail }) };
       }
     },
+    describe: () => ({
+      'application/json': {
+        type: 'object',
+        description: 'The error in JSON',
+        required: ['message'],
+        properties: { message: text('What went wrong') },
+      },
+      'application/xml': {
+        type: 'object',
+        description: 'The error in XML',
+        required: ['message'],
+        properties: { message: text('What went wrong') },
+        xml: { name: element },
+      },
+      'text/html': text('A page with a heading and the message'),
+      'text/plain': text('The message and a newline; CSV readers get this, too'),
+    }),
   };
 }

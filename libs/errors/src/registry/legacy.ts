@@ -5,7 +5,7 @@ import { defineErrors } from '../error-type';
  * readable. The other names of the reference are thrown and live in the tables of their services. Source:
  * error-registry spec 3.
  */
-export const ReferenceError = defineErrors('common', {
+export const LegacyError = defineErrors('common', {
   exceeds_license: {
     status: 402,
     description: 'The action goes beyond what the installed licence covers. This product needs no licence key.',

@@ -1,0 +1,104 @@
+import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ApiOkResponse, DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiErrors } from './api-errors.decorator';
+import { documentErrors } from './document-errors';
+import { problemDetailsRenderer } from './error-response';
+import type { ErrorRenderer } from './error-response';
+import { CommonError } from './registry';
+import { complianceRenderer } from './renderers/compliance';
+import { monitoringRenderer } from './renderers/monitoring';
+
+@ApiErrors(CommonError.session_required, CommonError.expired_token)
+@Controller('toast')
+class ToastController {
+  @Get()
+  @ApiOkResponse({ description: 'Toast' })
+  @ApiErrors(CommonError.invalid_token)
+  @ApiErrors(CommonError.insufficient_scope)
+  read(): string {
+    return 'toast';
+  }
+}
+
+@Module({ controllers: [ToastController] })
+class ToastModule {}
+
+async function documented(renderer: ErrorRenderer): Promise<OpenAPIObject> {
+  const app = await NestFactory.create(ToastModule, { logger: false });
+  const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+  await app.close();
+  documentErrors(document, renderer, 'https://wardstone.example');
+  return document;
+}
+
+const operationOf = (document: OpenAPIObject) => JSON.parse(JSON.stringify(document.paths['/toast']?.get));
+
+describe('documentErrors', () => {
+  it('adds up what is declared on the class, on the method, and twice', async () => {
+    const operation = operationOf(await documented(problemDetailsRenderer));
+
+    expect(operation['x-error-types']).toEqual([
+      'expired_token',
+      'insufficient_scope',
+      'invalid_token',
+      'session_required',
+    ]);
+    expect(Object.keys(operation.responses)).toEqual(['200', '401', '403', 'default']);
+    expect(operation.responses['401'].description.match(/`\w+`/g)).toEqual([
+      '`expired_token`',
+      '`invalid_token`',
+      '`session_required`',
+    ]);
+  });
+
+  it('leaves successes alone', async () => {
+    expect(operationOf(await documented(problemDetailsRenderer)).responses['200']).toEqual({ description: 'Toast' });
+  });
+
+  it('describes the headers of an error with examples', async () => {
+    const { headers } = operationOf(await documented(problemDetailsRenderer)).responses['401'];
+
+    expect(headers['X-Error-Type'].example).toBe('expired_token');
+    expect(headers.Link.example).toBe('<https://wardstone.example/api/v1/error/expired_token>; rel="help"');
+    expect(Object.keys(headers)).toContain('WWW-Authenticate');
+  });
+
+  it.each([
+    [
+      'problem details',
+      problemDetailsRenderer,
+      ['application/problem+json'],
+      { title: 'expired_token', status: 401, detail: CommonError.expired_token.description },
+    ],
+    [
+      'compliance',
+      complianceRenderer('vendor'),
+      ['application/vnd.api+json', 'application/problem+json'],
+      { error: 'Authentication error: X-VENDOR-IDENTITY header should be provided' },
+    ],
+    [
+      'monitoring',
+      monitoringRenderer('vendor'),
+      ['application/json', 'application/xml', 'text/html', 'text/plain', 'application/problem+json'],
+      { message: CommonError.expired_token.description },
+    ],
+  ])('shows the bodies of %s as they are written', async (_name, renderer, mediaTypes, example) => {
+    const { content } = operationOf(await documented(renderer)).responses['401'];
+
+    expect(Object.keys(content)).toEqual(mediaTypes);
+    expect(Object.keys(content[mediaTypes[0]!].examples)).toEqual([
+      'expired_token',
+      'invalid_token',
+      'session_required',
+    ]);
+    expect(content[mediaTypes[0]!].examples.expired_token.value).toMatchObject(example);
+  });
+
+  it('says what any request may be answered with', async () => {
+    const { content } = operationOf(await documented(problemDetailsRenderer)).responses.default;
+
+    expect(content['application/problem+json'].examples.internal_error.value.status).toBe(500);
+  });
+});

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiError } from './api-error';
+import { ERROR_TYPES_EXTENSION } from './api-errors.decorator';
+import { PROBLEM_JSON, PROBLEM_SCHEMA, PROBLEM_SCHEMA_REF, errorTypeUrl, problemDetails } from './error-response';
+import type { ErrorContext, ErrorRenderer } from './error-response';
+import type { ErrorType } from './error-type';
+import { ALL_ERROR_TYPES, CommonError } from './registry';
+
+/** The parts of an OpenAPI response that this module writes. */
+interface DocumentedResponse {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, unknown>;
+}
+
+interface DocumentedOperation {
+  responses: Record<string, DocumentedResponse>;
+  [ERROR_TYPES_EXTENSION]?: readonly string[];
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+const EXAMPLE_REQUEST_ID = '7b1c9a52-3f0e-4d8b-9a66-2f1f5a0c8e17';
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'WWW-Authenticate': 'How to log in',
+  'Retry-After': 'Seconds to wait before the next attempt',
+};
+const HEADERS_BY_STATUS: Readonly<Record<number, Record<string, string>>> = {
+  401: { 'WWW-Authenticate': 'Bearer' },
+  429: { 'Retry-After': '30' },
+  503: { 'Retry-After': '5' },
+};
+
+/**
+ * Completes an OpenAPI document: every response that `@ApiErrors` declared gets its headers and, for each media type
+ * the service answers in, schema and examples made by the renderer itself; every operation gets a `default` response
+ * for what may happen to any request.
+ */
+export function documentErrors(document: OpenAPIObject, renderer: ErrorRenderer, publicBaseUrl: string): void {
+  document.components ??= {};
+  document.components.schemas ??= {};
+  document.components.schemas.ProblemDetails = PROBLEM_SCHEMA;
+  const types = new Map(ALL_ERROR_TYPES.map((kind) => [kind.type, kind]));
+  for (const path of Object.values(document.paths)) {
+    for (const method of METHODS) {
+      const operation = path[method] as DocumentedOperation | undefined;
+      if (operation) documentOperation(operation, types, renderer, publicBaseUrl);
+    }
+  }
+}
+
+function documentOperation(
+  operation: DocumentedOperation,
+  types: ReadonlyMap<string, ErrorType>,
+  renderer: ErrorRenderer,
+  publicBaseUrl: string,
+): void {
+  const kinds = (operation[ERROR_TYPES_EXTENSION] ?? []).flatMap((type) => types.get(type) ?? []);
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const [first, ...others] = kinds.filter((kind) => kind.status === Number(status));
+    if (first) describeResponse(response, [first, ...others], renderer, publicBaseUrl);
+  }
+  const unforeseen: DocumentedResponse = {
+    description: 'Any other error, for example `internal_error` (500) or `service_unavailable` (503)',
+  };
+  describeResponse(unforeseen, [CommonError.internal_error], renderer, publicBaseUrl);
+  operation.responses.default ??= unforeseen;
+}
+
+function describeResponse(
+  response: DocumentedResponse,
+  [first, ...others]: readonly [ErrorType, ...ErrorType[]],
+  renderer: ErrorRenderer,
+  publicBaseUrl: string,
+): void {
+  const kinds = [first, ...others];
+  response.headers = { ...response.headers, ...headersOf(first, publicBaseUrl) };
+  const schemas = { ...renderer.describe(first.status), [PROBLEM_JSON]: PROBLEM_SCHEMA_REF };
+  response.content = Object.fromEntries(
+    Object.entries(schemas).map(([mediaType, schema]) => {
+      const examples = kinds.map((kind) => [kind.type, { value: exampleOf(kind, mediaType, renderer, publicBaseUrl) }]);
+      return [mediaType, { schema, examples: Object.fromEntries(examples) as Record<string, unknown> }];
+    }),
+  );
+}
+
+function headersOf(kind: ErrorType, publicBaseUrl: string): Record<string, unknown> {
+  const header = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+  const extra = Object.entries(HEADERS_BY_STATUS[kind.status] ?? {});
+  return {
+    'X-Error-Type': header('The error type; `GET /api/v1/error/{type}` explains it', kind.type),
+    Link: header('Address of the explanation', `<${errorTypeUrl(publicBaseUrl, kind)}>; rel="help"`),
+    'X-Request-Id': header('Id of the request, as in the logs', EXAMPLE_REQUEST_ID),
+    ...Object.fromEntries(extra.map(([name, example]) => [name, header(DESCRIPTIONS[name] ?? name, example)])),
+  };
+}
+
+/** The body as the service would write it: a JSON value for JSON media types, else the text. */
+function exampleOf(kind: ErrorType, mediaType: string, renderer: ErrorRenderer, publicBaseUrl: string): unknown {
+  const request = { headers: { accept: mediaType }, url: '/', method: 'GET' } as IncomingMessage;
+  const context: ErrorContext = { request, requestId: EXAMPLE_REQUEST_ID, publicBaseUrl };
+  const error = new ApiError(kind);
+  const { text } = mediaType === PROBLEM_JSON ? problemDetails(error, context) : renderer.render(error, context);
+  return /[/+]json$/.test(mediaType) ? (JSON.parse(text) as unknown) : text;
+}
