@@ -1,0 +1,25 @@
+import { ApiError, CommonError, ComplianceError } from '@wardstone/errors';
+import type { ErrorMapping } from '@wardstone/errors';
+import { FilterError } from '@wardstone/filter-query';
+import { ListQueryError } from '@wardstone/pagination';
+import { ParameterError } from './domain/parameter-error';
+
+/** Failures that no handler of ours sees, in the words of compliance spec A3, A7, A8.2 and A9. */
+export const complianceErrorMapping: ErrorMapping = {
+  // Also for a known path with another method: the contract's clients expect no 405 here (A7).
+  routeNotFound: () => new ApiError(CommonError.not_found, 'Not found'),
+  malformedUrl: () => new ApiError(ComplianceError.invalid_query_string, 'Invalid query string'),
+  malformedBody: () => new ApiError(ComplianceError.invalid_json, 'Invalid JSON in request body'),
+  bodyTooLarge: () => new ApiError(CommonError.payload_too_large, 'Request body is too large'),
+  unsupportedMediaType: (mediaType) =>
+    new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`),
+  refusal: (error) => {
+    if (error instanceof FilterError) {
+      return new ApiError(ComplianceError.invalid_filter, `Invalid parameter: ${error.message}`);
+    }
+    if (error instanceof ParameterError) return new ApiError(ComplianceError.invalid_parameter, error.message);
+    if (!(error instanceof ListQueryError)) return undefined;
+    const kind = error.status === 400 ? ComplianceError.invalid_query_string : ComplianceError.invalid_parameter;
+    return new ApiError(kind, error.message);
+  },
+};

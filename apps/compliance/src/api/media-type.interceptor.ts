@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { map } from 'rxjs';
+import type { Observable } from 'rxjs';
+import { ListEnvelope } from './envelope';
+
+/** The media type of every JSON answer (compliance spec A1). */
+export const MEDIA_TYPE = 'application/vnd.api+json';
+
+/** Answers in the contract's media type; the Accept header is not looked at. */
+@Injectable()
+export class MediaTypeInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      map((answer: unknown) => {
+        // Only once there is an answer: errors bring a media type of their own.
+        const response = context.switchToHttp().getResponse<Response>();
+        response.setHeader('Content-Type', `${MEDIA_TYPE}; charset=utf-8`);
+        return answer instanceof ListEnvelope ? answer.toText() : answer;
+      }),
+    );
+  }
+}

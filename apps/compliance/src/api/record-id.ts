@@ -1,0 +1,33 @@
+import { ApiError, type ErrorType } from '@wardstone/errors';
+import { parseUuid } from '@wardstone/pagination';
+import { ParameterError } from './domain/parameter-error';
+
+const MOST_CHARACTERS = 256;
+
+/** `V2::Policy not found with ID …`; the id as given, cut to 256 characters (compliance spec A6). */
+export function notFoundById(kind: ErrorType, model: string, givenId: string): ApiError {
+  return new ApiError(kind, `V2::${model} not found with ID ${cut(givenId)}`);
+}
+
+/** An own id, in canonical form; one that is no UUID names nothing (compliance spec A6). */
+export function ownId(givenId: string, orElse: () => ApiError): string {
+  const id = parseUuid(givenId);
+  if (id === undefined) throw orElse();
+  return id;
+}
+
+function cut(text: string): string {
+  // By characters, so that no surrogate pair is torn apart.
+  return text.length > MOST_CHARACTERS ? [...text].slice(0, MOST_CHARACTERS).join('') : text;
+}
+
+/**
+ * The id of a parent, in canonical form (compliance spec A6); for lists `readListRequest` does the same.
+ *
+ * @throws ParameterError 422 `system_id is not permitted` when it is no UUID.
+ */
+export function parentId(name: string, givenId: string): string {
+  const id = parseUuid(givenId);
+  if (id === undefined) throw new ParameterError(`${name} is not permitted`);
+  return id;
+}

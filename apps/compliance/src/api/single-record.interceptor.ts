@@ -1,0 +1,17 @@
+import { Injectable, UseInterceptors } from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { refuseParameters } from '@wardstone/pagination';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { queryStringOf } from './request-target';
+
+@Injectable()
+export class SingleRecordInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    refuseParameters(queryStringOf(context.switchToHttp().getRequest<Request>()));
+    return next.handle();
+  }
+}
+
+/** The operation is about one record and takes no query parameter but `format` (compliance spec A3). */
+export const NoParameters = (): MethodDecorator => UseInterceptors(SingleRecordInterceptor);
