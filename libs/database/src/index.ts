@@ -9,6 +9,8 @@ export type { DatabaseModuleOptions } from './database.module';
 export { OrgDatabase } from './org-database';
 export { enableOrgIsolation } from './org-isolation';
 export type { MigrationSql } from './org-isolation';
+export { explainConnectionFailure } from './connection-failure';
+export { runMigrationProgram } from './migration-program';
 export type { Queryable, Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
 export { SnakeNamingStrategy, toSnakeCase } from './snake-naming.strategy';

@@ -1,0 +1,28 @@
+import { explainConnectionFailure } from './connection-failure';
+import { runMigrations } from './run-migrations';
+
+/**
+ * The whole of an app's migrate.ts: migrates the database at DATABASE_URL, writes one JSON line to stdout per migration
+ * and one at the end. Exit code 1, with one sentence on stderr where the reason is known, when it cannot.
+ */
+export async function runMigrationProgram(
+  service: string,
+  migrations: readonly (new () => object)[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const url = env['DATABASE_URL'] ?? '';
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    process.stderr.write('DATABASE_URL must be the address of a PostgreSQL database (postgres://...)\n');
+    process.exitCode = 1;
+    return;
+  }
+  try {
+    const ran = await runMigrations({ url, applicationName: service, migrations });
+    for (const migration of ran) process.stdout.write(`${JSON.stringify({ service, msg: 'migrated', migration })}\n`);
+    process.stdout.write(`${JSON.stringify({ service, msg: 'schema is up to date', ran: ran.length })}\n`);
+  } catch (error) {
+    const sentence = explainConnectionFailure(error, url) ?? (error as Error).stack ?? String(error);
+    process.stderr.write(`${sentence}\n`);
+    process.exitCode = 1;
+  }
+}

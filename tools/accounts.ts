@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import { accountsFile } from './start/services';
+import { workspaceRoot } from './workspace';
+
+/** The folder of this installation's data: DATA_DIR, or .data in the checkout. */
+export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return path.resolve(workspaceRoot(), env['DATA_DIR'] || '.data');
+}
+
+/** The local accounts of an installation; running services notice changes within seconds. */
+export function openAccounts(dataDir: string): AccountStore {
+  return new AccountStore({
+    file: accountsFile(dataDir),
+    clock: new SystemClock(),
+    hasher: new PasswordHasher(),
+  });
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { AccountError } from '@wardstone/auth';
+import type { AccountStore } from '@wardstone/auth';
+import { openAccounts } from '../accounts';
+import { writeSecretFile } from './secrets';
+import { adminPasswordFile } from './services';
+import { StartError, type StartSettings } from './settings';
+
+export const ADMINISTRATOR = 'admin';
+const ORG_ID = 'default';
+
+/** How the administrator logs in, as told in the ready block. */
+export interface AdministratorLogin {
+  username: string;
+  /** Known only when it was made up by this very start. */
+  newPassword?: string;
+  /** Where the password can be read; absent when the owner chose it. */
+  passwordFile?: string;
+}
+
+/** Sees to it that there is an administrator: with ADMIN_PASSWORD, or with a password made up once and kept in a file. */
+export async function ensureAdministrator({ dataDir, adminPassword }: StartSettings): Promise<AdministratorLogin> {
+  const accounts = openAccounts(dataDir);
+  const file = adminPasswordFile(dataDir);
+  try {
+    const exists = (await accounts.list()).some(({ username }) => username === ADMINISTRATOR);
+    if (adminPassword !== undefined) {
+      await givePassword(accounts, exists, adminPassword);
+      fs.rmSync(file, { force: true });
+      return { username: ADMINISTRATOR };
+    }
+    if (exists) return { username: ADMINISTRATOR, ...(fs.existsSync(file) ? { passwordFile: file } : {}) };
+    const password = randomBytes(15).toString('base64url');
+    // The file first: an account whose password nobody was told would lock its owner out.
+    writeSecretFile(file, `${password}\n`);
+    await givePassword(accounts, exists, password);
+    return { username: ADMINISTRATOR, newPassword: password, passwordFile: file };
+  } catch (error) {
+    if (error instanceof AccountError) throw new StartError(`The administrator's account: ${error.message}`);
+    throw error;
+  }
+}
+
+async function givePassword(accounts: AccountStore, exists: boolean, password: string): Promise<void> {
+  if (exists) return accounts.setPassword(ADMINISTRATOR, password);
+  await accounts.add({ username: ADMINISTRATOR, password, roles: ['admin'], orgId: ORG_ID });
+}

@@ -1,0 +1,163 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { explainConnectionFailure } from '@wardstone/database';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { type PostgresOptions, type PostgresServer, startPostgres } from '../postgres/postgres-server';
+import type { Secrets } from './secrets';
+import { DATABASES, type DatabaseName, StartError, type StartSettings, databaseVariable } from './settings';
+
+const ADMINISTRATOR = 'wardstone';
+const CONNECT_TIMEOUT_MS = 10_000;
+const RESTART_DELAY_MS = 500;
+const RESTART_ATTEMPTS = 20;
+
+/** Room for every pool of the four services; memory of a laptop. */
+const SERVER_SETTINGS = { max_connections: '200', shared_buffers: '256MB' };
+
+export interface Databases {
+  /** Addresses for the services, each with its own role. */
+  urls: Record<DatabaseName, string>;
+  stop(): Promise<void>;
+}
+
+export function needsEmbeddedServer({ databaseUrls }: StartSettings): boolean {
+  return DATABASES.some((name) => databaseUrls[name] === undefined);
+}
+
+/**
+ * The databases given by DATABASE_URL_*, checked, and the others on an embedded server that is kept running until
+ * `stop`. `failed` hears when the server is lost for good.
+ *
+ * @throws StartError
+ */
+export async function openDatabases(
+  settings: StartSettings,
+  secrets: Secrets,
+  report: (sentence: string) => void,
+  failed: (sentence: string) => void,
+): Promise<Databases> {
+  const given = settings.databaseUrls;
+  for (const name of DATABASES) {
+    if (given[name] !== undefined) await requireUsable(name, given[name]);
+  }
+  if (!needsEmbeddedServer(settings)) {
+    return { urls: given as Record<DatabaseName, string>, stop: () => Promise.resolve() };
+  }
+  const server = await EmbeddedServer.start(settings.dataDir, secrets.databaseAdminPassword, report, failed);
+  try {
+    const own = DATABASES.filter((name) => given[name] === undefined);
+    await createDatabases(server.url(), own, secrets);
+    const urls = { ...given };
+    for (const name of own) {
+      urls[name] = `postgres://${name}:${secrets.databasePasswords[name]}@127.0.0.1:${server.port}/${name}`;
+    }
+    return { urls: urls as Record<DatabaseName, string>, stop: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function requireUsable(name: DatabaseName, url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } catch (error) {
+    const sentence = explainConnectionFailure(error, url);
+    throw new StartError(`${databaseVariable(name)}: ${sentence ?? String((error as Error).message)}`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** One database and one role without further rights for each service; no service can enter another's. */
+async function createDatabases(adminUrl: string, names: readonly DatabaseName[], secrets: Secrets): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl });
+  try {
+    await admin.connect();
+    for (const name of names) {
+      const role = escapeIdentifier(name);
+      const password = escapeLiteral(secrets.databasePasswords[name]);
+      const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+      await admin.query(`${roles.rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${role} LOGIN PASSWORD ${password}`);
+      const databases = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+      if (databases.rowCount === 0) await admin.query(`CREATE DATABASE ${role} OWNER ${role}`);
+      await admin.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') throw error;
+    throw new StartError(
+      'The database was created with other passwords than those in secrets.json beside it: restore that file.',
+    );
+  } finally {
+    await admin.end();
+  }
+}
+
+/** The server under DATA_DIR, started again on the same port whenever it falls. */
+class EmbeddedServer {
+  private isStopping = false;
+
+  private constructor(
+    private server: PostgresServer,
+    private readonly options: PostgresOptions,
+    private readonly report: (sentence: string) => void,
+    private readonly failed: (sentence: string) => void,
+  ) {
+    this.watch();
+  }
+
+  static async start(
+    dataDir: string,
+    password: string,
+    report: (sentence: string) => void,
+    failed: (sentence: string) => void,
+  ): Promise<EmbeddedServer> {
+    const options: PostgresOptions = {
+      dataFolder: path.join(dataDir, 'postgres'),
+      logFile: path.join(dataDir, 'logs', 'postgres.log'),
+      user: ADMINISTRATOR,
+      password,
+      settings: SERVER_SETTINGS,
+    };
+    const server = await startPostgres(options).catch((error: unknown) => {
+      throw new StartError((error as Error).message);
+    });
+    return new EmbeddedServer(server, { ...options, port: server.port }, report, failed);
+  }
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  url(): string {
+    return this.server.url();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.server.stop();
+  }
+
+  private watch(): void {
+    void this.server.exited.then(() => this.restart());
+  }
+
+  private async restart(): Promise<void> {
+    for (let attempt = 1; !this.isStopping; attempt++) {
+      if (attempt === 1) this.report('the database server is gone; starting it again');
+      try {
+        const server = await startPostgres(this.options);
+        this.server = server;
+        if (this.isStopping) return void (await server.stop());
+        this.watch();
+        return this.report('the database server is ready again');
+      } catch (error) {
+        if (attempt === RESTART_ATTEMPTS) return this.failed((error as Error).message);
+        await sleep(RESTART_DELAY_MS * attempt);
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describeBuildFailure } from '../bundle.mjs';
+import { build } from '../build';
+import { ensureAdministrator } from './administrator';
+import { type Databases, needsEmbeddedServer, openDatabases } from './databases';
+import { migrate } from './migrate';
+import { requireFreePorts } from './ports';
+import { RunLock } from './run-lock';
+import { loadSecrets } from './secrets';
+import { type Plan, type ServicePlan, planServices } from './services';
+import { DATABASES, type DatabaseName, StartError, type StartSettings } from './settings';
+import { SupervisedProcess } from './supervised-process';
+import type { Terminal } from './terminal';
+
+/** Everything `npm start` runs, started and stopped in order. */
+export class Installation {
+  private readonly lock: RunLock;
+  private isLocked = false;
+  private isStopping = false;
+  private starting: Promise<void> = Promise.resolve();
+  private databases: Databases | undefined;
+  private gateway: SupervisedProcess | undefined;
+  private services: SupervisedProcess[] = [];
+
+  constructor(
+    private readonly workspace: string,
+    private readonly settings: StartSettings,
+    private readonly terminal: Terminal,
+    /** Told when something is lost that cannot be started again. */
+    private readonly failed: (sentence: string) => void,
+  ) {
+    this.lock = new RunLock(settings.dataDir);
+  }
+
+  /** @throws StartError; also when `stop` was called meanwhile */
+  start(): Promise<void> {
+    this.starting = this.bringUp();
+    return this.starting;
+  }
+
+  private async bringUp(): Promise<void> {
+    const { settings, terminal } = this;
+    prepareDataFolder(settings.dataDir);
+    this.lock.acquire();
+    this.isLocked = true;
+    await this.lock.endLeftovers();
+    const secrets = loadSecrets(settings.dataDir);
+    const ports = planServices(settings, secrets, noAddresses(), process.env);
+    await requireFreePorts(ports);
+
+    terminal.step('building');
+    await buildApps(this.workspace);
+    this.continueUnlessStopping();
+    terminal.step(needsEmbeddedServer(settings) ? 'starting the database' : 'reaching the databases');
+    this.databases = await openDatabases(settings, secrets, (sentence) => this.report(sentence), this.failed);
+    this.continueUnlessStopping();
+    terminal.step('bringing the databases up to date');
+    const plan = planServices(settings, secrets, this.databases.urls, process.env);
+    await Promise.all(plan.services.map(({ name, env }) => migrate(this.workspace, name, env['DATABASE_URL'] ?? '')));
+    const login = await ensureAdministrator(settings);
+    this.continueUnlessStopping();
+    terminal.step(`starting ${[...plan.services, plan.gateway].map(({ name }) => name).join(', ')}`);
+    await this.startProcesses(plan);
+    this.continueUnlessStopping();
+    terminal.ready(plan.gateway.env['PUBLIC_BASE_URL'] ?? '', settings.dataDir, login);
+  }
+
+  /** The gateway first, so that nobody is sent to a service that is gone; the database last. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.stopProcesses();
+    // A start that is still under way gives up at its next step; what it launched until then is stopped as well.
+    await this.starting.catch(() => undefined);
+    await this.stopProcesses();
+    await this.databases?.stop();
+    if (this.isLocked) this.lock.release();
+  }
+
+  /** Lets go of requests in flight; `stop` ends at once then. */
+  hurry(): void {
+    for (const part of [this.gateway, ...this.services]) part?.kill();
+  }
+
+  private async startProcesses({ gateway, services }: Plan): Promise<void> {
+    this.services = services.map((service) => this.supervise(service));
+    this.gateway = this.supervise(gateway);
+    await Promise.all([this.gateway, ...this.services].map((part) => part.start()));
+  }
+
+  private async stopProcesses(): Promise<void> {
+    await this.gateway?.stop();
+    await Promise.all(this.services.map((service) => service.stop()));
+  }
+
+  private supervise({ name, port, env }: ServicePlan): SupervisedProcess {
+    return new SupervisedProcess({
+      name,
+      script: path.join(this.workspace, 'dist', name, 'main.js'),
+      env: { ...process.env, ...env },
+      logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
+      logsToTerminal: this.settings.logsToTerminal,
+      readyUrl: `http://127.0.0.1:${port}/readyz`,
+      report: (sentence) => this.report(sentence),
+      started: (pid) => this.lock.remember(name, pid),
+    });
+  }
+
+  private report(sentence: string): void {
+    if (!this.isStopping) this.terminal.event(sentence);
+  }
+
+  private continueUnlessStopping(): void {
+    if (this.isStopping) throw new StartError('Stopped before everything was ready.');
+  }
+}
+
+/** The server's unprivileged account must pass through it; what is secret inside has a mode of its own. */
+function prepareDataFolder(dataDir: string): void {
+  try {
+    if (!fs.existsSync(dataDir)) {
+      fs.mkdirSync(dataDir, { recursive: true });
+      fs.chmodSync(dataDir, 0o711);
+    }
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+  } catch (error) {
+    throw new StartError(`The folder ${dataDir} (DATA_DIR) cannot be used: ${(error as Error).message}.`);
+  }
+}
+
+async function buildApps(workspace: string): Promise<void> {
+  try {
+    await build({ root: workspace });
+  } catch (error) {
+    throw new StartError(`The build failed:\n${describeBuildFailure(error)}`);
+  }
+}
+
+function noAddresses(): Record<DatabaseName, string> {
+  return Object.fromEntries(DATABASES.map((name) => [name, ''])) as Record<DatabaseName, string>;
+}

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { StartError } from './settings';
+
+/** Runs dist/<app>/migrate.js of a service. @throws StartError with what the program said */
+export async function migrate(workspace: string, app: string, databaseUrl: string): Promise<void> {
+  const script = path.join(workspace, 'dist', app, 'migrate.js');
+  const child = spawn(process.execPath, ['--enable-source-maps', script], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-4_000)));
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0)
+    throw new StartError(
+      `The database of ${app} could not be migrated: ${words.trim() || `exit code ${String(code)}`}`,
+    );
+}

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import type { Secrets } from './secrets';
+import type { DatabaseName, StartSettings } from './settings';
+
+export interface ServicePlan {
+  name: string;
+  port: number;
+  /** Its database, if it has one. */
+  database?: DatabaseName;
+  env: Record<string, string>;
+}
+
+export interface Plan {
+  gateway: ServicePlan;
+  /** In the order they are named in the terminal. */
+  services: ServicePlan[];
+}
+
+/** Which programs run, where they listen, and what each is told. */
+export function planServices(
+  { gatewayPort, gatewayHost, dataDir }: StartSettings,
+  { signingKeyFile }: Secrets,
+  databaseUrls: Record<DatabaseName, string>,
+  env: NodeJS.ProcessEnv,
+): Plan {
+  const publicUrl = env['PUBLIC_BASE_URL'] || `http://localhost:${gatewayPort}`;
+  const addresses = {
+    COMPLIANCE_URL: `http://127.0.0.1:${gatewayPort + 1}`,
+    MONITORING_URL: `http://127.0.0.1:${gatewayPort + 2}`,
+    ERROR_REGISTRY_URL: `http://127.0.0.1:${gatewayPort + 3}`,
+  };
+  const shared = {
+    NODE_ENV: 'production',
+    PUBLIC_BASE_URL: publicUrl,
+    GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`,
+    ACCOUNTS_FILE: accountsFile(dataDir),
+  };
+  const service = (name: string, offset: number, database: DatabaseName): ServicePlan => ({
+    name,
+    port: gatewayPort + offset,
+    database,
+    env: {
+      ...shared,
+      HOST: '127.0.0.1',
+      PORT: String(gatewayPort + offset),
+      DATABASE_URL: databaseUrls[database],
+    },
+  });
+  return {
+    gateway: {
+      name: 'gateway',
+      port: gatewayPort,
+      env: {
+        ...shared,
+        ...addresses,
+        HOST: gatewayHost,
+        PORT: String(gatewayPort),
+        SIGNING_KEY_FILE: signingKeyFile,
+      },
+    },
+    services: [
+      service('compliance', 1, 'compliance'),
+      service('monitoring', 2, 'monitoring'),
+      service('error-registry', 3, 'error_registry'),
+    ],
+  };
+}
+
+export function accountsFile(dataDir: string): string {
+  return path.join(dataDir, 'accounts.json');
+}
+
+export function adminPasswordFile(dataDir: string): string {
+  return path.join(dataDir, 'admin-password');
+}

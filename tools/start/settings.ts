@@ -1,0 +1,59 @@
+import path from 'node:path';
+
+/** A start that cannot go on; the message is one sentence for the person at the terminal. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+export const DATABASES = ['compliance', 'monitoring', 'error_registry'] as const;
+export type DatabaseName = (typeof DATABASES)[number];
+
+/** What `npm start` reads from the environment (design: first run). */
+export interface StartSettings {
+  /** Absolute. */
+  dataDir: string;
+  /** The gateway's; the services take the next three. */
+  gatewayPort: number;
+  /** Address the gateway listens on. The services listen on 127.0.0.1 always. */
+  gatewayHost: string;
+  adminPassword: string | undefined;
+  databaseUrls: Partial<Record<DatabaseName, string>>;
+  /** Whether the services' log lines go to the terminal instead of DATA_DIR/logs. */
+  logsToTerminal: boolean;
+}
+
+const LAST_PORT = 65_535 - DATABASES.length;
+
+export function databaseVariable(name: DatabaseName): string {
+  return `DATABASE_URL_${name.toUpperCase()}`;
+}
+
+/** @throws StartError naming the first setting that is wrong */
+export function readSettings(env: NodeJS.ProcessEnv, workspace: string): StartSettings {
+  const databaseUrls: StartSettings['databaseUrls'] = {};
+  for (const name of DATABASES) {
+    const url = env[databaseVariable(name)];
+    if (!url) continue;
+    if (!/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url)) {
+      throw new StartError(`${databaseVariable(name)} must look like postgres://user:password@host:5432/database.`);
+    }
+    databaseUrls[name] = url;
+  }
+  return {
+    dataDir: path.resolve(workspace, env['DATA_DIR'] || '.data'),
+    gatewayPort: readPort(env['GATEWAY_PORT']),
+    gatewayHost: env['GATEWAY_HOST'] || '127.0.0.1',
+    adminPassword: env['ADMIN_PASSWORD'] || undefined,
+    databaseUrls,
+    logsToTerminal: env['LOGS'] === 'terminal',
+  };
+}
+
+function readPort(text: string | undefined): number {
+  if (!text) return 8080;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= LAST_PORT) return port;
+  throw new StartError(
+    `GATEWAY_PORT must be a number from 1 to ${LAST_PORT}, because the services take the next three.`,
+  );
+}
