@@ -1,0 +1,56 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { Expose, Transform } from 'class-transformer';
+import { ValidateIf } from 'class-validator';
+
+/** What every house field decorator takes. */
+export interface FieldOptions<T> {
+  /** One sentence for the OpenAPI document: meaning, unit, edges. */
+  description: string;
+  example?: T;
+  /** May be missing. Null is another matter: see `nullable`. */
+  optional?: boolean;
+  /** May be null. */
+  nullable?: boolean;
+  /** Taken when the field is missing, which it then may be. */
+  default?: T;
+}
+
+interface FieldParts {
+  /** class-validator rules, run on the converted value. */
+  rules: readonly PropertyDecorator[];
+  /** The OpenAPI schema beyond description, example, default and presence. */
+  schema: object;
+  /** Turns query text into the field's type. What it cannot read it answers unchanged, for the rules to refuse. */
+  convert?: (value: unknown) => unknown;
+}
+
+/** Puts presence, default, conversion, rules and documentation of one field together. */
+export function field<T>(options: FieldOptions<T>, { rules, schema, convert }: FieldParts): PropertyDecorator {
+  const { description, example, optional, nullable, default: fallback } = options;
+  const mayBeMissing = optional === true || fallback !== undefined;
+  const read = (value: unknown): unknown => {
+    // Cloned, so that no two requests share one array.
+    if (value === undefined) return structuredClone(fallback);
+    return convert ? convert(value) : value;
+  };
+  const isRuled = (_object: unknown, value: unknown): boolean =>
+    !(value === undefined && mayBeMissing) && !(value === null && nullable === true);
+  const documentation = {
+    ...schema,
+    description,
+    required: !mayBeMissing,
+    ...(example !== undefined && { example }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(nullable && { nullable: true }),
+  } as ApiPropertyOptions;
+  return applyDecorators(
+    // Exposed fields are visited even when missing; without this a default would never be filled in.
+    ...(fallback === undefined ? [] : [Expose({ toClassOnly: true })]),
+    Transform(({ value }: { value: unknown }) => read(value), { toClassOnly: true }),
+    ValidateIf(isRuled),
+    ...rules,
+    ApiProperty(documentation),
+  );
+}
