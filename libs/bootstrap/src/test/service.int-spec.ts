@@ -1,0 +1,223 @@
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
+import { AccountStore, PasswordHasher, Public, RequirePermission } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import { ServiceConfig, loadConfig } from '@wardstone/config';
+import { problemDetailsRenderer } from '@wardstone/errors';
+import request from 'supertest';
+import { createService } from '../create-service';
+import type { RunningService } from '../create-service';
+import { createLogger } from '../logger';
+import { Readiness } from '../readiness';
+
+@Controller('things')
+class ThingController {
+  @Get('slow')
+  @Public()
+  async slow(): Promise<string> {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return 'done';
+  }
+
+  @Get('broken')
+  @Public()
+  broken(): never {
+    throw new Error('the secret detail');
+  }
+
+  @Get('unreachable')
+  @Public()
+  unreachable(): never {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  }
+
+  @Get('undeclared')
+  undeclared(): string {
+    return 'nobody said who may read this';
+  }
+
+  @Get(':id')
+  @RequirePermission('errors:read')
+  read(@Param('id') id: string): { id: string } {
+    return { id };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @RequirePermission('errors:write')
+  echo(@Body() body: unknown): { body: unknown } {
+    return { body: body ?? null };
+  }
+}
+
+@Module({ controllers: [ThingController] })
+class ThingModule {}
+
+const PASSWORD = 'correct horse battery';
+
+describe('a service', () => {
+  let folder: string;
+  let service: RunningService;
+  const logLines: string[] = [];
+
+  const api = () => request(service.url());
+  const asAdmin = (method: 'get' | 'post' | 'head', route: string) => api()[method](route).auth('root', PASSWORD);
+
+  beforeAll(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'service-'));
+    const accountsFile = path.join(folder, 'accounts.json');
+    const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
+    await accounts.add({ username: 'root', password: PASSWORD, roles: ['admin'], orgId: 'one' });
+    await accounts.add({ username: 'reader', password: PASSWORD, roles: ['viewer'], orgId: 'one' });
+    service = await createService({
+      name: 'error-registry',
+      api: { title: 'Things', description: 'For tests' },
+      config: loadConfig(ServiceConfig, {
+        HOST: '127.0.0.1',
+        ACCOUNTS_FILE: accountsFile,
+        PUBLIC_BASE_URL: 'https://example.test',
+      }),
+      module: ThingModule,
+      renderer: problemDetailsRenderer,
+      jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
+      headers: { 'X-Thing': 'yes' },
+      logger: createLogger('error-registry', 'info', { write: (line: string) => void logLines.push(line) }),
+    });
+    await service.listen();
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await fs.rm(folder, { recursive: true });
+  });
+
+  it('answers to those who may, and echoes a harmless request id', async () => {
+    const answer = await asAdmin('get', '/things/7').set('X-Request-Id', 'abc-1').expect(200);
+    expect(answer.body).toEqual({ id: '7' });
+    expect(answer.headers).toMatchObject({ 'x-request-id': 'abc-1', 'x-thing': 'yes' });
+  });
+
+  it('makes an id of its own when the given one could break a log line', async () => {
+    const { headers } = await asAdmin('get', '/things/7').set('X-Request-Id', 'a b').expect(200);
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('refuses strangers, before it looks at their body', async () => {
+    const { headers, body } = await api().post('/things').set('Content-Type', 'text/csv').send('x'.repeat(9999));
+    expect(body).toMatchObject({ status: 401, error_type: 'session_required' });
+    expect(headers['x-error-type']).toBe('session_required');
+    expect(headers.link).toBe('<https://example.test/api/v1/error/session_required>; rel="help"');
+  });
+
+  it('refuses callers without the permission with 403', async () => {
+    await api().post('/things').auth('reader', PASSWORD).send({}).expect(403);
+  });
+
+  it('refuses a route that declares no access', async () => {
+    const { body } = await asAdmin('get', '/things/undeclared').expect(500);
+    expect(body.error_type).toBe('internal_error');
+  });
+
+  it.each([
+    ['a media type it does not read', 'text/csv', 'a,b', 415, 'unsupported_media_type'],
+    ['a body over its limit', 'application/json', JSON.stringify('x'.repeat(2000)), 413, 'payload_too_large'],
+    ['a body that is not JSON', 'application/json', '{"a":', 400, 'invalid_request'],
+  ])('refuses %s', async (_case, mediaType, sent, status, type) => {
+    const { body } = await asAdmin('post', '/things').set('Content-Type', mediaType).send(sent).expect(status);
+    expect(body.error_type).toBe(type);
+  });
+
+  it('reads a body without a Content-Type as JSON, scalars included', async () => {
+    const authorization = `Basic ${Buffer.from(`root:${PASSWORD}`).toString('base64')}`;
+    const sent = { method: 'POST', headers: { authorization }, body: new TextEncoder().encode('7') };
+    const body = await (await fetch(`${service.url()}/things`, sent)).json();
+    expect(body).toEqual({ body: 7 });
+  });
+
+  it('answers 404 with an error type for unknown paths and 400 for a path that cannot be decoded', async () => {
+    expect((await asAdmin('get', '/nowhere').expect(404)).body.error_type).toBe('not_found');
+    expect((await asAdmin('get', '/things/%zz').expect(400)).body.error_type).toBe('malformed_url');
+  });
+
+  it('keeps what it did not foresee to itself, and logs it with the request id', async () => {
+    const { body, headers } = await api().get('/things/broken').expect(500);
+    expect(JSON.stringify(body)).not.toContain('secret detail');
+    const line = logLines.find((text) => text.includes('secret detail'));
+    expect(line).toContain(headers['x-request-id']);
+  });
+
+  it('answers 503 with Retry-After when a dependency is out of reach', async () => {
+    const { headers, body } = await api().get('/things/unreachable').expect(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(body.error_type).toBe('service_unavailable');
+  });
+
+  it('writes problem details for those who ask for them, and no body for HEAD', async () => {
+    const { headers } = await api().get('/things/1').set('Accept', 'application/problem+json').expect(401);
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+    const head = await api().head('/things/1').expect(401);
+    expect(head.text).toBeFalsy();
+    expect(head.headers['x-error-type']).toBe('session_required');
+  });
+
+  it('answers 304 when the strong ETag still holds', async () => {
+    const { headers } = await asAdmin('get', '/things/7').expect(200);
+    expect(headers.etag).toMatch(/^"/);
+    await asAdmin('get', '/things/7').set('If-None-Match', headers.etag!).expect(304);
+  });
+
+  it('tells its health to everyone and its metrics to operators only', async () => {
+    await api().get('/livez').expect(200, 'ok');
+    await api().get('/readyz').expect(200, { status: 'ready', checks: {} });
+    await api().get('/metrics').expect(401);
+    await api().get('/metrics').auth('reader', PASSWORD).expect(403);
+    const { text } = await asAdmin('get', '/metrics').expect(200);
+    expect(text).toMatch(/http_request_duration_seconds_count\{.*method="GET",route="\/things\/:id",status="200"/);
+    expect(text).toMatch(/http_errors_total\{type="session_required"/);
+  });
+
+  it('is not ready when something it needs fails', async () => {
+    const failing = { name: 'thing', check: () => Promise.reject(new Error('gone')) };
+    service.app.get(Readiness).add(failing);
+    const { body } = await api().get('/readyz').expect(503);
+    expect(body).toEqual({ status: 'not ready', checks: { thing: 'failed' } });
+  });
+
+  it('describes itself in OpenAPI 3.1 and shows the document to people', async () => {
+    const { body } = await api().get('/openapi.json').expect(200);
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths as object)).toContain('/things/{id}');
+    const page = await api().get('/docs').redirects(1).expect(200);
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  });
+
+  it('never logs credentials', () => {
+    expect(logLines.join('')).not.toContain(PASSWORD);
+    expect(logLines.join('')).not.toContain(Buffer.from(`root:${PASSWORD}`).toString('base64'));
+  });
+});
+
+describe('a service that stops', () => {
+  it('finishes what is in flight, then refuses connections', async () => {
+    const service = await createService({
+      name: 'error-registry',
+      api: { title: 'Things', description: 'For tests' },
+      config: loadConfig(ServiceConfig, { HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
+      module: ThingModule,
+      renderer: problemDetailsRenderer,
+      jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
+    });
+    await service.listen();
+    const url = service.url();
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      http.get(`${url}/things/slow`, (response) => resolve(response.resume().statusCode)).on('error', reject);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await service.close();
+    await expect(answer).resolves.toBe(200);
+    await expect(fetch(`${url}/livez`)).rejects.toThrow();
+  });
+});
