@@ -65,7 +65,9 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   const login = new LocalLogin(accounts, hasher, new AttemptLimiter(clock, options.limits), clock);
   const gatewayKeys = gatewayKeysOf(options);
   const issuers: TokenIssuer[] = [
-    ...(gatewayKeys ? [new OwnTokenIssuer(gatewayKeys, clock)] : []),
+    ...(gatewayKeys
+      ? [new OwnTokenIssuer(gatewayKeys, clock, accounts && ((username) => accounts.find(username)))]
+      : []),
     ...oidcIssuersOf(options),
   ];
   const authenticator = new Authenticator({

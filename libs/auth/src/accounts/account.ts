@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isRoleName } from '../roles';
 import type { RoleName } from '../roles';
 
@@ -74,6 +75,11 @@ export function requireOrgId(orgId: string): void {
 /** The rule of compliance spec A2. */
 export function isOrgId(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 1 && value.length <= MAX_ORG_ID_LENGTH;
+}
+
+/** Changes with the password and tells nothing about it: the salted hash, hashed once more. */
+export function credentialOf({ passwordHash }: StoredAccount): string {
+  return createHash('sha256').update(passwordHash).digest('base64url');
 }
 
 export function withoutHash({ passwordHash: _hidden, ...account }: StoredAccount): Account {

@@ -60,11 +60,6 @@ export class LocalLogin {
     return this.store?.find(username);
   }
 
-  /** Whether this process knows local accounts at all. */
-  get hasAccounts(): boolean {
-    return this.store !== undefined;
-  }
-
   private async attempt(
     username: string,
     password: string,

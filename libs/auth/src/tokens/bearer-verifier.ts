@@ -15,14 +15,11 @@ export class BearerVerifier {
   constructor(
     private readonly issuers: readonly TokenIssuer[],
     private readonly verified: VerifiedTokens,
-    private readonly stillGood: (caller: CallerIdentity) => Promise<boolean> = () => Promise.resolve(true),
   ) {}
 
   /** @throws invalid_token, expired_token, service_unavailable */
   async verify(token: string): Promise<CallerIdentity> {
-    const caller = await this.verified.remember(token, () => this.issuerOf(token).verify(token));
-    if (!(await this.stillGood(caller))) throw invalidToken('The account of the token is gone.');
-    return caller;
+    return this.verified.remember(token, () => this.issuerOf(token).verify(token));
   }
 
   private issuerOf(token: string): TokenIssuer {

@@ -104,6 +104,37 @@ export const CommonError = defineErrors('common', {
     resolution: ['Wait for the seconds named in Retry-After.', 'Correct the stored password first.'],
     related: ['invalid_credentials'],
   },
+  invalid_client: {
+    status: 401,
+    description: 'The program that asked for a token is unknown, or its secret is wrong.',
+    causes: [
+      'The client id or the secret is misspelt.',
+      'The account was removed.',
+      'No client credentials were sent.',
+    ],
+    resolution: ['Send the name and password of a local account as client_id and client_secret.'],
+    related: ['invalid_grant', 'too_many_attempts'],
+  },
+  invalid_grant: {
+    status: 400,
+    description: 'The user name or the password in the token request is wrong.',
+    causes: ['A typing error.', 'The password was changed.', 'The account was removed.'],
+    resolution: ['Check username and password.', 'Ask your administrator to set a new password.'],
+    related: ['invalid_client', 'too_many_attempts'],
+  },
+  unsupported_grant_type: {
+    status: 400,
+    description: 'Tokens are granted for grant_type=password and grant_type=client_credentials only.',
+    causes: ['The client uses another OAuth flow, e.g. authorization_code.'],
+    resolution: ['Use one of the two grants.', 'For interactive logins use the OIDC issuer of your organisation.'],
+  },
+  invalid_scope: {
+    status: 400,
+    description: 'The token request asks for a permission that the account does not hold.',
+    causes: ['The scope names a permission of another role.', 'The scope is not a list of permission names.'],
+    resolution: ['Ask for permissions that the account holds, or leave scope out to get all of them.'],
+    related: ['insufficient_scope'],
+  },
   service_unavailable: {
     status: 503,
     description: 'The service cannot answer right now: it starts, stops, or its database is out of reach.',

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { identityHeaderName } from './vendor-tokens';
+
+/** The token of the contract; its header is removed whatever tokens are configured. */
+const CONTRACT_TOKEN = 'vendor';
+
+/** Fields that `Connection` may not remove: they frame the message, or belong to every hop. Source: RFC 9110 7.6.1. */
+const KEPT = new Set(['host', 'content-length', 'transfer-encoding']);
+
+/**
+ * Letters and digits of a name, lower-cased: all that is left of it when a server on the way writes it as an
+ * environment variable. `X-RH-Identity`, `x_rh.identity` and `XRHIDENTITY` are one.
+ */
+function essenceOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/**
+ * Removes what a client must not say to a service behind the gateway: every spelling of the identity header, and the
+ * headers that `Connection` names as meant for this hop only. `Connection` goes as well: forwarded, it could make the
+ * next hop drop a header that the gateway adds. The input is not changed.
+ *
+ * Takes the list of `rawHeaders` (name, value, name, value, ...) or parsed headers, and answers the same shape.
+ * Source: design 3.
+ */
+export function stripIdentityHeaders(headers: readonly string[], vendorTokens: readonly string[]): string[];
+export function stripIdentityHeaders(
+  headers: IncomingHttpHeaders,
+  vendorTokens: readonly string[],
+): IncomingHttpHeaders;
+export function stripIdentityHeaders(
+  headers: readonly string[] | IncomingHttpHeaders,
+  vendorTokens: readonly string[],
+): string[] | IncomingHttpHeaders {
+  const forbidden = new Set([CONTRACT_TOKEN, ...vendorTokens].map((token) => essenceOf(identityHeaderName(token))));
+  if (isRawList(headers)) return stripPairs(toPairs(headers), forbidden).flat();
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string | string[]][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return Object.fromEntries(stripPairs(pairs, forbidden));
+}
+
+function stripPairs<V extends string | string[]>(
+  pairs: readonly [string, V][],
+  forbidden: ReadonlySet<string>,
+): [string, V][] {
+  const named = new Set(
+    pairs.filter(([name]) => isConnection(name)).flatMap(([, value]) => [value].flat().flatMap(optionsOf)),
+  );
+  return pairs.flatMap(([name, value]): [string, V][] => {
+    if (forbidden.has(essenceOf(name)) || isConnection(name)) return [];
+    const lower = name.toLowerCase();
+    return named.has(lower) && !KEPT.has(lower) ? [] : [[name, value]];
+  });
+}
+
+function isConnection(name: string): boolean {
+  return name.toLowerCase() === 'connection';
+}
+
+function optionsOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((option) => option.trim().toLowerCase())
+    .filter((option) => option !== '');
+}
+
+function isRawList(headers: readonly string[] | IncomingHttpHeaders): headers is readonly string[] {
+  return Array.isArray(headers);
+}
+
+function toPairs(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
+    raw[index * 2] as string,
+    raw[index * 2 + 1] as string,
+  ]);
+}

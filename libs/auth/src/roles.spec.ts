@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { PERMISSIONS, ROLES, ROLE_NAMES, missingPermissions, permissionsOf, permits } from './roles';
+
+describe('permits', () => {
+  it.each([
+    ['the same string', ['compliance:policy:read'], 'compliance:policy:read', true],
+    ['another action', ['compliance:policy:read'], 'compliance:policy:write', false],
+    ['any action', ['compliance:policy:*'], 'compliance:policy:delete', true],
+    ['any resource', ['inventory:*:read'], 'inventory:hosts:read', true],
+    ['any resource, other action', ['inventory:*:read'], 'inventory:hosts:write', false],
+    ['anything of the app', ['compliance:*:*'], 'compliance:content:write', true],
+    ['another app', ['compliance:*:*'], 'inventory:hosts:read', false],
+    ['a star for the app', ['*:*:*'], 'compliance:policy:read', false],
+    ['a lone star', ['*'], 'compliance:policy:read', false],
+    ['a star inside a word', ['compliance:pol*:read'], 'compliance:policy:read', false],
+    ['too few parts', ['compliance:*'], 'compliance:policy:read', false],
+    ['a three-part pattern for a two-part permission', ['errors:*:*'], 'errors:read', false],
+    ['nothing', [], 'compliance:policy:read', false],
+    ['a wanted wildcard needs a granted one', ['compliance:policy:read'], 'compliance:policy:*', false],
+    ['a wanted wildcard under a granted one', ['compliance:*:*'], 'compliance:policy:*', true],
+    ['a resource permission implied by MANAGE_INVENTORY', ['MANAGE_INVENTORY'], 'VIEW_RESOURCE', true],
+    ['a global permission not implied by MANAGE_INVENTORY', ['MANAGE_INVENTORY'], 'MANAGE_SETTINGS', false],
+    ['CONTROL implied by MANAGE_ALERTS', ['MANAGE_ALERTS'], 'CONTROL', true],
+    ['MANAGE_ALERTS not implied by CONTROL', ['CONTROL'], 'MANAGE_ALERTS', false],
+    ['the name of an object member', ['constructor', '__proto__'], 'toString', false],
+  ])('%s: %j for %s is %s', (_case, granted, wanted, answer) => {
+    expect(permits(granted, wanted)).toBe(answer);
+  });
+
+  it('never takes a permission away when more is granted', () => {
+    const word = fc.constantFrom('compliance', 'inventory', 'policy', 'hosts', 'read', '*', 'MANAGE_ALERTS', 'CONTROL');
+    const permission = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(':'));
+    fc.assert(
+      fc.property(fc.array(permission), fc.array(permission), permission, (granted, more, wanted) => {
+        if (permits(granted, wanted)) expect(permits([...more, ...granted], wanted)).toBe(true);
+        expect(permits([...granted, wanted], wanted)).toBe(true);
+      }),
+      { seed: 20260601 },
+    );
+  });
+});
+
+describe('the table of roles', () => {
+  const held = (role: (typeof ROLE_NAMES)[number], service?: string): string[] =>
+    PERMISSIONS.filter((entry) => service === undefined || entry.service === service)
+      .map(({ name }) => name)
+      .filter((name) => permits(ROLES[role].permissions, name));
+
+  it('gives the administrator every permission there is', () => {
+    expect(held('admin')).toEqual(PERMISSIONS.map(({ name }) => name));
+  });
+
+  it('lets every role read the explanations of errors', () => {
+    for (const role of ROLE_NAMES) expect(held(role)).toContain('errors:read');
+  });
+
+  it('gives metrics and occurrences to operators and administrators only', () => {
+    for (const name of ['metrics:read', 'errors:occurrences']) {
+      expect(ROLE_NAMES.filter((role) => permits(ROLES[role].permissions, name))).toEqual(['admin', 'operator']);
+    }
+  });
+
+  it('keeps settings, accounts, shared content and custom errors for administrators', () => {
+    for (const name of ['MANAGE_SETTINGS', 'MANAGE_SECURITY', 'compliance:content:write', 'errors:write']) {
+      expect(ROLE_NAMES.filter((role) => permits(ROLES[role].permissions, name))).toEqual(['admin']);
+    }
+  });
+
+  it('lets a viewer read and nothing else', () => {
+    expect(held('viewer')).toEqual([
+      'compliance:policy:read',
+      'compliance:report:read',
+      'compliance:system:read',
+      'inventory:hosts:read',
+      'VIEW_RESOURCE',
+      'CONFIGURE_READ',
+      'errors:read',
+    ]);
+  });
+
+  it('lets an agent report inventory and scans', () => {
+    expect(missingPermissions(ROLES.agent.permissions, ['MANAGE_INVENTORY', 'compliance:report:write'])).toEqual([]);
+  });
+
+  it('names only permissions that exist, or wildcards that cover one', () => {
+    for (const role of ROLE_NAMES) {
+      for (const granted of ROLES[role].permissions) {
+        expect(PERMISSIONS.filter(({ name }) => permits([granted], name))).not.toEqual([]);
+      }
+    }
+  });
+
+  it('joins the permissions of several roles without repeating any', () => {
+    const joined = permissionsOf(['viewer', 'agent']);
+    expect(new Set(joined).size).toBe(joined.length);
+    expect(missingPermissions(joined, [...ROLES.viewer.permissions, ...ROLES.agent.permissions])).toEqual([]);
+    expect(permissionsOf([])).toEqual([]);
+  });
+});

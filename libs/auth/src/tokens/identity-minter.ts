@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@wardstone/clock';
+import type { CallerIdentity } from '../caller';
+import { ExpiringCache } from '../expiring-cache';
+import { toCallerClaims } from './caller-claims';
+import type { SigningKey } from './signing-key';
+import {
+  ACCESS_TOKEN_AUDIENCE,
+  ACCESS_TOKEN_LIFETIME_SECONDS,
+  ACCESS_TOKEN_TYPE,
+  IDENTITY_LIFETIME_SECONDS,
+  IDENTITY_TYPE,
+} from './token-claims';
+
+export interface AccessTokenOptions {
+  /** Fewer permissions than the caller has; the caller checks that he has them. */
+  scopes?: readonly string[];
+  /** Fingerprint of the password the token was given for; a changed password ends the token. */
+  credential?: string;
+}
+
+export interface AccessToken {
+  token: string;
+  expiresInSeconds: number;
+}
+
+/** A header is used for at most this long, so that at least 40 of its 60 seconds are left when it is sent. */
+const REUSED_MS = 20_000;
+const CAPACITY = 10_000;
+
+/** Writes down who the caller is, signed by the gateway. Source: design 3. */
+export class IdentityMinter {
+  private readonly minted = new ExpiringCache<Promise<string>>(CAPACITY);
+  private readonly keyOf = new WeakMap<CallerIdentity, string>();
+
+  constructor(
+    private readonly signingKey: SigningKey,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Value of the identity header for one service. The same one serves for a while, lest every request is signed. */
+  mintIdentity(caller: CallerIdentity, audience: string): Promise<string> {
+    const key = `${audience} ${this.cacheKey(caller)}`;
+    const nowMs = this.clock.now();
+    const known = this.minted.get(key, nowMs);
+    if (known) return known;
+    const minted = this.signingKey.sign(
+      { ...toCallerClaims(caller) },
+      { audience, type: IDENTITY_TYPE, lifetimeSeconds: IDENTITY_LIFETIME_SECONDS, clock: this.clock },
+    );
+    this.minted.set(key, minted, nowMs + REUSED_MS);
+    return minted;
+  }
+
+  /** Access token for `Authorization: Bearer`. With scopes it carries those permissions and no role. */
+  async mintAccessToken(caller: CallerIdentity, options: AccessTokenOptions = {}): Promise<AccessToken> {
+    const { scopes, credential } = options;
+    const narrowed = scopes ? { ...caller, permissions: scopes, roles: [] } : caller;
+    const token = await this.signingKey.sign(
+      {
+        ...toCallerClaims(narrowed),
+        sub: caller.username,
+        jti: randomUUID(),
+        ...(credential === undefined ? {} : { credential }),
+      },
+      {
+        audience: ACCESS_TOKEN_AUDIENCE,
+        type: ACCESS_TOKEN_TYPE,
+        lifetimeSeconds: ACCESS_TOKEN_LIFETIME_SECONDS,
+        clock: this.clock,
+      },
+    );
+    return { token, expiresInSeconds: ACCESS_TOKEN_LIFETIME_SECONDS };
+  }
+
+  /** Callers of one login are one object, so the text is made once for each. */
+  private cacheKey(caller: CallerIdentity): string {
+    const known = this.keyOf.get(caller);
+    if (known !== undefined) return known;
+    const key = JSON.stringify(toCallerClaims(caller));
+    this.keyOf.set(caller, key);
+    return key;
+  }
+}

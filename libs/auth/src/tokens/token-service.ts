@@ -1,0 +1,177 @@
+import { ApiError, CommonError } from '@wardstone/errors';
+import { credentialOf } from '../accounts/account';
+import type { CallerIdentity } from '../caller';
+import { renderChallenge } from '../challenge';
+import { parseAuthorization, parseBasic } from '../login/basic-credentials';
+import type { Credentials } from '../login/basic-credentials';
+import type { LocalLogin } from '../login/local-login';
+import { permits } from '../roles';
+import type { IdentityMinter } from './identity-minter';
+import { OAuthError } from './oauth-error';
+
+export interface TokenRequest {
+  /** The form body, `application/x-www-form-urlencoded`. */
+  form: URLSearchParams;
+  authorization: string | undefined;
+  remoteAddress: string;
+}
+
+/** Source: RFC 6749 5.1. */
+export interface TokenResponse {
+  access_token: string;
+  token_type: 'Bearer';
+  /** Seconds. */
+  expires_in: number;
+  /** The permissions the token holds. */
+  scope: string;
+}
+
+/** Headers of every answer with a token in it. Source: RFC 6749 5.1. */
+export const TOKEN_RESPONSE_HEADERS = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
+
+const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+const CLIENT_CHALLENGE = renderChallenge({ schemes: ['Basic'], realm: 'Wardstone' });
+
+/**
+ * `POST /auth/token`: grants `password` and `client_credentials` for local accounts, `client_secret_basic` and
+ * `client_secret_post`. Failed logins count against the same limits as Basic. Source: design 3; RFC 6749 4.3, 4.4, 2.3.1.
+ */
+export class TokenService {
+  constructor(
+    private readonly login: LocalLogin,
+    private readonly minter: IdentityMinter,
+  ) {}
+
+  /** @throws OAuthError */
+  async grant(request: TokenRequest): Promise<TokenResponse> {
+    requireEachOnce(request.form);
+    const grantType = request.form.get('grant_type') ?? '';
+    switch (grantType) {
+      case 'password':
+        return this.grantPassword(request);
+      case 'client_credentials':
+        return this.grantClientCredentials(request);
+      case '':
+        throw OAuthError.of('invalid_request', 'The parameter grant_type is missing.');
+      default:
+        throw OAuthError.of(
+          'unsupported_grant_type',
+          'The grant types offered here are password and client_credentials.',
+        );
+    }
+  }
+
+  private async grantPassword(request: TokenRequest): Promise<TokenResponse> {
+    const { form, remoteAddress } = request;
+    const client = clientOf(request);
+    // A public client sends an empty secret or none; one that sends a secret must be known.
+    if (client.some(({ password }) => password !== '')) await this.loginClient(client, request);
+    const username = form.get('username') ?? '';
+    const password = form.get('password') ?? '';
+    if (username === '' || password === '') {
+      throw OAuthError.of('invalid_request', 'The grant password needs the parameters username and password.');
+    }
+    return this.issue(form, [{ username, password }], remoteAddress, () =>
+      OAuthError.of('invalid_grant', CommonError.invalid_grant.description),
+    );
+  }
+
+  private async grantClientCredentials(request: TokenRequest): Promise<TokenResponse> {
+    const client = clientOf(request);
+    if (client.length === 0) throw invalidClient('The client sent no credentials.');
+    return this.issue(request.form, client, request.remoteAddress, () => invalidClient());
+  }
+
+  private async loginClient(client: readonly Credentials[], { remoteAddress }: TokenRequest): Promise<void> {
+    await this.loginWithAny(client, remoteAddress, () => invalidClient());
+  }
+
+  private async issue(
+    form: URLSearchParams,
+    credentials: readonly Credentials[],
+    remoteAddress: string,
+    toRefusal: () => OAuthError,
+  ): Promise<TokenResponse> {
+    const { caller, credential } = await this.loginWithAny(credentials, remoteAddress, toRefusal);
+    const scopes = parseScope(form.get('scope') ?? '', caller);
+    const { token, expiresInSeconds } = await this.minter.mintAccessToken(caller, {
+      ...(scopes ? { scopes } : {}),
+      ...(credential === undefined ? {} : { credential }),
+    });
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: expiresInSeconds,
+      scope: (scopes ?? caller.permissions).join(' '),
+    };
+  }
+
+  private async loginWithAny(
+    candidates: readonly Credentials[],
+    remoteAddress: string,
+    toRefusal: () => OAuthError,
+  ): Promise<{ caller: CallerIdentity; credential: string | undefined }> {
+    for (const { username, password } of candidates) {
+      // Read first: should the password change meanwhile, the token is stillborn rather than too strong.
+      const account = await this.login.findAccount(username);
+      try {
+        const caller = await this.login.login(username, password, remoteAddress);
+        return { caller, credential: account && credentialOf(account) };
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.kind !== CommonError.invalid_credentials) throw unavailable(error);
+      }
+    }
+    throw toRefusal();
+  }
+}
+
+function requireEachOnce(form: URLSearchParams): void {
+  const names = [...form.keys()];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw OAuthError.of('invalid_request', 'A parameter occurs more than once.');
+}
+
+/**
+ * The credentials of the client, in the order they are tried; none when it sent none. In the header both parts are
+ * form-encoded (RFC 6749 2.3.1), which many clients forget, so they are also tried as they are.
+ */
+function clientOf({ form, authorization }: TokenRequest): readonly Credentials[] {
+  const header = parseAuthorization(authorization);
+  const secret = form.get('client_secret');
+  if (header.scheme === 'none') {
+    if (secret === null) return [];
+    return [{ username: form.get('client_id') ?? '', password: secret }];
+  }
+  if (secret !== null) throw OAuthError.of('invalid_request', 'The client sent credentials in two places.');
+  const plain = header.scheme === 'basic' ? parseBasic(header.value) : undefined;
+  if (!plain) throw invalidClient('The Authorization header of the client is not Basic, or cannot be decoded.');
+  const decoded = { username: formDecode(plain.username), password: formDecode(plain.password) };
+  const isSame = decoded.username === plain.username && decoded.password === plain.password;
+  return isSame ? [plain] : [plain, decoded];
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** The permissions asked for, each held by the caller; undefined when none are named. @throws invalid_scope */
+function parseScope(scope: string, caller: CallerIdentity): readonly string[] | undefined {
+  const wanted = [...new Set(scope.split(' ').filter((token) => token !== ''))];
+  if (wanted.length === 0) return undefined;
+  const refused = wanted.find((token) => !SCOPE_TOKEN.test(token) || !permits(caller.permissions, token));
+  if (refused === undefined) return wanted;
+  throw OAuthError.of('invalid_scope', `The account does not hold the permission "${refused.slice(0, 100)}".`);
+}
+
+function invalidClient(detail = CommonError.invalid_client.description): OAuthError {
+  return OAuthError.of('invalid_client', detail, { 'WWW-Authenticate': CLIENT_CHALLENGE });
+}
+
+function unavailable(error: ApiError): OAuthError {
+  return new OAuthError('temporarily_unavailable', error.kind, error.detail, error.headers);
+}
