@@ -1,0 +1,25 @@
+import { osMajorVersionOf } from './os-major-version';
+
+describe('osMajorVersionOf', () => {
+  it.each([
+    ['RHEL-8', 8],
+    ['RHEL-10', 10],
+    ['DEBIAN-11', 11],
+    ['UBUNTU_22-04', 22],
+    ['OL-8', 8],
+    ['macOS-1015', 1015],
+    ['CHROMIUM', undefined],
+    ['FIREFOX', undefined],
+    ['UBUNTU-BIONIC', undefined],
+    ['FEDORA', undefined],
+    ['SLE15', undefined],
+    ['FUTURE-100000', undefined],
+  ])('reads %s as %s', (name, major) => {
+    expect(osMajorVersionOf(`xccdf_org.ssgproject.content_benchmark_${name}`)).toBe(major);
+  });
+
+  it('does not look before the benchmark mark, except for RHEL', () => {
+    expect(osMajorVersionOf('xccdf_org.site-7_benchmark_NAME')).toBeUndefined();
+    expect(osMajorVersionOf('xccdf_org.RHEL-7_benchmark_NAME-9')).toBe(7);
+  });
+});

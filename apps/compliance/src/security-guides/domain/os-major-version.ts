@@ -1,0 +1,14 @@
+export const GREATEST_OS_VERSION = 99_999;
+
+const AFTER_BENCHMARK = /_benchmark_(.*)$/s;
+
+/**
+ * Major version of the operating system a benchmark is for, told by its id: `RHEL-8` 8, `UBUNTU_22-04` 22,
+ * `macOS-1015` 1015; undefined when the id does not say (`FIREFOX`, `UBUNTU-BIONIC`). Source: compliance spec E1.
+ */
+export function osMajorVersionOf(benchmarkRefId: string): number | undefined {
+  const afterMark = AFTER_BENCHMARK.exec(benchmarkRefId)?.[1] ?? '';
+  const digits = /RHEL-([0-9]+)/.exec(benchmarkRefId)?.[1] ?? /[-_]([0-9]+)/.exec(afterMark)?.[1];
+  const major = Number(digits ?? NaN);
+  return major <= GREATEST_OS_VERSION ? major : undefined;
+}

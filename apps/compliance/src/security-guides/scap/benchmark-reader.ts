@@ -1,0 +1,140 @@
+import { DocumentError, tooComplex } from './document-error';
+import { GUIDE_LIMITS, type GuideLimits } from './document-limits';
+import { attributeOf, type ElementReader, TextReader } from './element-reader';
+import { foldText } from './folded-text';
+import type { XmlElement } from './guarded-xml-reader';
+import type { GuideContent, RuleGroupContent } from './guide-content';
+import { ProfileReader } from './profile-reader';
+import { ProfileResolver, type Selectable } from './profile-resolver';
+import { RuleReader } from './rule-reader';
+import { ValueReader } from './value-reader';
+import { booleanAttribute, boundedId, requiredId, xccdfName } from './xccdf-elements';
+
+const BENCHMARK_MARK = '_benchmark_';
+
+/** An x:Benchmark. Collects while reading; toContent() judges the whole. Source: compliance spec E1. */
+export class BenchmarkReader implements ElementReader {
+  private readonly refId: string;
+  private version?: TextReader;
+  private title?: TextReader;
+  private readonly description = new TextReader();
+  private readonly values = new Map<string, ValueReader>();
+  private readonly groups = new Map<string, GroupReader>();
+  private readonly rules = new Map<string, RuleReader>();
+  private readonly profiles = new Map<string, ProfileReader>();
+
+  constructor(
+    element: XmlElement,
+    private readonly limits: GuideLimits = GUIDE_LIMITS,
+  ) {
+    this.refId = boundedId(attributeOf(element, 'id') ?? '');
+    if (!this.refId.includes(BENCHMARK_MARK)) {
+      throw new DocumentError('invalid', `benchmark id must contain ${BENCHMARK_MARK}`);
+    }
+  }
+
+  open(child: XmlElement): ElementReader | undefined {
+    switch (xccdfName(child)) {
+      case 'version':
+        return this.version ? undefined : (this.version = new TextReader());
+      case 'title':
+        return this.title ? undefined : (this.title = new TextReader());
+      case 'description':
+        return this.description;
+      case 'Profile':
+        return add(this.profiles, requiredId(child), this.limits.profiles, () => new ProfileReader(child));
+      default:
+        return this.openItem(child, null);
+    }
+  }
+
+  /** A Value, Group or Rule; anything else is passed over. */
+  openItem(child: XmlElement, groupRefId: string | null): ElementReader | undefined {
+    switch (xccdfName(child)) {
+      case 'Value':
+        return add(this.values, requiredId(child), this.limits.valueDefinitions, () => new ValueReader(child));
+      case 'Group':
+        return add(
+          this.groups,
+          requiredId(child),
+          this.limits.ruleGroups,
+          () => new GroupReader(child, groupRefId, this),
+        );
+      case 'Rule':
+        return add(this.rules, requiredId(child), this.limits.rules, () => new RuleReader(child, groupRefId));
+      default:
+        return undefined;
+    }
+  }
+
+  toContent(): GuideContent {
+    const version = this.version?.value ?? '';
+    if (version === '') throw new DocumentError('invalid', 'benchmark without version');
+    const resolver = new ProfileResolver({
+      groups: [...this.groups.values()],
+      rules: [...this.rules.values()],
+      textOf: (refId, selector) => this.values.get(refId)?.textOf(selector),
+      hasValue: (refId) => this.values.has(refId),
+    });
+    return {
+      refId: this.refId,
+      version: boundedId(version),
+      title: this.title?.value ?? '',
+      description: foldText(this.description.value),
+      valueDefinitions: Array.from(this.values.values(), (value) => value.toContent()),
+      ruleGroups: Array.from(this.groups.values(), (group) => group.toContent()),
+      rules: Array.from(this.rules.values(), (rule) => rule.toContent((refId) => this.values.has(refId))),
+      profiles: resolver.resolve([...this.profiles.values()]),
+      warnings: resolver.warnings,
+    };
+  }
+}
+
+/** An x:Group; what is inside it goes to the benchmark. */
+class GroupReader implements ElementReader, Selectable {
+  readonly refId: string;
+  readonly isSelected: boolean;
+  private title?: TextReader;
+  private description?: TextReader;
+  private rationale?: TextReader;
+
+  constructor(
+    element: XmlElement,
+    readonly parentRefId: string | null,
+    private readonly benchmark: BenchmarkReader,
+  ) {
+    this.refId = requiredId(element);
+    this.isSelected = booleanAttribute(element, 'selected', true);
+  }
+
+  open(child: XmlElement): ElementReader | undefined {
+    switch (xccdfName(child)) {
+      case 'title':
+        return this.title ? undefined : (this.title = new TextReader());
+      case 'description':
+        return this.description ? undefined : (this.description = new TextReader());
+      case 'rationale':
+        return this.rationale ? undefined : (this.rationale = new TextReader());
+      default:
+        return this.benchmark.openItem(child, this.refId);
+    }
+  }
+
+  toContent(): RuleGroupContent {
+    return {
+      refId: this.refId,
+      title: this.title?.value ?? '',
+      description: foldText(this.description?.value ?? ''),
+      rationale: this.rationale ? foldText(this.rationale.value) : null,
+      parentRefId: this.parentRefId,
+    };
+  }
+}
+
+function add<T>(items: Map<string, T>, refId: string, limit: number, make: () => T): T {
+  if (items.has(refId)) throw new DocumentError('invalid', `duplicate id ${refId}`);
+  if (items.size >= limit) throw tooComplex();
+  const item = make();
+  items.set(refId, item);
+  return item;
+}

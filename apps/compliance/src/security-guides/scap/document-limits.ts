@@ -1,0 +1,53 @@
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Bounds of every XML document that is taken in (compliance spec G6). Sizes in bytes of UTF-8. */
+export interface DocumentLimits {
+  rawBytes: number;
+  decodedBytes: number;
+  /** Decoded bytes per raw byte, looked at only beyond `gzipRatioFromBytes` decoded bytes. */
+  gzipRatio: number;
+  gzipRatioFromBytes: number;
+  depth: number;
+  attributesPerElement: number;
+  attributeBytes: number;
+  textNodeBytes: number;
+  elements: number;
+  processingMs: number;
+}
+
+export const DOCUMENT_LIMITS: Readonly<DocumentLimits> = {
+  rawBytes: 128 * MIB,
+  decodedBytes: 256 * MIB,
+  gzipRatio: 200,
+  gzipRatioFromBytes: 10 * MIB,
+  depth: 64,
+  attributesPerElement: 64,
+  attributeBytes: 64 * KIB,
+  textNodeBytes: 8 * MIB,
+  elements: 5_000_000,
+  processingMs: 120_000,
+};
+
+/** Bounds of one guide (compliance spec G6). */
+export interface GuideLimits {
+  profiles: number;
+  rules: number;
+  ruleGroups: number;
+  valueDefinitions: number;
+  /** Characters of an id; also of a version and of a fix's system, which are keys as well. */
+  idLength: number;
+  /** Rules over all profiles, and overrides over all profiles: selections multiply along `extends`. */
+  profileRules: number;
+  valueOverrides: number;
+}
+
+export const GUIDE_LIMITS: Readonly<GuideLimits> = {
+  profiles: 1_000,
+  rules: 20_000,
+  ruleGroups: 5_000,
+  valueDefinitions: 20_000,
+  idLength: 512,
+  profileRules: 1_000_000,
+  valueOverrides: 1_000_000,
+};

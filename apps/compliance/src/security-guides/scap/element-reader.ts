@@ -1,0 +1,59 @@
+import type { XmlElement, XmlEvents } from './guarded-xml-reader';
+
+/** Takes in one element. A reader may serve several elements, then close() is called for each. */
+export interface ElementReader {
+  /** The reader of a child element, or undefined to pass over it with everything below it. */
+  open?(child: XmlElement): ElementReader | undefined;
+  text?(text: string): void;
+  close?(): void;
+}
+
+/** Sends the events of a document to the readers of its elements. */
+export class ElementDispatcher implements XmlEvents {
+  private readonly readers: ElementReader[];
+  /** Depth below the element that is passed over; 0 when none is. */
+  private passedOver = 0;
+
+  constructor(document: ElementReader) {
+    this.readers = [document];
+  }
+
+  open(element: XmlElement): void {
+    const reader = this.passedOver > 0 ? undefined : this.readers.at(-1)?.open?.(element);
+    if (reader === undefined) this.passedOver++;
+    else this.readers.push(reader);
+  }
+
+  text(text: string): void {
+    if (this.passedOver === 0) this.readers.at(-1)?.text?.(text);
+  }
+
+  close(): void {
+    if (this.passedOver > 0) this.passedOver--;
+    else this.readers.pop()?.close?.();
+  }
+}
+
+/** All text below an element; mark-up contributes nothing of its own (compliance spec E). */
+export class TextReader implements ElementReader {
+  value = '';
+
+  constructor(private readonly isPassedOver: (child: XmlElement) => boolean = () => false) {}
+
+  open(child: XmlElement): ElementReader | undefined {
+    return this.isPassedOver(child) ? undefined : this;
+  }
+
+  text(text: string): void {
+    this.value += text;
+  }
+}
+
+/** An attribute without namespace. */
+export const attributeOf = (element: XmlElement, name: string): string | undefined => element.attributes[name]?.value;
+
+/** An attribute of a namespace, whatever its prefix. */
+export function attributeOfNamespace(element: XmlElement, uri: string, local: string): string | undefined {
+  return Object.values(element.attributes).find((attribute) => attribute.uri === uri && attribute.local === local)
+    ?.value;
+}

@@ -1,0 +1,27 @@
+const isAsciiSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
+
+/** Without ASCII white space at both ends; linear, unlike a regular expression anchored at the end. */
+function trimAscii(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isAsciiSpace(text.charCodeAt(start))) start++;
+  while (end > start && isAsciiSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function withoutTrailingBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 0x20) end--;
+  return text.slice(0, end);
+}
+
+/**
+ * Text with every run of blanks and line feeds at a line's end (` *\n+`) replaced by one blank, then trimmed of ASCII
+ * white space. Linear in the length whatever the text. Source: compliance spec E.
+ */
+export function foldText(text: string): string {
+  const lines = text.split(/\n+/);
+  return trimAscii(
+    lines.map((line, index) => (index < lines.length - 1 ? withoutTrailingBlanks(line) : line)).join(' '),
+  );
+}

@@ -1,0 +1,62 @@
+import { attributeOf, type ElementReader, TextReader } from './element-reader';
+import type { XmlElement } from './guarded-xml-reader';
+import { booleanAttribute, requiredId, xccdfName } from './xccdf-elements';
+
+/** A choice of a profile, in document order. */
+export type ProfileChoice =
+  | { kind: 'select'; idref: string; isSelected: boolean }
+  | { kind: 'refine-value'; idref: string; selector: string }
+  | { kind: 'set-value'; idref: string; text: TextReader };
+
+/** An x:Profile with its choices as written; ProfileResolver says what they amount to. */
+export class ProfileReader implements ElementReader {
+  readonly refId: string;
+  readonly extendedRefId: string | undefined;
+  readonly choices: ProfileChoice[] = [];
+  private titleReader?: TextReader;
+  private descriptionReader?: TextReader;
+
+  constructor(element: XmlElement) {
+    this.refId = requiredId(element);
+    this.extendedRefId = attributeOf(element, 'extends');
+  }
+
+  get title(): string {
+    return this.titleReader?.value ?? '';
+  }
+
+  get description(): string | null {
+    return this.descriptionReader?.value ?? null;
+  }
+
+  open(child: XmlElement): ElementReader | undefined {
+    switch (xccdfName(child)) {
+      case 'title':
+        return this.titleReader ? undefined : (this.titleReader = new TextReader());
+      case 'description':
+        return this.descriptionReader ? undefined : (this.descriptionReader = new TextReader());
+      case 'select':
+      case 'refine-value':
+      case 'set-value':
+        return this.openChoice(child);
+      default:
+        return undefined;
+    }
+  }
+
+  private openChoice(element: XmlElement): TextReader | undefined {
+    const idref = attributeOf(element, 'idref');
+    if (idref === undefined) return undefined;
+    if (element.local === 'set-value') {
+      const text = new TextReader();
+      this.choices.push({ kind: 'set-value', idref, text });
+      return text;
+    }
+    if (element.local === 'refine-value') {
+      this.choices.push({ kind: 'refine-value', idref, selector: attributeOf(element, 'selector') ?? '' });
+    } else if (attributeOf(element, 'selected') !== undefined) {
+      this.choices.push({ kind: 'select', idref, isSelected: booleanAttribute(element, 'selected', true) });
+    }
+    return undefined;
+  }
+}

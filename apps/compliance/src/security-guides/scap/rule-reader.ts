@@ -1,0 +1,114 @@
+import { attributeOf, type ElementReader, TextReader } from './element-reader';
+import { foldText } from './folded-text';
+import type { XmlElement } from './guarded-xml-reader';
+import type { FixContent, RuleContent, RuleReference } from './guide-content';
+import type { Selectable } from './profile-resolver';
+import { booleanAttribute, boundedId, requiredId, xccdfName } from './xccdf-elements';
+
+const ANSIBLE = 'urn:xccdf:fix:script:ansible';
+
+const isSubstitution = (child: XmlElement): boolean => xccdfName(child) === 'sub';
+
+/** An x:Rule. */
+export class RuleReader implements ElementReader, Selectable {
+  readonly refId: string;
+  readonly isSelected: boolean;
+  private readonly severity: string;
+  private title?: TextReader;
+  private description?: TextReader;
+  private rationale?: TextReader;
+  private identifier?: { system: string | null; label: TextReader };
+  private readonly references: { href: string | null; label: TextReader }[] = [];
+  private readonly exportedValues: string[] = [];
+  /** By system: of several fixes for one system the first counts. */
+  private readonly fixes = new Map<string, Omit<FixContent, 'text'> & { text: TextReader }>();
+
+  constructor(
+    element: XmlElement,
+    /** The enclosing group; null for a direct child of the benchmark. */
+    readonly parentRefId: string | null,
+  ) {
+    this.refId = requiredId(element);
+    this.isSelected = booleanAttribute(element, 'selected', true);
+    this.severity = attributeOf(element, 'severity') ?? 'unknown';
+  }
+
+  open(child: XmlElement): ElementReader | undefined {
+    switch (xccdfName(child)) {
+      case 'title':
+        return this.title ? undefined : (this.title = new TextReader());
+      case 'description':
+        return this.description ? undefined : (this.description = new TextReader());
+      case 'rationale':
+        return this.rationale ? undefined : (this.rationale = new TextReader());
+      case 'ident':
+        return this.openIdentifier(child);
+      case 'reference':
+        return this.openReference(child);
+      case 'check':
+        return { open: (part) => this.openCheckPart(part) };
+      case 'fix':
+        return this.openFix(child);
+      default:
+        return undefined;
+    }
+  }
+
+  /** @param isKnownValue says whether a value of that id is defined anywhere in the benchmark */
+  toContent(isKnownValue: (refId: string) => boolean): RuleContent {
+    return {
+      refId: this.refId,
+      title: this.title?.value ?? '',
+      description: foldText(this.description?.value ?? ''),
+      rationale: this.rationale ? foldText(this.rationale.value) : null,
+      severity: this.severity,
+      groupRefId: this.parentRefId,
+      identifier: this.identifier ? { label: this.identifier.label.value, system: this.identifier.system } : null,
+      references: distinct(this.references.map(({ href, label }) => ({ href, label: label.value }))),
+      valueChecks: this.exportedValues.filter(isKnownValue),
+      fixes: [...this.fixes.values()].map((fix) => ({ ...fix, text: fix.text.value })),
+      remediationAvailable: this.fixes.has(ANSIBLE),
+    };
+  }
+
+  private openIdentifier(element: XmlElement): TextReader | undefined {
+    if (this.identifier) return undefined;
+    this.identifier = { system: attributeOf(element, 'system') ?? null, label: new TextReader() };
+    return this.identifier.label;
+  }
+
+  private openReference(element: XmlElement): TextReader {
+    const label = new TextReader();
+    this.references.push({ href: attributeOf(element, 'href') ?? null, label });
+    return label;
+  }
+
+  private openCheckPart(element: XmlElement): undefined {
+    const value = xccdfName(element) === 'check-export' ? attributeOf(element, 'value-id') : undefined;
+    if (value !== undefined) this.exportedValues.push(value);
+    return undefined;
+  }
+
+  private openFix(element: XmlElement): TextReader | undefined {
+    const system = boundedId(attributeOf(element, 'system') ?? '');
+    if (this.fixes.has(system)) return undefined;
+    const text = new TextReader(isSubstitution);
+    this.fixes.set(system, {
+      system,
+      strategy: attributeOf(element, 'strategy') ?? null,
+      disruption: attributeOf(element, 'disruption') ?? null,
+      complexity: attributeOf(element, 'complexity') ?? null,
+      text,
+    });
+    return text;
+  }
+}
+
+/** Without repetitions of the same label and address; the first stays. */
+function distinct(references: RuleReference[]): RuleReference[] {
+  const seen = new Set<string>();
+  return references.filter((reference) => {
+    const key = JSON.stringify([reference.label, reference.href]);
+    return seen.has(key) ? false : seen.add(key);
+  });
+}

@@ -1,0 +1,86 @@
+import { BenchmarkReader } from './benchmark-reader';
+import { DocumentError } from './document-error';
+import { attributeOf, attributeOfNamespace, type ElementReader } from './element-reader';
+import type { XmlElement } from './guarded-xml-reader';
+import type { GuideContent } from './guide-content';
+import { xccdfName } from './xccdf-elements';
+
+const DATASTREAM_NAMESPACE = 'http://scap.nist.gov/schema/scap/source/1.2';
+const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
+
+const datastreamName = (element: XmlElement): string | undefined =>
+  element.uri === DATASTREAM_NAMESPACE ? element.local : undefined;
+
+/**
+ * A whole document: a source datastream or a bare benchmark. Of several benchmarks the one counts whose component the
+ * first checklist refers to, else the first; OVAL, OCIL and CPE are passed over. Source: compliance spec E1.
+ */
+export class SourceDatastreamReader implements ElementReader {
+  private benchmark?: BenchmarkReader;
+  /** Component of the first checklist reference; null when that reference does not point into the document. */
+  private checklistComponent?: string | null;
+  private isChecklistFound = false;
+  private isForeign = false;
+  private readonly componentsPassedOver = new Set<string>();
+
+  open(root: XmlElement): ElementReader | undefined {
+    if (xccdfName(root) === 'Benchmark') return (this.benchmark = new BenchmarkReader(root));
+    if (datastreamName(root) === 'data-stream-collection') return { open: (child) => this.openCollectionPart(child) };
+    // Told at the end: a document that is unsafe or ill-formed is refused for that first.
+    this.isForeign = true;
+    return undefined;
+  }
+
+  /** @throws DocumentError when there is no benchmark, or a faulty one */
+  toContent(): GuideContent {
+    if (this.isForeign) {
+      throw new DocumentError('invalid', 'root element is neither a data-stream-collection nor a Benchmark');
+    }
+    if (!this.benchmark) throw new DocumentError('invalid', 'no Benchmark found');
+    return this.benchmark.toContent();
+  }
+
+  private openCollectionPart(element: XmlElement): ElementReader | undefined {
+    switch (datastreamName(element)) {
+      case 'data-stream':
+        return { open: (child) => this.openDatastreamPart(child) };
+      case 'component':
+        return this.componentReader(attributeOf(element, 'id'));
+      default:
+        return undefined;
+    }
+  }
+
+  private openDatastreamPart(element: XmlElement): ElementReader | undefined {
+    if (datastreamName(element) !== 'checklists') return undefined;
+    return { open: (child) => this.openChecklistReference(child) };
+  }
+
+  private openChecklistReference(element: XmlElement): undefined {
+    if (datastreamName(element) !== 'component-ref' || this.checklistComponent !== undefined) return undefined;
+    const href = attributeOfNamespace(element, XLINK_NAMESPACE, 'href') ?? '';
+    this.checklistComponent = href.startsWith('#') ? href.slice(1) : null;
+    if (this.checklistComponent !== null && this.componentsPassedOver.has(this.checklistComponent)) {
+      throw new DocumentError('invalid', 'data-stream must come before its components');
+    }
+    return undefined;
+  }
+
+  /** Looks for the benchmark at any depth of a component. */
+  private componentReader(componentId: string | undefined): ElementReader {
+    const reader: ElementReader = {
+      open: (element) => (xccdfName(element) === 'Benchmark' ? this.openBenchmark(element, componentId) : reader),
+    };
+    return reader;
+  }
+
+  private openBenchmark(element: XmlElement, componentId: string | undefined): BenchmarkReader | undefined {
+    const isReferred = componentId !== undefined && componentId === this.checklistComponent;
+    if (this.benchmark && (!isReferred || this.isChecklistFound)) {
+      if (componentId !== undefined) this.componentsPassedOver.add(componentId);
+      return undefined;
+    }
+    this.isChecklistFound = isReferred;
+    return (this.benchmark = new BenchmarkReader(element));
+  }
+}
