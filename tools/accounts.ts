@@ -4,6 +4,9 @@ import { SystemClock } from '@wardstone/clock';
 import { accountsFile } from './start/services';
 import { workspaceRoot } from './workspace';
 
+/** The organisation of the administrator, and of accounts that name none. */
+export const DEFAULT_ORG = 'default';
+
 /** The folder of this installation's data: DATA_DIR, or .data in the checkout. */
 export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
   return path.resolve(workspaceRoot(), env['DATA_DIR'] || '.data');

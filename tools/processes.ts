@@ -38,6 +38,22 @@ function exists(pid: number): boolean {
   }
 }
 
+/** Enough to recognise a process later: its id alone may have passed to another program. */
+export interface ProcessRecord {
+  pid: number;
+  commandLine: string;
+}
+
+export function describeProcess(pid: number): ProcessRecord | undefined {
+  const state = inspectProcess(pid);
+  return state.kind === 'alive' ? { pid, commandLine: state.commandLine } : undefined;
+}
+
+export function isSameProcess({ pid, commandLine }: ProcessRecord): boolean {
+  const state = inspectProcess(pid);
+  return state.kind === 'alive' && state.commandLine === commandLine;
+}
+
 /** Sends a signal; false when the process is gone or belongs to another user. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {

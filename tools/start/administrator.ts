@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { AccountError } from '@wardstone/auth';
 import type { AccountStore } from '@wardstone/auth';
-import { openAccounts } from '../accounts';
+import { DEFAULT_ORG, openAccounts } from '../accounts';
 import { writeSecretFile } from './secrets';
 import { adminPasswordFile } from './services';
 import { StartError, type StartSettings } from './settings';
 
 export const ADMINISTRATOR = 'admin';
-const ORG_ID = 'default';
 
 /** How the administrator logs in, as told in the ready block. */
 export interface AdministratorLogin {
@@ -44,5 +43,5 @@ export async function ensureAdministrator({ dataDir, adminPassword }: StartSetti
 
 async function givePassword(accounts: AccountStore, exists: boolean, password: string): Promise<void> {
   if (exists) return accounts.setPassword(ADMINISTRATOR, password);
-  await accounts.add({ username: ADMINISTRATOR, password, roles: ['admin'], orgId: ORG_ID });
+  await accounts.add({ username: ADMINISTRATOR, password, roles: ['admin'], orgId: DEFAULT_ORG });
 }

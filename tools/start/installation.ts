@@ -46,7 +46,7 @@ export class Installation {
     this.isLocked = true;
     await this.lock.endLeftovers();
     const secrets = loadSecrets(settings.dataDir);
-    const ports = planServices(settings, secrets, noAddresses(), process.env);
+    const ports = planServices(settings, noAddresses(), process.env);
     await requireFreePorts(ports);
 
     terminal.step('building');
@@ -56,7 +56,7 @@ export class Installation {
     this.databases = await openDatabases(settings, secrets, (sentence) => this.report(sentence), this.failed);
     this.continueUnlessStopping();
     terminal.step('bringing the databases up to date');
-    const plan = planServices(settings, secrets, this.databases.urls, process.env);
+    const plan = planServices(settings, this.databases.urls, process.env);
     await Promise.all(plan.services.map(({ name, env }) => migrate(this.workspace, name, env['DATABASE_URL'] ?? '')));
     const login = await ensureAdministrator(settings);
     this.continueUnlessStopping();

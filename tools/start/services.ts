@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Secrets } from './secrets';
 import type { DatabaseName, StartSettings } from './settings';
 
 export interface ServicePlan {
@@ -19,7 +18,6 @@ export interface Plan {
 /** Which programs run, where they listen, and what each is told. */
 export function planServices(
   { gatewayPort, gatewayHost, dataDir }: StartSettings,
-  { signingKeyFile }: Secrets,
   databaseUrls: Record<DatabaseName, string>,
   env: NodeJS.ProcessEnv,
 ): Plan {
@@ -55,7 +53,7 @@ export function planServices(
         ...addresses,
         HOST: gatewayHost,
         PORT: String(gatewayPort),
-        SIGNING_KEY_FILE: signingKeyFile,
+        SIGNING_KEY_FILE: path.join(dataDir, 'gateway-signing-key.json'),
       },
     },
     services: [

@@ -1,0 +1,99 @@
+import fs from 'node:fs';
+import { parseArgs } from 'node:util';
+import { AccountError, type AccountStore, ROLES, ROLE_NAMES } from '@wardstone/auth';
+import { DEFAULT_ORG, dataFolder, openAccounts } from './accounts';
+import { askPassword } from './password-prompt';
+import { ADMINISTRATOR } from './start/administrator';
+import { adminPasswordFile } from './start/services';
+
+const USAGE = `Usage: npm run account -- COMMAND
+
+  add NAME --role ROLE [--role ROLE ...] [--org ID] [--service]
+             a new account; --org is the organisation it belongs to (${DEFAULT_ORG}), --service says it is a program
+  passwd NAME
+  remove NAME
+  list
+
+The password is asked for, or read from standard input. Roles:
+${ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n')}`;
+
+class UsageError extends Error {}
+
+/** `npm run account`: the local accounts of the installation in DATA_DIR, running or not. */
+export async function main(args: string[]): Promise<number> {
+  try {
+    await run(args);
+    return 0;
+  } catch (error) {
+    const isOptionError = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
+    if (error instanceof UsageError || isOptionError) console.error(`${(error as Error).message}\n\n${USAGE}`);
+    else if (error instanceof AccountError) console.error(error.message);
+    else throw error;
+    return 1;
+  }
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      role: { type: 'string', multiple: true },
+      org: { type: 'string', default: DEFAULT_ORG },
+      service: { type: 'boolean', default: false },
+    },
+  });
+  const [command, username, ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many.`);
+  const dataDir = dataFolder();
+  const accounts = openAccounts(dataDir);
+  if (command === 'list' && username === undefined) return list(accounts);
+  if (!command || !['add', 'passwd', 'remove'].includes(command)) throw new UsageError('Which command?');
+  if (username === undefined) throw new UsageError('Which account?');
+  if (command === 'add') {
+    const roles = values.role ?? [];
+    if (roles.length === 0) throw new UsageError('An account needs at least one --role.');
+    const type = values.service ? ('ServiceAccount' as const) : ('User' as const);
+    await accounts.add({ username, password: await requirePassword(username), roles, orgId: values.org, type });
+    return console.log(`${username} may log in now.`);
+  }
+  if (command === 'passwd') {
+    await accounts.setPassword(username, await requirePassword(username));
+    forgetMadeUpPassword(dataDir, username);
+    return console.log(`${username} has a new password.`);
+  }
+  await accounts.remove(username);
+  forgetMadeUpPassword(dataDir, username);
+  console.log(`${username} is removed.`);
+}
+
+async function requirePassword(username: string): Promise<string> {
+  const password = await askPassword(username);
+  if (password === undefined) throw new AccountError('No password was given, or the two differ; nothing is changed.');
+  return password;
+}
+
+/** The file would go on showing a password that no longer opens anything. */
+function forgetMadeUpPassword(dataDir: string, username: string): void {
+  if (username === ADMINISTRATOR) fs.rmSync(adminPasswordFile(dataDir), { force: true });
+}
+
+async function list(accounts: AccountStore): Promise<void> {
+  const rows = (await accounts.list()).map(({ username, roles, orgId, type, createdAt }) => [
+    username,
+    roles.join(','),
+    orgId,
+    type === 'User' ? 'person' : 'program',
+    createdAt.slice(0, 10),
+  ]);
+  const table = [['NAME', 'ROLES', 'ORGANISATION', 'KIND', 'SINCE'], ...rows];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  for (const row of table) {
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}

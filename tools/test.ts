@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { lint } from './lint';
+import { startThrowAwayPostgres } from './postgres/throw-away';
+import { workspaceRoot } from './workspace';
+
+/** What jest tells about a run, as far as it is read here. */
+interface JestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  /** Files that failed before their first test. */
+  numRuntimeErrorTestSuites: number;
+}
+
+/**
+ * `npm test [-- PATTERN... JEST-OPTION...]`: the static checks unless a pattern narrows the run, then every test
+ * against a throw-away PostgreSQL, or the server at TEST_DATABASE_URL.
+ */
+export async function main(args: string[]): Promise<number> {
+  const isWhole = args.every((arg) => arg.startsWith('-'));
+  const checksHold = !isWhole || (await lint());
+  const { passed, failed, code } = await runTests(args);
+  if (!checksHold) console.log('\nThe static checks failed; see the top of this output.');
+  console.log(`\n${passed} passed, ${failed + (checksHold ? 0 : 1)} failed`);
+  return checksHold ? code : 1;
+}
+
+async function runTests(args: string[]): Promise<{ passed: number; failed: number; code: number }> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const server = given ? undefined : await startThrowAwayPostgres();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-report-'));
+  const reportFile = path.join(folder, 'report.json');
+  try {
+    const code = await runJest(args, reportFile, given ?? server?.url() ?? '');
+    if (!fs.existsSync(reportFile)) return { passed: 0, failed: 1, code: code || 1 };
+    const report = JSON.parse(fs.readFileSync(reportFile, 'utf8')) as JestReport;
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+      code,
+    };
+  } finally {
+    await server?.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runJest(args: string[], reportFile: string, databaseUrl: string): Promise<number> {
+  const root = workspaceRoot();
+  const jest = spawn(
+    process.execPath,
+    [
+      path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
+      ...['--maxWorkers', '2', '--json', '--outputFile', reportFile],
+      ...args,
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: databaseUrl } },
+  );
+  const pass = (signal: NodeJS.Signals) => jest.kill(signal);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, pass);
+  const code = await new Promise<number>((resolve, reject) => {
+    jest.once('error', reject);
+    jest.once('exit', (status) => resolve(status ?? 1));
+  });
+  for (const signal of signals) process.off(signal, pass);
+  return code;
+}
