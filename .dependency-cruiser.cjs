@@ -13,7 +13,7 @@ function projectsTagged(tag) {
 }
 
 const pureLibs = projectsTagged('type:pure');
-const FRAMEWORK = '^(node_modules/)?(@nestjs|typeorm|pg|pg-copy-streams|express|http-proxy-middleware|undici)(/|$)';
+const FRAMEWORK = '(^|node_modules/)(@nestjs|typeorm|pg|pg-copy-streams|express|http-proxy-middleware|undici)(/|$)';
 const IO = '^(node:)?(fs|http|https|net|tls|dgram|child_process|worker_threads|dns)(/|$)';
 const SPECS = '(\\.spec|\\.int-spec)\\.ts$|/test/';
 
@@ -75,19 +75,19 @@ module.exports = {
       name: 'controller-imports-queries',
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
-      to: { path: ['\\.(queries|entity)\\.ts$', '^(node_modules/)?(typeorm|pg)(/|$)'] },
+      to: { path: ['\\.(queries|entity)\\.ts$', '(^|node_modules/)(typeorm|pg)(/|$)'] },
     },
     {
       name: 'service-imports-database',
       severity: 'error',
       from: { path: '^apps/.*\\.service\\.ts$' },
-      to: { path: ['^(node_modules/)?(typeorm|pg|pg-copy-streams)(/|$)'] },
+      to: { path: ['(^|node_modules/)(typeorm|pg|pg-copy-streams)(/|$)'] },
     },
     {
       name: 'queries-import-upwards',
       severity: 'error',
       from: { path: '\\.queries\\.ts$' },
-      to: { path: ['\\.(service|controller|dto)\\.ts$', '^(node_modules/)?(express|@nestjs/swagger)(/|$)'] },
+      to: { path: ['\\.(service|controller|dto)\\.ts$', '(^|node_modules/)(express|@nestjs/swagger)(/|$)'] },
     },
     {
       name: 'testing-in-product',

@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
+import { DatabaseServiceConfig, settingsOf } from '@wardstone/config';
+import { renderErrorDocs } from '@wardstone/errors';
+import { format } from 'prettier';
+import { SERVICE_NAMES, startSystem } from './system';
+import type { RunningSystem } from './system';
+import { workspaceRoot } from './workspace';
+
+/** A generated document: path in the workspace and text. */
+export interface GeneratedDocument {
+  file: string;
+  text: string;
+}
+
+const markdown = (text: string): Promise<string> =>
+  format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });
+
+/** Documents that follow from tables in the code alone. */
+export async function renderStaticDocuments(): Promise<GeneratedDocument[]> {
+  return [
+    { file: 'docs/errors.md', text: await markdown(renderErrorDocs()) },
+    { file: 'docs/permissions.md', text: await markdown(renderPermissions()) },
+    { file: 'docs/settings.md', text: await markdown(renderSettings()) },
+  ];
+}
+
+/** The OpenAPI document of every service, as the running service publishes it. */
+export function fetchApiDocuments(system: Pick<RunningSystem, 'serviceUrl'>): Promise<GeneratedDocument[]> {
+  return Promise.all(
+    SERVICE_NAMES.map(async (name) => {
+      const answer = await fetch(`${system.serviceUrl(name)}/openapi.json`);
+      return { file: `docs/openapi/${name}.json`, text: `${JSON.stringify(await answer.json(), null, 2)}\n` };
+    }),
+  );
+}
+
+function renderPermissions(): string {
+  const roles = Object.entries(ROLES);
+  const rows = PERMISSIONS.map(({ name, service, description }) => {
+    const held = roles.map(([, role]) => (permits(role.permissions, name) ? 'yes' : ''));
+    return `| \`${name}\` | ${service} | ${description} | ${held.join(' | ')} |`;
+  });
+  return [
+    '# Permissions and roles',
+    '',
+    'Generated from the table in `libs/auth` by `npm run docs:generate`.',
+    '',
+    '| Role | For |',
+    '|---|---|',
+    ...roles.map(([name, { description }]) => `| \`${name}\` | ${description} |`),
+    '',
+    `| Permission | Checked by | Allows | ${roles.map(([name]) => name).join(' | ')} |`,
+    `|---|---|---|${roles.map(() => '---|').join('')}`,
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function renderSettings(): string {
+  return [
+    '# Settings every service shares',
+    '',
+    'Environment variables, read once and checked before anything listens. Generated from `libs/config` by',
+    '`npm run docs:generate`. What `npm start` itself reads is in the README.',
+    '',
+    '| Variable | Kind | Meaning |',
+    '|---|---|---|',
+    ...settingsOf(DatabaseServiceConfig).map(
+      ({ name, kind, description }) => `| \`${name}\` | ${kind.replaceAll('|', '\\|')} | ${description} |`,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** `npm run docs:generate`: starts the product once and writes every generated document. */
+export async function main(): Promise<number> {
+  const root = workspaceRoot();
+  const system = await startSystem();
+  try {
+    for (const { file, text } of [...(await renderStaticDocuments()), ...(await fetchApiDocuments(system))]) {
+      fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+      fs.writeFileSync(path.join(root, file), text);
+      process.stdout.write(`${file}\n`);
+    }
+  } finally {
+    await system.stop();
+    fs.rmSync(system.dataDir, { recursive: true, force: true });
+  }
+  return 0;
+}

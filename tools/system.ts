@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { isPortFree } from './free-port';
+import { workspaceRoot } from './workspace';
+
+export const SERVICE_NAMES = ['error-registry', 'compliance', 'monitoring', 'gateway'] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** The whole product as `npm start` runs it, on free ports and in a folder of its own. */
+export interface RunningSystem {
+  gatewayUrl: string;
+  dataDir: string;
+  adminPassword: string;
+  /** What was printed so far. */
+  output(): string;
+  /** Process id of a part that runs now. */
+  processId(name: ServiceName): number;
+  /** Address of a service, past the gateway. */
+  serviceUrl(name: ServiceName): string;
+  /** Ctrl-C, and wait for the end. Answers the exit code. */
+  stop(): Promise<number | null>;
+  /** kill -9 of the supervising process only. */
+  kill(): Promise<void>;
+}
+
+export interface SystemOptions {
+  /** Kept between starts by the caller; default: a new one. */
+  dataDir?: string;
+  env?: NodeJS.ProcessEnv;
+}
+
+/** Four ports in a row that are free now. */
+async function findPortBlock(): Promise<number> {
+  for (;;) {
+    const first = 20_000 + 4 * Math.floor(Math.random() * 10_000);
+    const free = await Promise.all([0, 1, 2, 3].map((offset) => isPortFree(first + offset, '127.0.0.1')));
+    if (free.every(Boolean)) return first;
+  }
+}
+
+/** Starts everything and waits for the ready block. @throws Error with all output when it does not come */
+export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Promise<RunningSystem> {
+  const root = workspaceRoot();
+  const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-'));
+  fs.chmodSync(folder, 0o755);
+  const port = await findPortBlock();
+  const child = spawn(process.execPath, [path.join(root, 'tools', 'run.mjs'), 'start'], {
+    cwd: root,
+    env: { ...withoutNpm(process.env), DATA_DIR: folder, GATEWAY_PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (/Wardstone is ready/.test(output) && /Ctrl-C/.test(output)) resolve();
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+  });
+  return {
+    gatewayUrl: `http://127.0.0.1:${port}`,
+    dataDir: folder,
+    adminPassword: fs.readFileSync(path.join(folder, 'admin-password'), 'utf8').trim(),
+    output: () => output,
+    processId: (name) => readProcessId(folder, name),
+    serviceUrl: (name) =>
+      `http://127.0.0.1:${port + ['gateway', 'compliance', 'monitoring', 'error-registry'].indexOf(name)}`,
+    stop: () => endWith(child, 'SIGINT', ended),
+    kill: async () => void (await endWith(child, 'SIGKILL', ended)),
+  };
+}
+
+/** A start below `npm` watches for the end of npm; ours ends with its own parent. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')));
+}
+
+function endWith(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<number | null>): Promise<number | null> {
+  child.kill(signal);
+  return ended;
+}
+
+function readProcessId(dataDir: string, name: ServiceName): number {
+  const children = JSON.parse(fs.readFileSync(path.join(dataDir, 'processes.json'), 'utf8')) as {
+    pid: number;
+    commandLine: string;
+  }[];
+  const child = children.find(({ commandLine }) => commandLine.includes(path.join('dist', name, 'main.js')));
+  if (!child) throw new Error(`${name} is not running`);
+  return child.pid;
+}
