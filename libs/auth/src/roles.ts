@@ -58,6 +58,8 @@ const DECLARED = {
   'errors:read': global('error-registry', 'Read the explanations of errors'),
   'errors:write': global('error-registry', 'Create, change and delete custom error types and translations'),
   'errors:occurrences': global('error-registry', 'Read where and how often an error occurred lately'),
+  // Held by the gateway's own identity, by no role.
+  'errors:report': global('error-registry', 'Report that errors occurred'),
   'metrics:read': global('all', 'Read the metrics of a process'),
 } as const satisfies Record<string, PermissionDeclaration>;
 
