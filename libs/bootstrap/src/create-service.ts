@@ -160,13 +160,27 @@ function rootModule<C extends ServiceConfig>(
   };
 }
 
+interface FieldProblem {
+  property?: string;
+  constraints?: Record<string, string>;
+  children?: FieldProblem[];
+}
+
+/** Problems by field; those of nested objects and list elements under their path, e.g. `example.request`, `items.0`. */
+function fieldProblems(
+  { property, constraints, children }: FieldProblem,
+  parents = '',
+): { field: string; problems: string[] }[] {
+  const field = `${parents}${property ?? 'body'}`;
+  const problems = Object.values(constraints ?? {});
+  const nested = (children ?? []).flatMap((child) => fieldProblems(child, `${field}.`));
+  return [...(problems.length > 0 ? [{ field, problems }] : []), ...nested];
+}
+
 /** Field problems of a DTO; services with fixed texts validate in their own pure code instead. */
-function toInvalidRequest(problems: { property: string; constraints?: Record<string, string> }[]): ApiError {
-  const fields = problems.map(({ property, constraints }) => ({
-    field: property,
-    problems: Object.values(constraints ?? { invalid: `${property} is invalid` }),
-  }));
-  const detail = fields.flatMap(({ problems: texts }) => texts).join('; ');
+function toInvalidRequest(found: FieldProblem[]): ApiError {
+  const fields = found.flatMap((problem) => fieldProblems(problem));
+  const detail = fields.flatMap(({ problems }) => problems).join('; ');
   return new ApiError(CommonError.invalid_request, detail, { extensions: { fields } });
 }
 

@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
+import { withNullTypes } from './nullable-schemas';
 
 export interface ApiDescription {
   title: string;
@@ -30,7 +31,9 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
       'bearer',
     )
     .build();
-  return SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method });
+  return withNullTypes(
+    SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method }),
+  );
 }
 
 /** Swagger UI needs scripts and styles of its own origin, which the service's own policy forbids. */

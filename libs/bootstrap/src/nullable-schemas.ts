@@ -1,0 +1,20 @@
+/**
+ * Rewrites `nullable: true`, which OpenAPI 3.0 knew and 3.1 ignores, as a type that includes `null`.
+ * Answers a new document; schemas that are references become `anyOf` with `null`.
+ */
+export function withNullTypes<T>(document: T): T {
+  return rewrite(document) as T;
+}
+
+function rewrite(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(rewrite);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([key, value]) => [key, rewrite(value)] as const);
+  const { nullable, ...schema } = Object.fromEntries(entries) as Record<string, unknown>;
+  if (nullable !== true && nullable !== false) return Object.fromEntries(entries);
+  if (!nullable) return schema;
+  const { type, enum: values } = schema;
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  const withNull = { ...schema, type: [type, 'null'] };
+  return Array.isArray(values) ? { ...withNull, enum: [...(values as unknown[]), null] } : withNull;
+}
