@@ -45,7 +45,7 @@ export function authConfig(over: Partial<AuthConfig> = {}): AuthConfig {
   };
 }
 
-type SceneOptions = Partial<Omit<AuthenticationOptions, 'config' | 'clock' | 'hasher'>> & {
+type SceneOptions = Partial<Omit<AuthenticationOptions, 'config' | 'clock'>> & {
   config?: Partial<AuthConfig>;
 };
 
@@ -59,12 +59,13 @@ export async function anAuthScene({ config, ...options }: SceneOptions = {}): Pr
     service: 'compliance',
     config: authConfig({ ACCOUNTS_FILE: accountsFile, ...config }),
     clock,
-    hasher,
     ...options,
+    hasher: options.hasher ?? hasher,
   });
   return {
     ...authentication,
-    accounts: authentication.accounts ?? new AccountStore({ file: accountsFile, clock, hasher }),
+    accounts:
+      authentication.accounts ?? new AccountStore({ file: accountsFile, clock, hasher: options.hasher ?? hasher }),
     folder,
     accountsFile,
     clock,

@@ -1,0 +1,96 @@
+import type { CallerIdentity } from '../src/caller';
+import { IdentityMinter } from '../src/tokens/identity-minter';
+import { SigningKey } from '../src/tokens/signing-key';
+import { aRequest } from './a-request';
+import { anAuthScene } from './auth-scene';
+import type { AuthScene } from './auth-scene';
+import { aKeyServer } from './key-server';
+import type { KeyServer } from './key-server';
+import { outcome } from './outcome';
+
+const ADA: CallerIdentity = {
+  username: 'ada',
+  orgId: 'org-1',
+  type: 'User',
+  roles: [],
+  permissions: [],
+  method: 'basic',
+  inventoryGroups: null,
+};
+
+describe('keys fetched from the gateway', () => {
+  let gateway: SigningKey;
+  let server: KeyServer;
+  const scenes: AuthScene[] = [];
+
+  beforeEach(async () => {
+    gateway = await SigningKey.generate();
+    server = await aKeyServer(gateway.publicJwks());
+  });
+
+  afterEach(async () => {
+    await server.close();
+    for (const scene of scenes.splice(0)) await scene.close();
+  });
+
+  const service = async (cooldownMs: number, maxAgeMs = 60_000): Promise<AuthScene> => {
+    const scene = await anAuthScene({ config: { GATEWAY_JWKS_URL: server.url }, remoteKeys: { cooldownMs, maxAgeMs } });
+    scenes.push(scene);
+    return scene;
+  };
+  const present = async (scene: AuthScene, key: SigningKey, username = 'ada'): Promise<string> => {
+    const header = await new IdentityMinter(key, scene.clock).mintIdentity({ ...ADA, username }, 'compliance');
+    return outcome(scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': header })));
+  };
+
+  it('are fetched once for many callers', async () => {
+    const scene = await service(10_000);
+    for (const username of ['ada', 'bob', 'cleo']) expect(await present(scene, gateway, username)).toBe(username);
+    expect(server.fetches).toBe(1);
+  });
+
+  it('are fetched again when a header names a new one, but not over and over', async () => {
+    const next = await SigningKey.generate();
+    const patient = await service(60_000);
+    const eager = await service(0);
+    for (const scene of [patient, eager]) expect(await present(scene, gateway)).toBe('ada');
+    server.keys = next.publicJwks();
+    server.fetches = 0;
+    expect(await present(eager, next)).toBe('ada');
+    expect(server.fetches).toBe(1);
+    expect(await present(patient, next)).toBe('invalid_token');
+    expect(server.fetches).toBe(1);
+  });
+
+  it('answer 503 with Retry-After, not 401, while they never could be fetched', async () => {
+    server.keys = undefined;
+    const scene = await service(0);
+    expect(await present(scene, gateway)).toBe('service_unavailable');
+    await server.close();
+    const header = await new IdentityMinter(gateway, scene.clock).mintIdentity(ADA, 'compliance');
+    const refused = scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }));
+    await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
+  });
+
+  it('stay good while the gateway is out of reach', async () => {
+    const scene = await service(0, 1);
+    expect(await present(scene, gateway)).toBe('ada');
+    await server.close();
+    expect(await present(scene, gateway, 'bob')).toBe('bob');
+  });
+
+  it('do not make a stranger good while the gateway is out of reach', async () => {
+    const scene = await service(0, 1);
+    await present(scene, gateway);
+    await server.close();
+    expect(await present(scene, await SigningKey.generate())).toBe('invalid_token');
+  });
+
+  it('recover when the gateway comes up', async () => {
+    server.keys = undefined;
+    const scene = await service(0);
+    expect(await present(scene, gateway)).toBe('service_unavailable');
+    server.keys = gateway.publicJwks();
+    expect(await present(scene, gateway)).toBe('ada');
+  });
+});

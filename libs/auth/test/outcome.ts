@@ -1,0 +1,12 @@
+import { ApiError } from '@wardstone/errors';
+import type { CallerIdentity } from '../src/caller';
+
+/** The error type that an authentication ends with, or the name of the caller. */
+export async function outcome(authentication: Promise<Pick<CallerIdentity, 'username'>>): Promise<string> {
+  try {
+    return (await authentication).username;
+  } catch (error) {
+    if (error instanceof ApiError) return error.kind.type;
+    throw error;
+  }
+}
