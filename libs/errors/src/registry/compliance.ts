@@ -86,4 +86,62 @@ export const ComplianceError = defineErrors('compliance', {
     ],
     resolution: ['Check the id.', 'Ask your administrator which inventory groups you can see.'],
   },
+  security_guide_not_found: {
+    status: 404,
+    description: 'There is no security guide with this id.',
+    causes: ['The guide was deleted.', 'The id is mistyped.'],
+    resolution: ['List the security guides and use an id from there.', 'Import the guide if it is missing.'],
+    related: ['profile_not_found'],
+  },
+  profile_not_found: {
+    status: 404,
+    description: 'The security guide has no profile with this id.',
+    causes: ['The profile belongs to another guide.', 'A newer document of the guide no longer has the profile.'],
+    resolution: ['List the profiles of the guide and use an id from there.'],
+    related: ['security_guide_not_found'],
+  },
+  invalid_document: {
+    status: 422,
+    description:
+      'The uploaded document cannot be taken in: it is not well-formed, not of the expected kind, or not safe to read. Nothing was stored.',
+    causes: [
+      'The file was cut on the way or is not XML in UTF-8.',
+      'The file is not a SCAP source datastream: an OVAL or CPE file of the same package, for example.',
+      'The document has a DOCTYPE, or nests, repeats or grows beyond what real guides do.',
+    ],
+    resolution: [
+      'Read the message: it names the reason and, for malformed XML, the place.',
+      'Upload the file whose name ends in -ds.xml, unchanged.',
+    ],
+    example: {
+      request: 'POST /api/compliance/v2/security_guides\nContent-Type: application/xml\n\n<!DOCTYPE html>',
+      response: `{"errors":["Invalid document: DOCTYPE is not allowed"]}`,
+    },
+    related: ['payload_too_large', 'unsupported_media_type', 'processing_timed_out'],
+  },
+  security_guide_conflict: {
+    status: 409,
+    description:
+      'A security guide with the same id and version is stored already, and its document differs from the uploaded one.',
+    causes: [
+      'Distributions derived from one another ship guides with the same id and version but other content.',
+      'The document was changed without a new version.',
+    ],
+    resolution: ['Keep the stored guide, or import again with replace=true to update it in place.'],
+    related: ['security_guide_in_use'],
+  },
+  security_guide_in_use: {
+    status: 409,
+    description: 'The security guide cannot be deleted: policies, tailorings or scan results depend on it.',
+    causes: ['A policy of some organisation is based on one of its profiles.', 'Scans were made with the guide.'],
+    resolution: ['Delete the policies that are based on the guide first, or keep the guide.'],
+    related: ['security_guide_not_found'],
+  },
+  processing_timed_out: {
+    status: 503,
+    description: 'Reading the uploaded document took longer than the time limit. Nothing was stored.',
+    causes: ['The document is far larger than usual.', 'The service is overloaded.'],
+    resolution: ['Try again later.', 'Split the content, or give the service more CPU.'],
+    related: ['invalid_document', 'payload_too_large'],
+  },
 });
