@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
+import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { dataFolder } from './accounts';
@@ -64,7 +65,8 @@ function readArguments(args: string[]): { file: string; query: string } {
   if (values['os-major'] !== undefined) query.set('os_major_version', values['os-major']);
   for (const minors of values['os-minor'] ?? []) query.append('os_minor_versions', minors);
   if (values.replace) query.set('replace', 'true');
-  return { file, query: query.toString() };
+  // npm runs us in the checkout; the person may have called it from elsewhere.
+  return { file: path.resolve(process.env['INIT_CWD'] ?? '', file), query: query.toString() };
 }
 
 function openSession(env: NodeJS.ProcessEnv): Session {
@@ -115,13 +117,13 @@ function describeOutcome(status: number): string {
 function send(
   { url, authorization }: Session,
   method: string,
-  path: string,
+  target: string,
   headers: http.OutgoingHttpHeaders,
   write: (request: http.ClientRequest) => unknown,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { request: open } = url.startsWith('https:') ? https : http;
-    const request = open(`${url}${path}`, { method, headers: { ...headers, Authorization: authorization } });
+    const request = open(`${url}${target}`, { method, headers: { ...headers, Authorization: authorization } });
     let isAnswered = false;
     const fail = (error: Error) => {
       // A refusal may come, and the connection close, before the whole file is sent.

@@ -52,7 +52,10 @@ async function onServer<T>(work: (admin: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Name of the migrated template; the first to ask makes it while the others wait. */
+/**
+ * Name of the migrated template; the first to ask makes it while the others wait. Nobody else makes or removes it until
+ * the session ends.
+ */
 async function requireTemplate(admin: Client, source: TemplateSource): Promise<string> {
   const template = templateName(source);
   await admin.query('SELECT pg_advisory_lock(hashtext($1))', [`wardstone test template ${source.name}`]);
@@ -72,7 +75,6 @@ async function requireTemplate(admin: Client, source: TemplateSource): Promise<s
       admin.query(`ALTER DATABASE ${escapeIdentifier(building)} RENAME TO ${escapeIdentifier(template)}`),
     );
   }
-  await admin.query('SELECT pg_advisory_unlock(hashtext($1))', [`wardstone test template ${source.name}`]);
   return template;
 }
 

@@ -1,0 +1,72 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { permissionsOf } from '@wardstone/auth';
+import type { RoleName } from '@wardstone/auth';
+import type { Clock } from '@wardstone/clock';
+
+/** Who a test asks as; each test names only what it is about. */
+export interface TestCaller {
+  username: string;
+  orgId: string;
+  roles: readonly RoleName[];
+  /** Those of the roles when absent. */
+  permissions?: readonly string[];
+  type: 'User' | 'ServiceAccount';
+  /** Inventory groups the caller is restricted to; absent means all systems. */
+  inventoryGroups?: readonly (string | null)[];
+}
+
+export const TEST_ORG = 'acme';
+
+const ADMINISTRATOR: TestCaller = { username: 'ann', orgId: TEST_ORG, roles: ['admin'], type: 'User' };
+
+export function aCaller(over: Partial<TestCaller> = {}): TestCaller {
+  return { ...ADMINISTRATOR, ...over };
+}
+
+const LIFETIME_SECONDS = 60;
+
+/**
+ * The gateway's part of a service's test: signs identity headers as design 3 words them, at the test's time. Written
+ * out here, so that a change of the format shows as a failing test.
+ */
+export class TestGateway {
+  private readonly keys = generateKeyPairSync('ed25519');
+  private readonly kid: string;
+
+  constructor(
+    private readonly service: string,
+    private readonly clock: Clock,
+  ) {
+    const { crv, kty, x } = this.keys.publicKey.export({ format: 'jwk' });
+    this.kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  }
+
+  /** What the service checks signatures with. */
+  publicJwks() {
+    const { x = '' } = this.keys.publicKey.export({ format: 'jwk' });
+    return { keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid: this.kid, alg: 'EdDSA', use: 'sig' }] };
+  }
+
+  /** Value of the identity header. */
+  identityOf(caller: TestCaller): string {
+    const { username, orgId, type, roles, permissions = permissionsOf(roles), inventoryGroups } = caller;
+    const issuedAt = Math.floor(this.clock.now() / 1000);
+    const claims = {
+      iss: 'wardstone',
+      aud: this.service,
+      iat: issuedAt,
+      exp: issuedAt + LIFETIME_SECONDS,
+      identity: {
+        org_id: orgId,
+        type,
+        user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
+      },
+      permissions,
+      roles,
+    };
+    const signed = [{ alg: 'EdDSA', typ: 'identity+jwt', kid: this.kid }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${signed}.${sign(null, Buffer.from(signed), this.keys.privateKey).toString('base64url')}`;
+  }
+}

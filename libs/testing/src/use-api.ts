@@ -1,0 +1,78 @@
+import { createLogger, createService } from '@wardstone/bootstrap';
+import type { RunningService, ServiceDefinition } from '@wardstone/bootstrap';
+import { TestClock } from '@wardstone/clock';
+import type { ServiceConfig } from '@wardstone/config';
+import supertest from 'supertest';
+import { type TestCaller, TestGateway, aCaller } from './test-identity';
+
+export interface ApiOptions<C extends ServiceConfig> {
+  /** Called before the tests run, when the database of the spec file exists. Its config's PORT must be 0. */
+  service: () => ServiceDefinition<C> | Promise<ServiceDefinition<C>>;
+  /** The service's time in ms, standing still until the test moves it; 2026-01-15T12:00:00Z when absent. */
+  now?: number;
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
+
+/** Requests with the credentials of one caller, or none. */
+export type Requests = Record<(typeof METHODS)[number], (path: string) => supertest.Test>;
+
+/** A running service; its members may be used inside hooks and tests only. The verbs ask as an administrator. */
+export interface TestApi extends Requests {
+  readonly clock: TestClock;
+  readonly service: RunningService;
+  /** Address with its port. */
+  readonly url: string;
+  /** Asks as somebody else: `as({ roles: ['viewer'] })`, `as({ orgId: 'umbrella' })`. */
+  as(over: Partial<TestCaller>): Requests;
+  readonly anonymous: Requests;
+}
+
+const DEFAULT_NOW_MS = Date.UTC(2026, 0, 15, 12);
+const IDENTITY_HEADER = 'X-VENDOR-IDENTITY';
+
+/** Starts the service on a free port before the tests of the spec file, and stops it after them. */
+export function useApi<C extends ServiceConfig>({ service: define, now = DEFAULT_NOW_MS }: ApiOptions<C>): TestApi {
+  const clock = new TestClock(now);
+  let running: { service: RunningService; gateway: TestGateway } | undefined;
+
+  beforeAll(async () => {
+    const definition = await define();
+    const gateway = new TestGateway(definition.name, clock);
+    const service = await createService({
+      ...definition,
+      clock,
+      auth: { ...definition.auth, localJwks: gateway.publicJwks() },
+      logger: createLogger(definition.name, process.env['TEST_LOG_LEVEL'] ?? 'silent'),
+    });
+    running = { service, gateway };
+    await service.listen();
+  });
+
+  afterAll(() => running?.service.close());
+
+  const current = () => {
+    if (running === undefined) throw new Error('the service runs inside hooks and tests only');
+    return running;
+  };
+  const requests = (caller: TestCaller | undefined): Requests => {
+    const send = (method: keyof Requests) => (path: string) => {
+      const { service, gateway } = current();
+      const request = supertest(service.url())[method](path);
+      return caller ? request.set(IDENTITY_HEADER, gateway.identityOf(caller)) : request;
+    };
+    return Object.fromEntries(METHODS.map((method) => [method, send(method)])) as Requests;
+  };
+  return {
+    ...requests(aCaller()),
+    clock,
+    get service() {
+      return current().service;
+    },
+    get url() {
+      return current().service.url();
+    },
+    as: (over) => requests(aCaller(over)),
+    anonymous: requests(undefined),
+  };
+}
