@@ -114,6 +114,7 @@ export async function createService<C extends ServiceConfig>(
     if (front) front(request, response, enterFramework);
     else enterFramework();
   });
+  definition.prepareServer?.(server);
 
   return {
     app,
