@@ -3,7 +3,8 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { Response } from 'express';
 import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
-import { ListEnvelope } from './envelope';
+import { ListEnvelope, recordEnvelope } from './envelope';
+import { StoredRecord } from './stored-record';
 
 /** The media type of every JSON answer (compliance spec A1). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
@@ -17,8 +18,15 @@ export class MediaTypeInterceptor implements NestInterceptor {
         // Only once there is an answer: errors bring a media type of their own.
         const response = context.switchToHttp().getResponse<Response>();
         response.setHeader('Content-Type', `${MEDIA_TYPE}; charset=utf-8`);
-        return answer instanceof ListEnvelope ? answer.toText() : answer;
+        if (answer instanceof ListEnvelope) return answer.toText();
+        return answer instanceof StoredRecord ? this.toEnvelope(answer, response) : answer;
       }),
     );
+  }
+
+  private toEnvelope({ status, record, location }: StoredRecord<unknown>, response: Response): unknown {
+    response.status(status);
+    if (location !== undefined) response.setHeader('Location', location);
+    return recordEnvelope(record);
   }
 }

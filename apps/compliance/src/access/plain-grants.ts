@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import type { AuthModuleOptions } from '@wardstone/auth';
+import type { ComplianceConfig } from '../compliance.config';
+import { parsePermissionFile } from './permission-file';
+
+type PlainGrants = NonNullable<AuthModuleOptions['plainGrants']>;
+
+const EVERYTHING = ['compliance:*:*', 'inventory:*:*'] as const;
+
+/**
+ * Where callers with a plain identity header have their permissions from (compliance spec F, decision 6). All other
+ * credentials carry roles or permissions of their own.
+ *
+ * @throws Error when the file of RBAC_MODE=file is missing or not what it should be: the service must not start.
+ */
+export function plainGrants({ RBAC_MODE, RBAC_FILE }: ComplianceConfig): PlainGrants {
+  switch (RBAC_MODE) {
+    case 'identity':
+      return ({ permissions }) => permissions ?? [];
+    case 'file': {
+      if (RBAC_FILE === undefined) throw new Error('RBAC_MODE=file needs RBAC_FILE');
+      const grants = parsePermissionFile(readFileSync(RBAC_FILE, 'utf8'));
+      return ({ orgId, username }) => grants.get(orgId)?.get(username) ?? [];
+    }
+    default:
+      return () => EVERYTHING;
+  }
+}

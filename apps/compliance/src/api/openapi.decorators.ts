@@ -1,0 +1,173 @@
+import type { Type } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
+import { ApiConsumes, ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { MEDIA_TYPE } from './media-type.interceptor';
+
+interface OperationDocs {
+  /** The contract's operation id. */
+  operationId: string;
+  summary: string;
+  description?: string;
+  record: Type;
+}
+
+interface ListDocs extends OperationDocs {
+  /** Columns of `sort_by`. */
+  sort: readonly string[];
+  /** Attributes of `filter`. */
+  filter: readonly string[];
+  filterExample: string;
+}
+
+/** Documents a list with the five common parameters (compliance spec A3 to A5). */
+export function ApiList({ record, sort, filter, filterExample, ...operation }: ListDocs): MethodDecorator {
+  return applyDecorators(
+    ApiOperation(operation),
+    ApiExtraModels(record),
+    ApiQuery({
+      name: 'limit',
+      required: false,
+      description: 'Items per page',
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      example: 10,
+    }),
+    ApiQuery({
+      name: 'offset',
+      required: false,
+      description: 'Items to skip',
+      schema: { type: 'integer', minimum: 0, default: 0 },
+      example: 0,
+    }),
+    ApiQuery({
+      name: 'ids_only',
+      required: false,
+      description: 'Answer nothing but the id of each item',
+      schema: { type: 'boolean', default: false },
+      example: false,
+    }),
+    ApiQuery({
+      name: 'sort_by',
+      required: false,
+      description:
+        'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. ' +
+        `Columns: ${listed(sort)}`,
+      schema: {
+        type: 'array',
+        items: { type: 'string', enum: sort.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
+      },
+      example: [sort[0]],
+    }),
+    ApiQuery({
+      name: 'filter',
+      required: false,
+      description:
+        'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
+        `right) and parentheses; values with blanks in double quotes. Attributes: ${listed(filter)}`,
+      schema: { type: 'string' },
+      example: filterExample,
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'One page of the list',
+      content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
+    }),
+    ApiErrors(
+      ComplianceError.invalid_query_string,
+      ComplianceError.invalid_parameter,
+      ComplianceError.invalid_filter,
+      ComplianceError.invalid_sort,
+    ),
+  );
+}
+
+/** Documents reading one record. */
+export function ApiReads({ record, ...operation }: OperationDocs): MethodDecorator {
+  return applyDecorators(
+    ApiOperation(operation),
+    ApiExtraModels(record),
+    ApiResponse({ status: 200, description: 'The record', content: recordContent(record) }),
+    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
+  );
+}
+
+interface WriteDocs extends OperationDocs {
+  status: 200 | 201 | 202;
+}
+
+const DESCRIPTIONS = {
+  200: 'The record as it is stored',
+  201: 'The new record',
+  202: 'The record; the change is done',
+} as const;
+
+/** Documents creating, changing or deleting one record. */
+export function ApiWrites({ record, status, ...operation }: WriteDocs): MethodDecorator {
+  const location = { Location: { description: 'Address of the new record', schema: { type: 'string' as const } } };
+  return applyDecorators(
+    ApiOperation(operation),
+    ApiConsumes(MEDIA_TYPE, 'application/json'),
+    ApiExtraModels(record),
+    ApiResponse({
+      status,
+      description: DESCRIPTIONS[status],
+      content: recordContent(record),
+      ...(status === 201 ? { headers: location } : {}),
+    }),
+    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
+  );
+}
+
+function recordContent(record: Type) {
+  return {
+    [MEDIA_TYPE]: {
+      schema: {
+        type: 'object',
+        required: ['data'],
+        properties: { data: { $ref: getSchemaPath(record) } },
+      },
+    },
+  };
+}
+
+function listSchema(record: Type) {
+  const text = (description: string, example: string) => ({ type: 'string', description, example });
+  const count = (description: string, example: number) => ({ type: 'integer', minimum: 0, description, example });
+  return {
+    type: 'object',
+    required: ['data', 'meta', 'links'],
+    properties: {
+      data: {
+        type: 'array',
+        maxItems: 100,
+        description: 'The items; with `ids_only` each has its `id` alone',
+        items: { $ref: getSchemaPath(record) },
+      },
+      meta: {
+        type: 'object',
+        description: 'What was applied',
+        required: ['total', 'limit', 'offset'],
+        properties: {
+          total: count('Matching items before limit and offset', 1),
+          filter: text('The filter as given; absent without one', 'title = Baseline'),
+          limit: count('Page size', 10),
+          offset: count('Items skipped', 0),
+          sort_by: text('The columns as given, joined by commas; absent without them', 'title:desc'),
+        },
+      },
+      links: {
+        type: 'object',
+        description: 'Relative addresses of other pages; `next` and `previous` are absent where there is none',
+        required: ['first', 'last'],
+        properties: {
+          first: text('First page', '/api/compliance/v2/policies?limit=10&offset=0'),
+          last: text('Last page', '/api/compliance/v2/policies?limit=10&offset=20'),
+          previous: text('Previous page', '/api/compliance/v2/policies?limit=10&offset=0'),
+          next: text('Next page', '/api/compliance/v2/policies?limit=10&offset=20'),
+        },
+      },
+    },
+  };
+}
+
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');

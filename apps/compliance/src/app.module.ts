@@ -1,0 +1,50 @@
+import { Inject, Module } from '@nestjs/common';
+import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
+import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { ComplianceConfig } from './compliance.config';
+import { databaseOptions } from './data-source';
+import { PoliciesModule } from './policies/policies.module';
+import { StatusModule } from './status/status.module';
+import { SystemsModule } from './systems/systems.module';
+
+/** The areas of the contract; their controllers' paths are relative to BASE_PATH. */
+const AREAS = [StatusModule, PoliciesModule, SystemsModule];
+
+@Module({})
+export class AppModule implements OnModuleInit {
+  constructor(
+    @Inject(DatabaseHealth) private readonly database: DatabaseHealth,
+    @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+  ) {}
+
+  static forRoot(config: Readonly<ComplianceConfig>): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        settings(config),
+        DatabaseModule.forRoot({ ...databaseOptions(config), hasOrgs: true }),
+        ...AREAS,
+        RouterModule.register([{ path: config.BASE_PATH, children: [...AREAS] }]),
+      ],
+    };
+  }
+
+  onModuleInit(): void {
+    this.readiness.add({ name: 'database', check: () => this.database.ping() });
+    this.metrics.watchPool(() => this.database.usage());
+  }
+}
+
+class SettingsModule {}
+
+function settings(config: Readonly<ComplianceConfig>): DynamicModule {
+  return {
+    module: SettingsModule,
+    global: true,
+    providers: [{ provide: ComplianceConfig, useValue: config }],
+    exports: [ComplianceConfig],
+  };
+}

@@ -1,0 +1,25 @@
+import type { DatabaseOptions } from '@wardstone/database';
+import type { ComplianceConfig } from './compliance.config';
+import { CreateGuideTables1763700000000 } from './migrations/1763700000000-create-guide-tables';
+import { CreatePolicyTables1763700100000 } from './migrations/1763700100000-create-policy-tables';
+import { CreateResultTables1763700200000 } from './migrations/1763700200000-create-result-tables';
+import { CountPoliciesAndSystems1763700300000 } from './migrations/1763700300000-count-policies-and-systems';
+
+/** Every migration of the service, oldest first. */
+export const MIGRATIONS = [
+  CreateGuideTables1763700000000,
+  CreatePolicyTables1763700100000,
+  CreateResultTables1763700200000,
+  CountPoliciesAndSystems1763700300000,
+] as const;
+
+type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
+
+export function databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings): DatabaseOptions {
+  return {
+    url: DATABASE_URL,
+    applicationName: 'compliance',
+    poolSize: DATABASE_POOL_SIZE,
+    migrations: MIGRATIONS,
+  };
+}

@@ -1,0 +1,38 @@
+import type { PolicyDraft } from './policy-input';
+
+/** What the database knows about a draft. */
+export interface PolicyFacts {
+  readonly hasProfile: boolean;
+  readonly isTitleTaken: boolean;
+}
+
+const MOST_CHARACTERS = 1000;
+const BLANK = /^\p{White_Space}*$/u;
+
+export const isBlank = (text: string | undefined): boolean => text === undefined || BLANK.test(text);
+
+/** Rules a draft breaks, one text each, in the order of compliance spec A8.2; empty when it may be stored. */
+export function policyViolations(draft: PolicyDraft, { hasProfile, isTitleTaken }: PolicyFacts): string[] {
+  return [
+    ...(hasProfile ? [] : ['profile must exist', `profile can't be blank`]),
+    ...(isBlank(draft.title) ? [`title can't be blank`] : []),
+    ...(isTitleTaken ? ['title has already been taken'] : []),
+    ...thresholdProblems(draft.complianceThreshold),
+    ...(isTooLong(draft.title) ? [`title is too long (maximum is ${MOST_CHARACTERS} characters)`] : []),
+  ].map((problem) => `V2::Policy ${problem}`);
+}
+
+/** The same for a change, which can only touch the threshold's rule. */
+export function thresholdViolations(threshold: number | undefined): string[] {
+  return thresholdProblems(threshold).map((problem) => `V2::Policy ${problem}`);
+}
+
+function thresholdProblems(threshold: number | undefined): string[] {
+  if (threshold === undefined) return [];
+  if (threshold < 0) return ['compliance threshold must be greater than or equal to 0'];
+  return threshold > 100 ? ['compliance threshold must be less than or equal to 100'] : [];
+}
+
+function isTooLong(title: string | undefined): boolean {
+  return title !== undefined && title.length > MOST_CHARACTERS && [...title].length > MOST_CHARACTERS;
+}

@@ -1,0 +1,89 @@
+import { Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { JsonBody } from '../api/body.decorators';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { GivenBody } from '../api/domain/given-body';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ListParameters } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
+import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
+import { NoParameters } from '../api/single-record.interceptor';
+import type { StoredRecord } from '../api/stored-record';
+import { PoliciesService, POLICY_SORT } from './policies.service';
+import { PolicyBody, PolicyUpdateBody } from './policy-body.dto';
+import { PolicyRecord } from './policy-record.dto';
+
+const POLICY_ID = { name: 'policy_id', description: 'Id of the policy', format: 'uuid' };
+
+@ComplianceController('policies')
+export class PoliciesController {
+  constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiList({
+    operationId: 'Policies',
+    summary: 'List policies',
+    record: PolicyRecord,
+    sort: POLICY_SORT,
+    filter: ['title', 'os_major_version', 'os_minor_version'],
+    filterExample: '(os_major_version = 9) AND (title != "Draft")',
+  })
+  list(@Caller() caller: CallerIdentity, @ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+    return this.policies.list(caller, request);
+  }
+
+  @Post()
+  @RequirePermission('compliance:policy:create', 'inventory:hosts:read')
+  @ApiWrites({ operationId: 'CreatePolicy', summary: 'Create a policy', status: 201, record: PolicyRecord })
+  @ApiBody({ type: PolicyBody })
+  @ApiErrors(...BODY_ERRORS)
+  create(@Caller() caller: CallerIdentity, @JsonBody() given: GivenBody): Promise<StoredRecord<PolicyRecord>> {
+    return this.policies.create(caller, given);
+  }
+
+  @Get(':policy_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiParam(POLICY_ID)
+  @ApiReads({ operationId: 'Policy', summary: 'Read a policy', record: PolicyRecord })
+  @ApiErrors(ComplianceError.policy_not_found)
+  read(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<RecordEnvelope<PolicyRecord>> {
+    return this.policies.read(caller, id);
+  }
+
+  @Patch(':policy_id')
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiWrites({ operationId: 'UpdatePolicy', summary: 'Change a policy', status: 202, record: PolicyRecord })
+  @ApiBody({ type: PolicyUpdateBody })
+  @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
+  update(
+    @Caller() caller: CallerIdentity,
+    @Param('policy_id') id: string,
+    @JsonBody() given: GivenBody,
+  ): Promise<StoredRecord<PolicyRecord>> {
+    return this.policies.update(caller, id, given);
+  }
+
+  @Delete(':policy_id')
+  @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
+  @IgnoredBody()
+  @NoParameters()
+  @ApiParam(POLICY_ID)
+  @ApiWrites({
+    operationId: 'DeletePolicy',
+    summary: 'Delete a policy with its tailorings, assignments and results',
+    status: 202,
+    record: PolicyRecord,
+  })
+  @ApiErrors(ComplianceError.policy_not_found)
+  remove(@Caller() caller: CallerIdentity, @Param('policy_id') id: string): Promise<StoredRecord<PolicyRecord>> {
+    return this.policies.remove(caller, id);
+  }
+}

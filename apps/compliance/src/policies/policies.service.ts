@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS, contractOperatorsOnly } from '@wardstone/filter-query';
+import type { FilterFields } from '@wardstone/filter-query';
+import { parseUuid } from '@wardstone/pagination';
+import type { GivenBody } from '../api/domain/given-body';
+import { listEnvelope, recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { notFoundById, ownId } from '../api/record-id';
+import { recordInvalid, refuseViolations } from '../api/record-invalid';
+import { StoredRecord } from '../api/stored-record';
+import { ComplianceConfig } from '../compliance.config';
+import { SystemsService } from '../systems/systems.service';
+import { readPolicyChange, readPolicyDraft } from './domain/policy-input';
+import { policyViolations, thresholdViolations } from './domain/policy-violations';
+import { PoliciesQueries } from './policies.queries';
+import type { PolicyRecord } from './policy-record.dto';
+import type { PolicyRow } from './policy-row';
+
+export const POLICY_SORT = [
+  'title',
+  'os_major_version',
+  'total_system_count',
+  'business_objective',
+  'compliance_threshold',
+] as const;
+export const SYSTEM_POLICY_SORT = ['title', 'business_objective', 'compliance_threshold'] as const;
+
+type PolicyList = ListEnvelope<PolicyRow | { id: string }>;
+
+/** The policies of an organisation. Every method checks in the order of compliance spec A7. */
+@Injectable()
+export class PoliciesService {
+  private readonly fields: FilterFields;
+  private readonly systemFields: FilterFields;
+
+  constructor(
+    @Inject(PoliciesQueries) private readonly queries: PoliciesQueries,
+    @Inject(SystemsService) private readonly systems: SystemsService,
+    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+  ) {
+    const allowed = config.FILTER_OPERATORS === 'extended' ? <T>(fields: T): T => fields : contractOperatorsOnly;
+    this.fields = allowed(POLICY_FIELDS);
+    this.systemFields = allowed(SYSTEM_POLICY_FIELDS);
+  }
+
+  /** @throws invalid_filter, invalid_sort */
+  async list({ orgId }: CallerIdentity, request: ListRequest): Promise<PolicyList> {
+    const filter = readFilter(request, this.fields);
+    const sort = readSort(request, POLICY_SORT);
+    return listEnvelope(request, await this.queries.findPage(orgId, { ...windowOf(request), filter, sort }));
+  }
+
+  /** The policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
+  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<PolicyList> {
+    const filter = readFilter(request, this.systemFields);
+    const systemId = request.parents.system_id;
+    await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
+    const sort = readSort(request, SYSTEM_POLICY_SORT);
+    const page = await this.queries.findPage(caller.orgId, { ...windowOf(request), systemId, filter, sort });
+    return listEnvelope(request, page);
+  }
+
+  /** @throws policy_not_found */
+  async read({ orgId }: CallerIdentity, givenId: string): Promise<RecordEnvelope<PolicyRecord>> {
+    return recordEnvelope(await this.require(orgId, givenId));
+  }
+
+  /** @throws invalid_parameter, record_invalid */
+  async create({ orgId }: CallerIdentity, given: GivenBody): Promise<StoredRecord<PolicyRecord>> {
+    const { profileId, ...draft } = readPolicyDraft(given);
+    const policy = { ...draft, profileId: profileId === undefined ? undefined : parseUuid(profileId) };
+    const facts = await this.queries.factsOf(orgId, policy.profileId, policy.title);
+    refuseViolations(policyViolations(policy, facts));
+    const created = await this.queries.insert(orgId, policy);
+    if (created) {
+      // Not counted yet, says the contract: null, where reading answers 0.
+      return StoredRecord.created(
+        { ...created, total_system_count: null },
+        `${this.config.BASE_PATH}/policies/${created.id}`,
+      );
+    }
+    // Someone was faster: with the title, unless the profile is gone.
+    const { hasProfile } = await this.queries.factsOf(orgId, policy.profileId, policy.title);
+    throw recordInvalid(policyViolations(policy, { hasProfile, isTitleTaken: hasProfile }));
+  }
+
+  /** @throws invalid_parameter, policy_not_found, record_invalid */
+  async update({ orgId }: CallerIdentity, givenId: string, given: GivenBody): Promise<StoredRecord<PolicyRecord>> {
+    const change = readPolicyChange(given);
+    const policy = await this.require(orgId, givenId);
+    refuseViolations(thresholdViolations(change.complianceThreshold));
+    const updated = await this.queries.update(orgId, policy.id, change);
+    if (!updated) throw policyNotFound(givenId);
+    return StoredRecord.accepted(updated);
+  }
+
+  /** @throws policy_not_found */
+  async remove({ orgId }: CallerIdentity, givenId: string): Promise<StoredRecord<PolicyRecord>> {
+    const id = ownId(givenId, () => policyNotFound(givenId));
+    const removed = await this.queries.remove(orgId, id);
+    if (!removed) throw policyNotFound(givenId);
+    return StoredRecord.accepted(removed);
+  }
+
+  private async require(orgId: string, givenId: string): Promise<PolicyRow> {
+    const id = ownId(givenId, () => policyNotFound(givenId));
+    const policy = await this.queries.find(orgId, id);
+    if (!policy) throw policyNotFound(givenId);
+    return policy;
+  }
+}
+
+const policyNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.policy_not_found, 'Policy', givenId);
+
+const windowOf = ({ limit, offset }: ListRequest<string>) => ({ limit, offset });

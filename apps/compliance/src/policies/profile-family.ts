@@ -1,0 +1,45 @@
+/**
+ * SQL for the family of a profile (compliance spec D5): the profiles with the same profile ref_id, guide ref_id and
+ * OS major version, in any version of the guide.
+ */
+
+/**
+ * Ids of all profiles whose family has the minor registered somewhere. A sub-select without outer references: the
+ * server evaluates it once per statement.
+ *
+ * @param minor placeholder of an integer
+ */
+export function profilesSupportingMinor(minor: string): string {
+  return `
+    SELECT own.id
+      FROM profile own
+      JOIN security_guide own_guide ON own_guide.id = own.security_guide_id
+     WHERE (own.ref_id, own_guide.ref_id, own_guide.os_major_version) IN (
+             SELECT member.ref_id, guide.ref_id, guide.os_major_version
+               FROM profile_os_minor_version registered
+               JOIN profile member ON member.id = registered.profile_id
+               JOIN security_guide guide ON guide.id = member.security_guide_id
+              WHERE registered.os_minor_version = ${minor})`;
+}
+
+/**
+ * Id of the profile that a family offers for one minor (compliance spec D6): of the newest guide version that
+ * registers it. No row when the family does not support the minor.
+ *
+ * @param profileId expression: a member of the family
+ * @param minor expression: an integer
+ */
+export function variantProfile(profileId: string, minor: string): string {
+  return `
+    SELECT variant.id
+      FROM profile own
+      JOIN security_guide own_guide ON own_guide.id = own.security_guide_id
+      JOIN security_guide guide
+        ON guide.ref_id = own_guide.ref_id AND guide.os_major_version = own_guide.os_major_version
+      JOIN profile variant ON variant.security_guide_id = guide.id AND variant.ref_id = own.ref_id
+      JOIN profile_os_minor_version registered
+        ON registered.profile_id = variant.id AND registered.os_minor_version = ${minor}
+     WHERE own.id = ${profileId}
+     ORDER BY guide.version_sort_key DESC
+     LIMIT 1`;
+}

@@ -1,0 +1,37 @@
+import { Get, Inject } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope } from '../api/envelope';
+import { ListParameters } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
+import { ApiList } from '../api/openapi.decorators';
+import { PoliciesService, SYSTEM_POLICY_SORT } from './policies.service';
+import { PolicyRecord } from './policy-record.dto';
+
+@ComplianceController('systems/:system_id/policies', 'policies')
+export class SystemPoliciesController {
+  constructor(@Inject(PoliciesService) private readonly policies: PoliciesService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiParam({ name: 'system_id', description: 'Id of the system', format: 'uuid' })
+  @ApiList({
+    operationId: 'SystemsPolicies',
+    summary: 'List the policies assigned to a system',
+    record: PolicyRecord,
+    sort: SYSTEM_POLICY_SORT,
+    filter: ['title', 'os_minor_version'],
+    filterExample: 'os_minor_version = 4',
+  })
+  @ApiErrors(ComplianceError.system_not_found)
+  list(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ parents: ['system_id'] }) request: ListRequest<'system_id'>,
+  ): Promise<ListEnvelope<object>> {
+    return this.policies.listOfSystem(caller, request);
+  }
+}

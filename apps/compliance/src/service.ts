@@ -1,0 +1,34 @@
+import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { complianceRenderer } from '@wardstone/errors';
+import { plainGrants } from './access/plain-grants';
+import { complianceErrorMapping } from './api/error-mapping';
+import { MEDIA_TYPE } from './api/media-type.interceptor';
+import { AppModule } from './app.module';
+import type { ComplianceConfig } from './compliance.config';
+import { allowAnyOrigin } from './cors';
+
+const MIB = 1024 * 1024;
+
+/** The compliance policy service (contract: compliance policy service API, v2). */
+export function complianceService(config: Readonly<ComplianceConfig>): ServiceDefinition<ComplianceConfig> {
+  return {
+    name: 'compliance',
+    api: {
+      title: 'Wardstone compliance',
+      description:
+        'Security-compliance policies for registered systems: security guides and their profiles, policies, systems.',
+    },
+    config,
+    module: AppModule.forRoot(config),
+    renderer: complianceRenderer(config.VENDOR_TOKEN),
+    errorMapping: complianceErrorMapping,
+    jsonBody: { mediaTypes: [MEDIA_TYPE, 'application/json'], limitBytes: MIB },
+    auth: { plainGrants: plainGrants(config) },
+    headers: {
+      'Content-Security-Policy': "default-src 'none'",
+      'Strict-Transport-Security': 'max-age=31556952',
+    },
+    middleware: () => [allowAnyOrigin],
+    openApiPaths: [`${config.BASE_PATH}/openapi.json`],
+  };
+}

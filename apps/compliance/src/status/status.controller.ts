@@ -1,0 +1,40 @@
+import { Get, Inject, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Public } from '@wardstone/auth';
+import type { Response } from 'express';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import { MEDIA_TYPE } from '../api/media-type.interceptor';
+import { StatusService } from './status.service';
+import type { StatusEnvelope } from './status.service';
+
+const content = (api: boolean) => ({
+  [MEDIA_TYPE]: {
+    schema: {
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: {
+          type: 'object',
+          required: ['api'],
+          properties: { api: { type: 'boolean', description: 'Whether the service can answer', example: api } },
+        },
+      },
+    },
+  },
+});
+
+@ComplianceController('status')
+export class StatusController {
+  constructor(@Inject(StatusService) private readonly status: StatusService) {}
+
+  @Get()
+  @Public()
+  @ApiOperation({ operationId: 'Status', summary: 'Whether the service works; open to everybody' })
+  @ApiResponse({ status: 200, description: 'It works', content: content(true) })
+  @ApiResponse({ status: 500, description: 'Its database is out of reach', content: content(false) })
+  async read(@Res({ passthrough: true }) response: Response): Promise<StatusEnvelope> {
+    const answer = await this.status.read();
+    response.status(answer.data.api ? 200 : 500);
+    return answer;
+  }
+}

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DatabaseHealth } from '@wardstone/database';
+
+export interface StatusEnvelope {
+  data: { api: boolean };
+}
+
+const TIME_LIMIT_MS = 2_000;
+
+@Injectable()
+export class StatusService {
+  constructor(@Inject(DatabaseHealth) private readonly database: DatabaseHealth) {}
+
+  /** Whether the database answers within two seconds (compliance spec C1). */
+  async read(): Promise<StatusEnvelope> {
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), TIME_LIMIT_MS);
+    });
+    const answers = this.database.ping().then(
+      () => true,
+      () => false,
+    );
+    const api = await Promise.race([answers, expired]);
+    clearTimeout(timer);
+    return { data: { api } };
+  }
+}

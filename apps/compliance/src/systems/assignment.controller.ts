@@ -1,0 +1,65 @@
+import { Delete, Inject, Param, Patch } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { JsonBody } from '../api/body.decorators';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { GivenBody } from '../api/domain/given-body';
+import { ApiWrites } from '../api/openapi.decorators';
+import { BODY_ERRORS } from '../api/request-body';
+import type { StoredRecord } from '../api/stored-record';
+import { AssignmentService } from './assignment.service';
+import type { AssignmentIds } from './assignment.service';
+import { SystemRecord } from './system-record.dto';
+
+const POLICY_ID = { name: 'policy_id', description: 'Id of the policy', format: 'uuid' };
+const SYSTEM_ID = { name: 'system_id', description: 'Id of the system', format: 'uuid' };
+
+@ComplianceController('policies/:policy_id/systems/:system_id', 'systems')
+export class AssignmentController {
+  constructor(@Inject(AssignmentService) private readonly assignments: AssignmentService) {}
+
+  @Patch()
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiParam(POLICY_ID)
+  @ApiParam(SYSTEM_ID)
+  @ApiWrites({
+    operationId: 'AssignSystem',
+    summary: 'Assign a system to a policy',
+    description:
+      'The first system of a minor version gives the policy a tailoring for it. 404 when the system is assigned already.',
+    status: 202,
+    record: SystemRecord,
+  })
+  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found, ...BODY_ERRORS)
+  assign(
+    @Caller() caller: CallerIdentity,
+    @Param() ids: AssignmentIds,
+    @JsonBody() given: GivenBody,
+  ): Promise<StoredRecord<SystemRecord>> {
+    return this.assignments.assign(caller, ids, given);
+  }
+
+  @Delete()
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiParam(POLICY_ID)
+  @ApiParam(SYSTEM_ID)
+  @ApiWrites({
+    operationId: 'UnassignSystem',
+    summary: 'Take a system out of a policy',
+    description: 'The tailoring and the results stay.',
+    status: 202,
+    record: SystemRecord,
+  })
+  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found)
+  unassign(
+    @Caller() caller: CallerIdentity,
+    @Param() ids: AssignmentIds,
+    @JsonBody() given: GivenBody,
+  ): Promise<StoredRecord<SystemRecord>> {
+    return this.assignments.unassign(caller, ids, given);
+  }
+}

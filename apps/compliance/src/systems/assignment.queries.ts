@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import { variantProfile } from '../policies/profile-family';
+import { SystemWriter } from './systems.queries';
+
+/** What an assignment has to know about its policy. */
+export interface AssignedPolicy {
+  readonly id: string;
+  readonly profile_id: string;
+  readonly os_major_version: number;
+  /** Of the profile. */
+  readonly ref_id: string;
+  readonly guide_ref_id: string;
+}
+
+/** Assignments within one transaction. Systems are locked before policies, everywhere. */
+export class AssignmentWriter {
+  readonly systems: SystemWriter;
+
+  constructor(
+    private readonly db: Queryable,
+    private readonly orgId: string,
+  ) {
+    this.systems = new SystemWriter(db, orgId);
+  }
+
+  async findPolicy(id: string): Promise<AssignedPolicy | undefined> {
+    const [row] = await this.db.query<AssignedPolicy>(
+      `SELECT p.id, p.profile_id, p.os_major_version, pr.ref_id, g.ref_id AS guide_ref_id
+         FROM policy p
+         JOIN profile pr ON pr.id = p.profile_id
+         JOIN security_guide g ON g.id = pr.security_guide_id
+        WHERE p.org_id = $1 AND p.id = $2`,
+      [this.orgId, id],
+    );
+    return row;
+  }
+
+  async isAssigned(policyId: string, systemId: string): Promise<boolean> {
+    const rows = await this.db.query('SELECT 1 FROM policy_system ps WHERE ps.policy_id = $1 AND ps.system_id = $2', [
+      policyId,
+      systemId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** The profile that the policy's family offers for a minor; undefined when it is not supported (D5, D6). */
+  async findVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(variantProfile('$1::uuid', '$2::integer'), [
+      profileId,
+      osMinorVersion,
+    ]);
+    return row?.id;
+  }
+
+  /** Whether the system is assigned to a policy whose profile has this ref_id. */
+  async hasPolicyOnProfile(systemId: string, profileRefId: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `SELECT 1
+         FROM policy_system ps
+         JOIN policy p ON p.id = ps.policy_id
+         JOIN profile pr ON pr.id = p.profile_id
+        WHERE ps.system_id = $1 AND pr.ref_id = $2
+        LIMIT 1`,
+      [systemId, profileRefId],
+    );
+    return rows.length > 0;
+  }
+
+  async insert(policyId: string, systemId: string): Promise<void> {
+    await this.db.query('INSERT INTO policy_system (org_id, policy_id, system_id) VALUES ($1, $2, $3)', [
+      this.orgId,
+      policyId,
+      systemId,
+    ]);
+  }
+
+  /** A tailoring with the rules and values of the profile, unless the minor has one already (compliance spec D3). */
+  async ensureTailoring(policyId: string, osMinorVersion: number, profileId: string): Promise<void> {
+    await this.db.query(
+      `WITH made AS (
+              INSERT INTO tailoring (org_id, policy_id, profile_id, os_minor_version, value_overrides)
+              SELECT $1, $2, pr.id, $3, pr.value_overrides FROM profile pr WHERE pr.id = $4
+              ON CONFLICT (policy_id, os_minor_version) DO NOTHING
+              RETURNING id, profile_id)
+       INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
+       SELECT $1, made.id, r.rule_id FROM made JOIN profile_rule r ON r.profile_id = made.profile_id`,
+      [this.orgId, policyId, osMinorVersion, profileId],
+    );
+  }
+
+  /** False when there was nothing to remove. */
+  async remove(policyId: string, systemId: string): Promise<boolean> {
+    await this.db.query('SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $2 FOR NO KEY UPDATE', [
+      this.orgId,
+      policyId,
+    ]);
+    const rows = await this.db.query(
+      'DELETE FROM policy_system WHERE org_id = $1 AND policy_id = $2 AND system_id = $3 RETURNING policy_id',
+      [this.orgId, policyId, systemId],
+    );
+    return rows.length > 0;
+  }
+}
+
+@Injectable()
+export class AssignmentQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  /** Runs `work` in one transaction. */
+  write<T>(orgId: string, work: (assignments: AssignmentWriter) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new AssignmentWriter(transaction, orgId)));
+  }
+}

@@ -1,0 +1,24 @@
+import { isForeignFamily } from './os-family';
+
+/** What decides whether a system may be assigned to a policy. */
+export interface AssignmentFacts {
+  readonly policyOsMajorVersion: number;
+  readonly guideRefId: string;
+  readonly systemOsMajorVersion: number;
+  readonly systemOsName: string | null;
+  /** Whether the family of the policy's profile has the system's minor registered (compliance spec D5). */
+  readonly isMinorSupported: boolean;
+  /** Whether the system is assigned to another policy with the same profile ref_id. */
+  readonly hasSibling: boolean;
+}
+
+/** Rules an assignment breaks, one text each (compliance spec C5, AssignSystem; OS families G8.2). */
+export function assignmentViolations(facts: AssignmentFacts): string[] {
+  const isOtherSystem =
+    facts.policyOsMajorVersion !== facts.systemOsMajorVersion || isForeignFamily(facts.guideRefId, facts.systemOsName);
+  return [
+    ...(isOtherSystem ? ['Unsupported OS major version'] : []),
+    ...(facts.isMinorSupported ? [] : ['Unsupported OS minor version']),
+    ...(facts.hasSibling ? ['System cannot be assigned to multiple policies of the same type'] : []),
+  ].map((problem) => `V2::PolicySystem system ${problem}`);
+}

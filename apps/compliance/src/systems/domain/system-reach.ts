@@ -1,0 +1,34 @@
+/** Which systems of its organisation a caller can see (compliance spec F). */
+export interface SystemReach {
+  /** Only systems in one of these inventory groups; null for all. */
+  readonly groupIds: readonly string[] | null;
+  /** Also systems without a group; matters only beside `groupIds`. */
+  readonly admitsUngrouped: boolean;
+  /** Only systems of this owner: a host that logged in with its own certificate. */
+  readonly ownerId: string | null;
+}
+
+interface ReachingCaller {
+  readonly inventoryGroups: readonly (string | null)[] | null;
+  readonly systemCn?: string;
+}
+
+export function reachOf({ inventoryGroups, systemCn }: ReachingCaller): SystemReach {
+  return {
+    groupIds: inventoryGroups && inventoryGroups.filter((group) => group !== null),
+    admitsUngrouped: inventoryGroups?.includes(null) ?? true,
+    ownerId: systemCn?.toLowerCase() ?? null,
+  };
+}
+
+/** Whether a system with these groups would be seen. */
+export function reaches(
+  { groupIds, admitsUngrouped, ownerId }: SystemReach,
+  system: { readonly groups: readonly { readonly id: string }[]; readonly ownerId: string | null },
+): boolean {
+  const isOwn = ownerId === null || ownerId === system.ownerId;
+  if (groupIds === null) return isOwn;
+  const isAdmitted =
+    system.groups.length === 0 ? admitsUngrouped : system.groups.some(({ id }) => groupIds.includes(id));
+  return isOwn && isAdmitted;
+}

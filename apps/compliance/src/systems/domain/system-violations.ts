@@ -1,0 +1,35 @@
+import type { SystemInput } from './system-input';
+
+const MAX_VERSION = 99_999;
+const MAX_DISPLAY_NAME = 200;
+const MAX_OS_NAME = 50;
+
+/** Rules of compliance spec G4 that the input breaks, one text each; empty when it may be stored. */
+export function systemViolations(input: SystemInput, { isNew }: { isNew: boolean }): string[] {
+  return [
+    ...displayNameProblems(input.displayName, isNew),
+    ...versionProblems('os major version', input.osMajorVersion, isNew),
+    ...versionProblems('os minor version', input.osMinorVersion, isNew),
+    ...osNameProblems(input.osName),
+  ].map((problem) => `V2::System ${problem}`);
+}
+
+function displayNameProblems(name: string | undefined, isRequired: boolean): string[] {
+  if (name === undefined ? isRequired : name === '') return [`display name can't be blank`];
+  return isLongerThan(MAX_DISPLAY_NAME, name ?? '')
+    ? [`display name is too long (maximum is ${MAX_DISPLAY_NAME} characters)`]
+    : [];
+}
+
+function versionProblems(attribute: string, version: number | undefined, isRequired: boolean): string[] {
+  if (version === undefined) return isRequired ? [`${attribute} can't be blank`] : [];
+  if (version < 0) return [`${attribute} must be greater than or equal to 0`];
+  return version > MAX_VERSION ? [`${attribute} must be less than or equal to ${MAX_VERSION}`] : [];
+}
+
+function osNameProblems(name: string | null | undefined): string[] {
+  if (name === '') return [`os name can't be blank`];
+  return isLongerThan(MAX_OS_NAME, name ?? '') ? [`os name is too long (maximum is ${MAX_OS_NAME} characters)`] : [];
+}
+
+const isLongerThan = (most: number, text: string): boolean => text.length > most && [...text].length > most;

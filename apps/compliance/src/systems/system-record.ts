@@ -1,0 +1,30 @@
+import type { SystemRecord } from './system-record.dto';
+import type { PolicyReference, SystemRow } from './system-row';
+
+const DAY_MS = 86_400_000;
+const WARNING_AFTER_MS = 7 * DAY_MS;
+// "sic" says compliance spec C5: the reference derives the last check-in this way, and clients rely on it.
+const LAST_CHECK_IN_AFTER_MS = 8 * DAY_MS;
+const CULLED_AFTER_MS = 14 * DAY_MS;
+
+/** The record of compliance spec C5; without policies it is one under `/policies/{p}/systems`. */
+export function toSystemRecord(row: SystemRow, policies?: readonly PolicyReference[]): SystemRecord {
+  const staleAnd = (addedMs: number): string | null =>
+    row.stale_timestamp && new Date(row.stale_timestamp.getTime() + addedMs).toISOString();
+  return {
+    id: row.id,
+    display_name: row.display_name,
+    groups: row.groups.map(({ id, name }) => ({ id, name })),
+    culled_timestamp: staleAnd(CULLED_AFTER_MS),
+    last_check_in: staleAnd(LAST_CHECK_IN_AFTER_MS),
+    stale_timestamp: staleAnd(0),
+    stale_warning_timestamp: staleAnd(WARNING_AFTER_MS),
+    updated: row.updated.toISOString(),
+    insights_id: row.insights_id,
+    tags: row.tags.map(({ namespace, key, value }) => ({ namespace, key, value })),
+    type: 'system',
+    os_major_version: row.os_major_version,
+    os_minor_version: row.os_minor_version,
+    ...(policies && { policies }),
+  };
+}

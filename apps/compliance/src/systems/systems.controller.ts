@@ -1,0 +1,84 @@
+import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { ApiBody, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { JsonBody } from '../api/body.decorators';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { GivenBody } from '../api/domain/given-body';
+import type { RecordEnvelope } from '../api/envelope';
+import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
+import { ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { NoParameters } from '../api/single-record.interceptor';
+import type { StoredRecord } from '../api/stored-record';
+import { SystemBody } from './system-body.dto';
+import { SystemRecord } from './system-record.dto';
+import { SystemsService } from './systems.service';
+
+const SYSTEM_ID = { name: 'system_id', description: 'Id of the system', format: 'uuid' };
+
+@ComplianceController('systems')
+export class SystemsController {
+  constructor(@Inject(SystemsService) private readonly systems: SystemsService) {}
+
+  @Post()
+  @RequirePermission('compliance:system:write', 'inventory:hosts:read')
+  @ApiWrites({
+    operationId: 'CreateSystem',
+    summary: 'Register a system under an id chosen here',
+    status: 201,
+    record: SystemRecord,
+  })
+  @ApiBody({ type: SystemBody })
+  @ApiErrors(ComplianceError.record_out_of_reach, ...BODY_ERRORS)
+  create(@Caller() caller: CallerIdentity, @JsonBody() given: GivenBody): Promise<StoredRecord<SystemRecord>> {
+    return this.systems.create(caller, given);
+  }
+
+  @Put(':system_id')
+  @RequirePermission('compliance:system:write', 'inventory:hosts:read')
+  @ApiParam(SYSTEM_ID)
+  @ApiWrites({
+    operationId: 'PutSystem',
+    summary: 'Report a system: create it or bring it up to date',
+    description: 'Keys that are absent keep their stored value. A report older than the stored one changes nothing.',
+    status: 200,
+    record: SystemRecord,
+  })
+  @ApiResponse({ status: 201, description: 'The system was new; the body is as for 200' })
+  @ApiBody({ type: SystemBody })
+  @ApiErrors(ComplianceError.system_not_found, ComplianceError.record_out_of_reach, ...BODY_ERRORS)
+  put(
+    @Caller() caller: CallerIdentity,
+    @Param('system_id') id: string,
+    @JsonBody() given: GivenBody,
+  ): Promise<StoredRecord<SystemRecord>> {
+    return this.systems.put(caller, id, given);
+  }
+
+  @Get(':system_id')
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiParam(SYSTEM_ID)
+  @ApiReads({ operationId: 'System', summary: 'Read a system', record: SystemRecord })
+  @ApiErrors(ComplianceError.system_not_found)
+  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemRecord>> {
+    return this.systems.read(caller, id);
+  }
+
+  @Delete(':system_id')
+  @RequirePermission('compliance:system:write', 'inventory:hosts:read')
+  @IgnoredBody()
+  @NoParameters()
+  @ApiParam(SYSTEM_ID)
+  @ApiWrites({
+    operationId: 'DeleteSystem',
+    summary: 'Remove a system with its assignments and results',
+    status: 202,
+    record: SystemRecord,
+  })
+  @ApiErrors(ComplianceError.system_not_found)
+  remove(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<StoredRecord<SystemRecord>> {
+    return this.systems.remove(caller, id);
+  }
+}

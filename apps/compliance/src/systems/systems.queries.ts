@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import type { SystemReach } from './domain/system-reach';
+import type { SystemValues } from './domain/system-values';
+import { SYSTEM_COLUMNS } from './system-row';
+import type { PolicyReference, SystemRow } from './system-row';
+import { isVisible } from './visible-system';
+
+@Injectable()
+export class SystemsQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  async findVisible(orgId: string, id: string, reach: SystemReach): Promise<SystemRow | undefined> {
+    const params: unknown[] = [orgId, id];
+    const [row] = await this.db.query<SystemRow>(
+      orgId,
+      `SELECT ${SYSTEM_COLUMNS} FROM system s
+        WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}`,
+      params,
+    );
+    return row;
+  }
+
+  listPolicies(orgId: string, id: string): Promise<PolicyReference[]> {
+    return listPolicies(this.db.scopedTo(orgId), id);
+  }
+
+  /** Runs `work` in one transaction. */
+  write<T>(orgId: string, work: (systems: SystemWriter) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new SystemWriter(transaction, orgId)));
+  }
+}
+
+function listPolicies(db: Queryable, systemId: string): Promise<PolicyReference[]> {
+  return db.query<PolicyReference>(
+    `SELECT p.id, p.title
+       FROM policy_system ps
+       JOIN policy p ON p.id = ps.policy_id
+      WHERE ps.system_id = $1
+      ORDER BY p.title, p.id`,
+    [systemId],
+  );
+}
+
+/** Systems within one transaction. */
+export class SystemWriter {
+  constructor(
+    private readonly db: Queryable,
+    private readonly orgId: string,
+  ) {}
+
+  /** The organisation's system, also when it is deleted or out of reach; nobody else changes it until the end. */
+  async lock(id: string): Promise<SystemRow | undefined> {
+    const [row] = await this.db.query<SystemRow>(
+      `SELECT ${SYSTEM_COLUMNS} FROM system s WHERE s.org_id = $1 AND s.id = $2 FOR UPDATE`,
+      [this.orgId, id],
+    );
+    return row;
+  }
+
+  async lockVisible(id: string, reach: SystemReach): Promise<SystemRow | undefined> {
+    const params: unknown[] = [this.orgId, id];
+    const [row] = await this.db.query<SystemRow>(
+      `SELECT ${SYSTEM_COLUMNS} FROM system s
+        WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)} FOR UPDATE`,
+      params,
+    );
+    return row;
+  }
+
+  listPolicies(id: string): Promise<PolicyReference[]> {
+    return listPolicies(this.db, id);
+  }
+
+  /** @param id undefined: chosen here. Undefined when the id is in use, in whichever organisation. */
+  async insert(id: string | undefined, values: SystemValues): Promise<SystemRow | undefined> {
+    await this.db.query('INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING', [this.orgId]);
+    const [row] = await this.db.query<SystemRow>(
+      `INSERT INTO system AS s (org_id, id, display_name, os_name, os_major_version, os_minor_version, groups, tags,
+                                insights_id, owner_id, stale_timestamp, updated)
+       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       ON CONFLICT (id) DO NOTHING
+       RETURNING ${SYSTEM_COLUMNS}`,
+      [this.orgId, id, ...toParameters(values)],
+    );
+    return row;
+  }
+
+  /** Also brings a deleted system back. */
+  async update(id: string, values: SystemValues): Promise<SystemRow> {
+    const [row] = await this.db.query<SystemRow>(
+      `UPDATE system s
+          SET display_name = $3, os_name = $4, os_major_version = $5, os_minor_version = $6, groups = $7, tags = $8,
+              insights_id = $9, owner_id = $10, stale_timestamp = $11, updated = $12, deleted_at = NULL
+        WHERE s.org_id = $1 AND s.id = $2
+       RETURNING ${SYSTEM_COLUMNS}`,
+      [this.orgId, id, ...toParameters(values)],
+    );
+    return row!;
+  }
+
+  /** Results and assignments go, tailorings stay, the row is marked (compliance spec D4). */
+  async remove(id: string, now: Date): Promise<void> {
+    // Policies before their assignments, as deleting a policy does: otherwise the two could wait for each other.
+    await this.db.query(
+      `SELECT 1 FROM policy p
+        WHERE p.id IN (SELECT ps.policy_id FROM policy_system ps WHERE ps.system_id = $1)
+        ORDER BY p.id FOR NO KEY UPDATE`,
+      [id],
+    );
+    await this.db.query('DELETE FROM test_result WHERE org_id = $1 AND system_id = $2', [this.orgId, id]);
+    await this.db.query('DELETE FROM policy_system WHERE org_id = $1 AND system_id = $2', [this.orgId, id]);
+    await this.db.query('UPDATE system SET deleted_at = $3 WHERE org_id = $1 AND id = $2', [this.orgId, id, now]);
+  }
+}
+
+function toParameters(values: SystemValues): unknown[] {
+  return [
+    values.displayName,
+    values.osName,
+    values.osMajorVersion,
+    values.osMinorVersion,
+    JSON.stringify(values.groups),
+    JSON.stringify(values.tags),
+    values.insightsId,
+    values.ownerId,
+    values.staleTimestampMs === null ? null : new Date(values.staleTimestampMs),
+    new Date(values.updatedMs),
+  ];
+}

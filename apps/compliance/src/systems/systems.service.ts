@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import { refuseUnknownKeys } from '../api/domain/given-body';
+import type { GivenBody } from '../api/domain/given-body';
+import { recordEnvelope } from '../api/envelope';
+import type { RecordEnvelope } from '../api/envelope';
+import { refuseViolations } from '../api/record-invalid';
+import { ownId, parentId } from '../api/record-id';
+import { StoredRecord } from '../api/stored-record';
+import { ComplianceConfig } from '../compliance.config';
+import { SYSTEM_KEYS, readSystemInput } from './domain/system-input';
+import type { SystemInput } from './domain/system-input';
+import { reachOf, reaches } from './domain/system-reach';
+import type { SystemReach } from './domain/system-reach';
+import { changedSystemValues, newSystemValues } from './domain/system-values';
+import type { SystemValues } from './domain/system-values';
+import { systemViolations } from './domain/system-violations';
+import { systemNotFound } from './system-not-found';
+import { toSystemRecord } from './system-record';
+import type { SystemRecord } from './system-record.dto';
+import { toSystemValues } from './system-row';
+import type { SystemRow } from './system-row';
+import { SystemsQueries } from './systems.queries';
+import type { SystemWriter } from './systems.queries';
+
+/** Systems as the inventory reports them. Every method checks in the order of compliance spec A7. */
+@Injectable()
+export class SystemsService {
+  constructor(
+    @Inject(SystemsQueries) private readonly queries: SystemsQueries,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+  ) {}
+
+  /** @param id canonical. @throws system_not_found with the id as given */
+  async requireVisible(caller: CallerIdentity, id: string, givenId: string): Promise<SystemRow> {
+    const system = await this.queries.findVisible(caller.orgId, id, reachOf(caller));
+    if (!system) throw systemNotFound(givenId);
+    return system;
+  }
+
+  /** @throws system_not_found */
+  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<SystemRecord>> {
+    const id = ownId(givenId, () => systemNotFound(givenId));
+    const system = await this.requireVisible(caller, id, givenId);
+    return recordEnvelope(toSystemRecord(system, await this.queries.listPolicies(caller.orgId, id)));
+  }
+
+  /** A system whose id is chosen here. @throws invalid_parameter, record_invalid, record_out_of_reach */
+  async create(caller: CallerIdentity, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
+    const input = readSystemInput(given);
+    refuseUnknownKeys(given, SYSTEM_KEYS);
+    const values = this.newValues(input, reachOf(caller));
+    const created = await this.queries.write(caller.orgId, (systems) => systems.insert(undefined, values));
+    return this.created(created!);
+  }
+
+  /**
+   * Creates or updates the system with this id; the id belongs to the organisation that used it first.
+   *
+   * @throws invalid_parameter, system_not_found, record_invalid, record_out_of_reach
+   */
+  async put(caller: CallerIdentity, givenId: string, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
+    const input = readSystemInput(given);
+    const id = parentId('id', givenId);
+    refuseUnknownKeys(given, SYSTEM_KEYS);
+    const reach = reachOf(caller);
+    return this.queries.write(caller.orgId, async (systems) => {
+      const stored = await systems.lock(id);
+      if (stored) return this.replace(systems, stored, input, reach, givenId);
+      const created = await systems.insert(id, this.newValues(input, reach));
+      if (created) return this.created(created);
+      // Taken: a moment ago by someone of this organisation, or ever by another one.
+      const taken = await systems.lock(id);
+      if (!taken) throw systemNotFound(givenId);
+      return this.replace(systems, taken, input, reach, givenId);
+    });
+  }
+
+  /** @throws system_not_found */
+  async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<SystemRecord>> {
+    const id = ownId(givenId, () => systemNotFound(givenId));
+    return this.queries.write(caller.orgId, async (systems) => {
+      const system = await systems.lockVisible(id, reachOf(caller));
+      if (!system) throw systemNotFound(givenId);
+      const record = toSystemRecord(system, await systems.listPolicies(id));
+      await systems.remove(id, new Date(this.clock.now()));
+      return StoredRecord.accepted(record);
+    });
+  }
+
+  private async replace(
+    systems: SystemWriter,
+    stored: SystemRow,
+    input: SystemInput,
+    reach: SystemReach,
+    givenId: string,
+  ): Promise<StoredRecord<SystemRecord>> {
+    const now = this.clock.now();
+    const reportedMs = input.updatedMs ?? now;
+    if (stored.deleted_at) {
+      if (reportedMs <= stored.updated.getTime()) throw systemNotFound(givenId);
+      return this.created(await systems.update(stored.id, this.newValues(input, reach)));
+    }
+    refuseOutOfReach(reach, toSystemValues(stored));
+    refuseViolations(systemViolations(input, { isNew: false }));
+    const policies = await systems.listPolicies(stored.id);
+    // An older report overtaken by a newer one changes nothing.
+    if (reportedMs < stored.updated.getTime()) return StoredRecord.updated(toSystemRecord(stored, policies));
+    const values = changedSystemValues(toSystemValues(stored), input, now);
+    refuseOutOfReach(reach, values);
+    return StoredRecord.updated(toSystemRecord(await systems.update(stored.id, values), policies));
+  }
+
+  private newValues(input: SystemInput, reach: SystemReach): SystemValues {
+    refuseViolations(systemViolations(input, { isNew: true }));
+    const values = newSystemValues(input, this.clock.now());
+    refuseOutOfReach(reach, values);
+    return values;
+  }
+
+  private created(row: SystemRow): StoredRecord<SystemRecord> {
+    return StoredRecord.created(toSystemRecord(row, []), `${this.config.BASE_PATH}/systems/${row.id}`);
+  }
+}
+
+function refuseOutOfReach(reach: SystemReach, values: SystemValues): void {
+  if (reaches(reach, values)) return;
+  throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
+}

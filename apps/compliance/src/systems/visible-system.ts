@@ -1,0 +1,19 @@
+import type { SystemReach } from './domain/system-reach';
+
+/**
+ * SQL condition: system `s` is one the caller can see (compliance spec A6, F): of the organisation, not deleted, within
+ * reach.
+ *
+ * @param org placeholder of the organisation
+ * @param bind adds a parameter and answers its placeholder
+ */
+export function isVisible(org: string, reach: SystemReach, bind: (value: unknown) => string): string {
+  const conditions = [`s.org_id = ${org}`, 's.deleted_at IS NULL'];
+  if (reach.ownerId !== null) conditions.push(`s.owner_id::text = ${bind(reach.ownerId)}`);
+  if (reach.groupIds !== null) {
+    const isMember = `EXISTS (
+      SELECT 1 FROM jsonb_array_elements(s.groups) g WHERE g->>'id' = ANY (${bind(reach.groupIds)}::text[]))`;
+    conditions.push(reach.admitsUngrouped ? `(${isMember} OR s.groups = '[]'::jsonb)` : isMember);
+  }
+  return conditions.join(' AND ');
+}
