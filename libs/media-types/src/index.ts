@@ -1,0 +1,41 @@
+export { AREA_TYPES } from './negotiation/media-type';
+export type { MediaType, RecordMediaType } from './negotiation/media-type';
+export { SUFFIXES } from './negotiation/suffix';
+export { MediaTypesModule } from './nest/media-types.module';
+export { NegotiatedType } from './nest/negotiation.guard';
+export { Produces } from './nest/produces.decorator';
+export type { ProducesOptions } from './nest/production';
+export { nameSettings } from './nest/document-representations';
+export { pageErrorRenderer } from './nest/page-error-renderer';
+export type { RepresentationOptions } from './nest/representation-options';
+export { requestedType } from './nest/requested-type';
+export { readXmlRecord, readXmlRecords } from './read/read-xml-record';
+export { XmlBodyError } from './read/xml-tree';
+export { Markup, markup } from './render/markup';
+export { PAGE_POLICY } from './render/page-style';
+export { PageTools } from './render/page-tools';
+export type { KnownAddresses } from './render/page-tools';
+export {
+  double,
+  flag,
+  integer,
+  integers,
+  link,
+  links,
+  objectMap,
+  record,
+  records,
+  text,
+  textMap,
+  texts,
+  time,
+} from './shape/field';
+
+export { toLink } from './shape/link';
+export type { Link } from './shape/link';
+export { recordShape } from './shape/record-shape';
+export type { Double, Field, FieldOptions, MapValue, RecordOf, RecordShape } from './shape/record-shape';
+export { LINKS, TEXTS, listOf, one } from './shape/result-kind';
+export type { ListPage, ResultKind } from './shape/result-kind';
+export { DOUBLE_VALUE, INTEGER_VALUE, STRING_VALUE } from './shape/value-shapes';
+export type { DoubleValue, IntegerValue, StringValue } from './shape/value-shapes';

@@ -1,0 +1,32 @@
+import { parseCallback, wrapInCallback } from './jsonp';
+
+describe('parseCallback', () => {
+  it.each([[undefined], ['']])('finds none in %p', (value) => {
+    expect(parseCallback(value)).toBeUndefined();
+  });
+
+  it.each(['show', '_', '$', 'app.show', 'jQuery_1.cb$2', 'a..b'])('accepts %s', (name) => {
+    expect(parseCallback(name)).toBe(name);
+  });
+
+  it.each([
+    ['a digit first', '1a'],
+    ['a dot first', '.a'],
+    ['a call', 'alert(1)'],
+    ['a blank', 'a b'],
+    ['markup', '<script>'],
+    ['a line end', 'a\n'],
+    ['letters beyond ASCII', 'größe'],
+    ['an index', 'a[0]'],
+    ['a repeated parameter', ['a', 'b']],
+  ])('refuses %s', (_name, value) => {
+    expect(parseCallback(value)).toBeNull();
+  });
+});
+
+describe('wrapInCallback', () => {
+  it('puts the body between the parentheses, whatever it is', () => {
+    expect(wrapInCallback('show', '{"a":1}')).toBe('show({"a":1});');
+    expect(wrapInCallback('show', '')).toBe('show();');
+  });
+});

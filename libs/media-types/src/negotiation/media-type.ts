@@ -1,0 +1,63 @@
+/** The representations of the monitoring interface. Source: contract 1, media spec 1.4. */
+export type MediaType = 'json' | 'xml' | 'html' | 'wrapped' | 'plain' | 'csv';
+
+/** Those in which records and lists of records are written; `csv` belongs to the reports alone. */
+export type RecordMediaType = Exclude<MediaType, 'csv'>;
+
+const ALL_BUT_TEXT = ['json', 'xml', 'html', 'wrapped'] as const;
+const JSON_AND_XML = ['json', 'xml'] as const;
+
+/** What each area offers, in the order that decides between types a client likes equally. Source: contract 1. */
+export const AREA_TYPES = {
+  root: ALL_BUT_TEXT,
+  alert: ALL_BUT_TEXT,
+  event: ALL_BUT_TEXT,
+  group: ALL_BUT_TEXT,
+  resource: ALL_BUT_TEXT,
+  content: JSON_AND_XML,
+  operation: JSON_AND_XML,
+  resourceType: JSON_AND_XML,
+  metric: ['json', 'xml', 'html'],
+  report: ['csv'],
+  status: ['json', 'xml', 'html'],
+  user: ['json', 'xml', 'html', 'plain'],
+} as const satisfies Record<string, readonly MediaType[]>;
+
+const NAMES: Record<Exclude<MediaType, 'wrapped'>, string> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  html: 'text/html',
+  plain: 'text/plain',
+  csv: 'text/csv',
+};
+
+/** A representation a client may be given, under the name it is asked for by. */
+export interface Offer<T extends MediaType = MediaType> {
+  readonly type: T;
+  /** The media type without parameters, e.g. `application/vnd.vendor.wrapped+json`. */
+  readonly name: string;
+}
+
+/**
+ * What an area offers, under every name: wrapped JSON has one for each vendor token (the first is that of documents and
+ * suffixes). Shape: in the order of `types`.
+ */
+export function offersOf<T extends MediaType>(types: readonly T[], vendorTokens: readonly string[]): Offer<T>[] {
+  return types.flatMap((type) => {
+    const names =
+      type === 'wrapped'
+        ? vendorTokens.map((token) => `application/vnd.${token}.wrapped+json`)
+        : [NAMES[type as Exclude<T, 'wrapped'>]];
+    return names.map((name) => ({ type, name }));
+  });
+}
+
+/** The name by which a representation is offered first. */
+export function mediaTypeName(type: MediaType, vendorTokens: readonly string[]): string {
+  return offersOf([type], vendorTokens)[0]!.name;
+}
+
+/** Value of the Content-Type header: text types name their charset, the others are exactly the media type. */
+export function contentTypeOf({ name }: Pick<Offer, 'name'>): string {
+  return name.startsWith('text/') ? `${name}; charset=utf-8` : name;
+}

@@ -1,0 +1,66 @@
+import { AREA_TYPES, contentTypeOf, mediaTypeName, offersOf } from './media-type';
+import type { MediaType } from './media-type';
+import { negotiate } from './negotiate';
+
+const TOKENS = ['vendor'];
+const WRAPPED = 'application/vnd.vendor.wrapped+json';
+
+describe('negotiate over the types of the alert area', () => {
+  const offers = offersOf<MediaType>(AREA_TYPES.alert, TOKENS);
+
+  it.each([
+    ['no header', undefined, 'json'],
+    ['an empty header', '', 'json'],
+    ['anything', '*/*', 'json'],
+    ['any application type', 'application/*', 'json'],
+    ['any text', 'text/*', 'html'],
+    ['one exact type', 'application/xml', 'xml'],
+    ['another case', 'Application/XML', 'xml'],
+    ['the wrapped type', WRAPPED, 'wrapped'],
+    ['equal wishes, whatever their order', 'text/html, application/xml', 'xml'],
+    ['weights', 'application/json;q=0.2, text/html;q=0.8', 'html'],
+    ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'html'],
+    ['a fall-back behind a type that is not offered', 'text/plain, application/xml;q=0.5', 'xml'],
+    ['everything but one', 'application/json;q=0, */*;q=0.1', 'xml'],
+    ['parameters other than the weight', 'application/xml;charset=utf-8', 'xml'],
+  ])('answers %s', (_name, accept, type) => {
+    expect(negotiate(accept, offers)?.type).toBe(type);
+  });
+
+  it.each([
+    ['a type of another area', 'text/plain'],
+    ['a type with weight 0', 'application/xml;q=0'],
+    ['the wrapped type of another vendor', 'application/vnd.other.wrapped+json'],
+    ['an unknown type', 'image/png'],
+  ])('finds nothing acceptable in %s', (_name, accept) => {
+    expect(negotiate(accept, offers)).toBeUndefined();
+  });
+
+  it('answers under the vendor token that was asked for', () => {
+    const both = offersOf<MediaType>(AREA_TYPES.alert, ['vendor', 'rhq']);
+    expect(negotiate('application/vnd.rhq.wrapped+json', both)?.name).toBe('application/vnd.rhq.wrapped+json');
+    expect(mediaTypeName('wrapped', ['vendor', 'rhq'])).toBe(WRAPPED);
+  });
+});
+
+describe('AREA_TYPES', () => {
+  it('lets the user area alone produce plain text and the reports alone CSV', () => {
+    const areasWith = (type: string): string[] =>
+      Object.entries<readonly string[]>(AREA_TYPES).flatMap(([area, types]) => (types.includes(type) ? [area] : []));
+    expect(areasWith('plain')).toEqual(['user']);
+    expect(areasWith('csv')).toEqual(['report']);
+    expect(areasWith('wrapped')).toEqual(['root', 'alert', 'event', 'group', 'resource']);
+  });
+});
+
+describe('contentTypeOf', () => {
+  it.each([
+    ['application/json', 'application/json'],
+    ['application/xml', 'application/xml'],
+    [WRAPPED, WRAPPED],
+    ['text/html', 'text/html; charset=utf-8'],
+    ['text/plain', 'text/plain; charset=utf-8'],
+  ])('is for %s %s', (name, contentType) => {
+    expect(contentTypeOf({ name })).toBe(contentType);
+  });
+});

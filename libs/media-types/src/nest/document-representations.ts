@@ -1,0 +1,98 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery, ApiResponse } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { mediaTypeName } from '../negotiation/media-type';
+import type { RecordMediaType } from '../negotiation/media-type';
+import { PageTools } from '../render/page-tools';
+import { resultMarkup } from '../render/render-html';
+import { renderJson, renderWrappedJson } from '../render/render-json';
+import { renderPlain } from '../render/render-plain';
+import { renderXml } from '../render/render-xml';
+import { resultSchema, wrappedSchema } from '../shape/json-schema';
+import type { JsonSchema } from '../shape/json-schema';
+import { itemsOf } from '../shape/result-kind';
+import type { Production } from './production';
+import type { RepresentationOptions } from './representation-options';
+
+/** What documents say until the settings are known; see `nameSettings`. */
+const DEFAULT_VENDOR_TOKEN = 'vendor';
+const DEFAULT_JSONP_PARAMETER = 'jsonp';
+
+const EXAMPLE_URL = 'http://localhost:8080/rest/example';
+const EXAMPLE_PAGE = new PageTools({
+  productName: 'Wardstone',
+  publicBaseUrl: 'http://localhost:8080',
+  basePath: '/rest',
+  addresses: { isServed: () => true, takesSuffix: () => true },
+});
+
+const text = (description: string): { schema: { type: string; description: string } } => ({
+  schema: { type: 'string', description },
+});
+
+/** Documents the answer of an operation in every media type, with examples made by the renderers themselves. */
+export function documentRepresentations(production: Production): MethodDecorator {
+  const { types, title, gzip = false, status = 200 } = production;
+  const content = types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), mediaTypeOf(type, production)]);
+  const vary = gzip ? 'Accept, Accept-Encoding' : 'Accept';
+  const validator = { description: 'Strong validator of this representation', ...text('Quoted') };
+  return applyDecorators(
+    ApiResponse({
+      status,
+      description: gzip ? `${title}. May be compressed with gzip.` : title,
+      headers: {
+        ETag: validator,
+        'Cache-Control': { description: 'May be kept, but must be asked about', ...text('private, no-cache') },
+        Vary: { description: 'What the representation depends on', ...text(vary) },
+      },
+      content: Object.fromEntries(content) as Record<string, object>,
+    }),
+    ApiResponse({
+      status: 304,
+      description: 'Unchanged: If-None-Match names the current validator',
+      headers: { ETag: validator },
+    }),
+    ApiQuery({
+      name: DEFAULT_JSONP_PARAMETER,
+      required: false,
+      description: 'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP)',
+      schema: { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_$.]*$' },
+    }),
+  );
+}
+
+function mediaTypeOf(type: RecordMediaType, { kind, example }: Production): { schema: JsonSchema; example: unknown } {
+  switch (type) {
+    case 'json':
+      return { schema: resultSchema(kind), example: JSON.parse(renderJson(kind, example)) as unknown };
+    case 'wrapped': {
+      const links = itemsOf(kind, example) ? [{ rel: 'current' as const, href: EXAMPLE_URL }] : [];
+      return { schema: wrappedSchema(kind), example: JSON.parse(renderWrappedJson(kind, example, links)) as unknown };
+    }
+    case 'xml':
+      return { schema: { type: 'string', description: 'The same in XML' }, example: renderXml(kind, example) };
+    case 'html':
+      return {
+        schema: { type: 'string', description: 'A page for people; the example is its main part' },
+        example: resultMarkup(kind, example, EXAMPLE_PAGE).html,
+      };
+    case 'plain':
+      return {
+        schema: { type: 'string', description: 'The same as lines of text' },
+        example: renderPlain(kind, example),
+      };
+  }
+}
+
+/** The document with the vendor token and the JSONP parameter of the settings in place of the default ones. */
+export function nameSettings(
+  document: OpenAPIObject,
+  { vendorTokens, jsonpParameter }: Pick<RepresentationOptions, 'vendorTokens' | 'jsonpParameter'>,
+): OpenAPIObject {
+  const given = mediaTypeName('wrapped', [DEFAULT_VENDOR_TOKEN]);
+  const named = JSON.stringify(document).replaceAll(`"${given}":`, `"${mediaTypeName('wrapped', vendorTokens)}":`);
+  return JSON.parse(named, (_key, value: unknown) => {
+    const isParameter = typeof value === 'object' && value !== null && 'in' in value && 'name' in value;
+    return isParameter && value.name === DEFAULT_JSONP_PARAMETER ? { ...value, name: jsonpParameter } : value;
+  }) as OpenAPIObject;
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable, createParamDecorator } from '@nestjs/common';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { offersOf } from '../negotiation/media-type';
+import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import { negotiate } from '../negotiation/negotiate';
+import { PRODUCTION } from './production';
+import type { Production } from './production';
+import { REPRESENTATION_OPTIONS } from './representation-options';
+import type { RepresentationOptions } from './representation-options';
+import { callbackOf } from './requested-type';
+
+const chosen = new WeakMap<Request, Offer<RecordMediaType>>();
+
+/** The representation the guard settled on. */
+export function offerOf(request: Request): Offer<RecordMediaType> {
+  const offer = chosen.get(request);
+  if (!offer) throw new Error('the representation is known on routes with @Produces() only');
+  return offer;
+}
+
+/** The type the answer will have, for results that depend on it. */
+export const NegotiatedType = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): RecordMediaType =>
+    offerOf(context.switchToHttp().getRequest<Request>()).type,
+);
+
+/** Chooses the representation before anything is done for the request. */
+@Injectable()
+export class NegotiationGuard implements CanActivate {
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (callbackOf(request) === null) throw this.unusableCallback();
+    const { types } = this.reflector.get<Production>(PRODUCTION, context.getHandler());
+    const offers = offersOf(types, this.options.vendorTokens);
+    const offer = negotiate(request.headers.accept, offers);
+    if (!offer) throw notAcceptable(offers);
+    chosen.set(request, offer);
+    return true;
+  }
+
+  private unusableCallback(): ApiError {
+    const { jsonpParameter } = this.options;
+    return new ApiError(
+      MonitoringError.invalid_callback,
+      `Parameter ${jsonpParameter} must be the name of a JavaScript function: letters, digits, "_", "$" and ".", not beginning with a digit or a dot`,
+    );
+  }
+}
+
+function notAcceptable(offers: readonly Offer[]): ApiError {
+  const names = offers.map(({ name }) => name).join(', ');
+  return new ApiError(CommonError.not_acceptable, `The Accept header must allow one of ${names}`);
+}

@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http';
+import { errorTypeUrl } from '@wardstone/errors';
+import type { ErrorRenderer } from '@wardstone/errors';
+import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
+import { markup } from '../render/markup';
+import { renderPage } from '../render/page-frame';
+import type { PageSettings } from '../render/page-tools';
+import { callbackOf } from './requested-type';
+
+/**
+ * Errors in the service's own frame: pages that lead back and on, and scripts for JSONP requests; everything else as
+ * `plain` writes it. Source: media spec 1.11 and 1.15.
+ */
+export function pageErrorRenderer(plain: ErrorRenderer, settings: PageSettings): ErrorRenderer {
+  return {
+    render: (error, context) => {
+      const body = plain.render(error, context);
+      const callback = callbackOf(context.request);
+      if (callback) return { contentType: JSONP_CONTENT_TYPE, text: wrapInCallback(callback, body.text) };
+      if (!body.contentType.startsWith('text/html')) return body;
+      const help = errorTypeUrl(context.publicBaseUrl, error.kind);
+      const content = markup`<p>${error.detail}</p><p><a href="${help}">What this means and what to do</a></p>`;
+      const [path = ''] = (context.request.url ?? '').split('?', 1);
+      const title = `${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`;
+      return { contentType: body.contentType, text: renderPage({ title, path, content }, settings) };
+    },
+    describe: (status) => plain.describe(status),
+  };
+}

@@ -1,0 +1,38 @@
+import { Res, SetMetadata, UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import type { RecordMediaType } from '../negotiation/media-type';
+import type { ResultKind } from '../shape/result-kind';
+import { documentRepresentations } from './document-representations';
+import { NegotiationGuard } from './negotiation.guard';
+import { PRODUCTION } from './production';
+import type { ProducesOptions, Production } from './production';
+import { RepresentationInterceptor } from './representation.interceptor';
+
+/**
+ * The handler returns plain records of `kind`; the answer is written in the one of `types` that the client wants most.
+ * Refuses clients that want none of them. Source: media spec 1.4.
+ */
+export function Produces(
+  types: readonly RecordMediaType[],
+  kind: ResultKind,
+  options: ProducesOptions,
+): MethodDecorator {
+  const production: Production = { ...options, types, kind };
+  return applyDecorators(
+    SetMetadata(PRODUCTION, production),
+    UseGuards(NegotiationGuard),
+    UseInterceptors(RepresentationInterceptor),
+    answeredByInterceptor,
+    documentRepresentations(production),
+    ApiErrors(CommonError.not_acceptable, MonitoringError.invalid_callback),
+  );
+}
+
+/**
+ * The framework leaves the answer to handlers that ask for the response object; this asks for it as a parameter that the
+ * handler does not have. Otherwise the framework would write JSON of its own after the interceptor.
+ */
+const answeredByInterceptor: MethodDecorator = (target, key, descriptor) => {
+  const handler = descriptor.value as unknown as (...args: unknown[]) => unknown;
+  Res()(target, key, handler.length);
+};

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { DATA_POINT, DEFINITION, EVERYTHING, NOTIFICATION } from '../../test/sample-shapes';
+import type { Everything } from '../../test/sample-shapes';
+import { renderXml } from '../render/render-xml';
+import { withoutForbidden } from '../render/xml-text';
+import type { MapValue } from '../shape/record-shape';
+import { listOf, one } from '../shape/result-kind';
+import { readXmlRecord, readXmlRecords } from './read-xml-record';
+import { XmlBodyError } from './xml-tree';
+
+const SEED = { seed: 20252, numRuns: 300 };
+
+const anyText = fc.string({ unit: 'binary' }).map(withoutForbidden);
+const anyInteger = fc.maxSafeInteger();
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value));
+const anyLink = fc.tuple(anyText, anyText).map(([rel, href]) => ({ [rel]: { href } }));
+const anyMapOf = <V>(value: fc.Arbitrary<V>): fc.Arbitrary<Record<string, V>> =>
+  fc.array(fc.tuple(anyText, value), { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
+const { value: anyMapValue } = fc.letrec<{ value: MapValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    anyText,
+    anyInteger,
+    finite,
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    anyMapOf(tie('value')),
+  ),
+}));
+const anyNotification = fc.record({ id: anyInteger, senderName: anyText, config: anyMapOf(anyMapValue) });
+const anything: fc.Arbitrary<Everything> = fc.record({
+  label: anyText,
+  text: fc.option(anyText),
+  integer: anyInteger,
+  double: fc.oneof(finite, fc.constant('NaN' as const)),
+  flag: fc.boolean(),
+  time: fc.nat(),
+  texts: fc.array(anyText),
+  integers: fc.array(anyInteger),
+  textMap: anyMapOf(anyText),
+  objectMap: anyMapOf(anyMapValue),
+  link: anyLink,
+  links: fc.array(anyLink),
+  record: anyNotification,
+  records: fc.array(anyNotification),
+});
+
+/** What XML cannot tell from "not there": null, and lists without items. */
+function withoutAbsent(record: object): object {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
+}
+
+describe('readXmlRecord', () => {
+  it('reads what was rendered', () => {
+    fc.assert(
+      fc.property(anything, (record) => {
+        expect(readXmlRecord(renderXml(one(EVERYTHING), record), EVERYTHING)).toEqual(withoutAbsent(record));
+      }),
+      SEED,
+    );
+  });
+
+  it('reads the collections that were rendered', () => {
+    fc.assert(
+      fc.property(fc.array(anyNotification), (list) => {
+        expect(readXmlRecords(renderXml(listOf(NOTIFICATION), list), NOTIFICATION)).toEqual(list);
+      }),
+      SEED,
+    );
+  });
+
+  it('ignores unknown elements and attributes, comments, and namespaces of the elements', () => {
+    const body =
+      '<n:definition xmlns:n="urn:x" extra="1"><!-- c --><n:id>7</n:id><unknown><id>9</id></unknown></n:definition>';
+    expect(readXmlRecord(body, DEFINITION)).toEqual({ id: 7 });
+  });
+
+  it('takes values without type as text and accepts any prefix for the type', () => {
+    const body =
+      '<notification><config><entry><key>a</key><value>5</value></entry><entry><key>b</key>' +
+      '<value xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="int">5</value></entry></config></notification>';
+    expect(readXmlRecord(body, NOTIFICATION)).toEqual({ config: { a: '5', b: 5 } });
+  });
+
+  it('keeps keys that mean something to JavaScript plain data', () => {
+    const config = JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>;
+    const read = readXmlRecord(renderXml(one(NOTIFICATION), { id: 1, senderName: '', config }), NOTIFICATION);
+    expect(Object.entries(read.config ?? {})).toEqual(Object.entries(config));
+  });
+
+  it('leaves text that is no value of the field for the check of the record', () => {
+    const body = '<definition><id>seven</id><enabled>yes</enabled><created> 12 </created></definition>';
+    expect(readXmlRecord(body, DEFINITION)).toEqual({ id: 'seven', enabled: 'yes', created: 12 });
+    expect(readXmlRecord('<numericDataPoint value="Infinity"/>', DATA_POINT)).toEqual({ value: 'Infinity' });
+  });
+
+  it.each([
+    ['no XML', '{"id":1}', /cannot be parsed/],
+    ['an empty body', '', /cannot be parsed/],
+    ['an element that is not closed', '<definition><id>1</id>', /cannot be parsed/],
+    ['a second root', '<definition/><definition/>', /cannot be parsed/],
+    ['an undeclared prefix', '<definition><x:id/></definition>', /cannot be parsed/],
+    ['the wrong element', '<group/>', /must be a definition element, not group/],
+    ['a list in place of a record', '<collection/>', /must be a definition element/],
+    ['a document type', '<!DOCTYPE definition SYSTEM "file:///etc/passwd"><definition/>', /document type/],
+    [
+      'an entity',
+      '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><definition><name>&b;</name></definition>',
+      /document type/,
+    ],
+    ['an entity nobody declared', '<definition><name>&b;</name></definition>', /cannot be parsed/],
+    ['too many levels', `${'<definition>'.repeat(65)}${'</definition>'.repeat(65)}`, /nested deeper than 64/],
+  ])('refuses %s', (_name, body, message) => {
+    expect(() => readXmlRecord(body, DEFINITION)).toThrow(XmlBodyError);
+    expect(() => readXmlRecord(body, DEFINITION)).toThrow(message);
+  });
+
+  it('refuses a typed value that is none of its type, and an entry without key', () => {
+    const typed =
+      '<notification><config><entry><key>a</key><value xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
+      'xsi:type="xs:int">five</value></entry></config></notification>';
+    expect(() => readXmlRecord(typed, NOTIFICATION)).toThrow('"five" is not of type int');
+    const keyless = '<notification><config><entry><value>1</value></entry></config></notification>';
+    expect(() => readXmlRecord(keyless, NOTIFICATION)).toThrow('An entry of config has no key');
+  });
+
+  it('refuses a million nested elements at once', () => {
+    const started = performance.now();
+    expect(() => readXmlRecord('<definition>'.repeat(1_000_000), DEFINITION)).toThrow(/nested deeper/);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

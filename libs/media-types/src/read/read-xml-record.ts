@@ -1,0 +1,139 @@
+import type { Field, MapValue } from '../shape/record-shape';
+import { toLink } from '../shape/link';
+import { anyShape, fieldsOf } from '../shape/record-shape';
+import type { AnyRecord, AnyShape, RecordShape } from '../shape/record-shape';
+import { XmlBodyError, parseXml } from './xml-tree';
+import type { XmlNode } from './xml-tree';
+
+const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
+const INTEGER = /^[+-]?\d+$/;
+
+/**
+ * Reads the body that `renderXml` would write for the record. Source: media spec 1.6 and 1.12.
+ *
+ * Fields that are not there, null ones and empty lists are left out; unknown elements are ignored. A value that is not
+ * of its field's type stays text, for the check of the record to refuse it as it refuses the same text in JSON.
+ *
+ * @throws XmlBodyError when the body is not XML, is refused as unsafe, or has another root element.
+ */
+export function readXmlRecord<T>(body: string, shape: RecordShape<T>): Partial<T> {
+  return readRecord(requireRoot(body, shape.element), anyShape(shape)) as Partial<T>;
+}
+
+/** Reads a `collection` of records; see `readXmlRecord`. */
+export function readXmlRecords<T>(body: string, shape: RecordShape<T>): Partial<T>[] {
+  const items = requireRoot(body, 'collection').children.filter(({ name }) => name === shape.element);
+  return items.map((item) => readRecord(item, anyShape(shape)) as Partial<T>);
+}
+
+function requireRoot(body: string, name: string): XmlNode {
+  const root = parseXml(body);
+  if (root.name !== name) throw new XmlBodyError(`The XML body must be a ${name} element, not ${root.name}`);
+  return root;
+}
+
+function readRecord(node: XmlNode, shape: AnyShape): AnyRecord {
+  const values = fieldsOf(shape).map(([key, field]) => [key, readField(node, key, field)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function readField(record: XmlNode, key: string, field: Field): unknown {
+  const name = field.element ?? key;
+  if (name === false) return undefined;
+  if (field.attribute) {
+    const attribute = record.attributes[key];
+    return attribute && valueOf(field, attribute.value);
+  }
+  const nodes = record.children.filter((child) => child.name === name);
+  const [first] = nodes;
+  if (first === undefined) return undefined;
+  switch (field.kind) {
+    case 'texts':
+    case 'integers':
+      return nodes.map(({ text }) => valueOf(field, text));
+    case 'textMap':
+      return readMap(first, ({ text }) => text);
+    case 'objectMap':
+      return readMap(first, readTyped);
+    case 'link':
+      return readLink(first);
+    case 'links':
+      return nodes.map(readLink);
+    case 'record':
+      return readRecord(first, field.shape());
+    case 'records':
+      return nodes.map((node) => readRecord(node, field.shape()));
+    default:
+      return valueOf(field, first.text);
+  }
+}
+
+/** The value a text stands for; the text itself when it is none of the field's kind. */
+function valueOf(field: Field, text: string): unknown {
+  const trimmed = text.trim();
+  switch (field.kind) {
+    case 'integer':
+    case 'integers':
+    case 'time':
+      return INTEGER.test(trimmed) ? Number(trimmed) : text;
+    case 'double':
+      return trimmed !== '' && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
+    case 'flag':
+      return trimmed === 'true' || trimmed === 'false' ? trimmed === 'true' : text;
+    default:
+      return text;
+  }
+}
+
+function readLink({ attributes }: XmlNode): unknown {
+  return toLink(attributes['rel']?.value ?? '', attributes['href']?.value ?? '');
+}
+
+function readMap<V>(map: XmlNode, read: (value: XmlNode) => V): Record<string, V | null> {
+  const entries = map.children.filter(({ name }) => name === 'entry');
+  return Object.fromEntries(
+    entries.map(({ children }) => {
+      const key = children.find(({ name }) => name === 'key');
+      if (key === undefined) throw new XmlBodyError(`An entry of ${map.name} has no key`);
+      const value = children.find(({ name }) => name === 'value');
+      return [key.text, value === undefined ? null : read(value)];
+    }),
+  );
+}
+
+/** A value of `Map<String,Object>` by its `xsi:type`; text when it has none. */
+function readTyped(node: XmlNode): MapValue {
+  const { children, text } = node;
+  const type = schemaTypeOf(node);
+  switch (type) {
+    case 'list':
+      return children.filter(({ name }) => name === 'item').map((item) => (isEmptyItem(item) ? null : readTyped(item)));
+    case 'map':
+      return readMap(node, readTyped);
+    case 'int':
+    case 'long':
+    case 'double':
+    case 'boolean':
+      return requireValue(type, text);
+    default:
+      return text;
+  }
+}
+
+function isEmptyItem(item: XmlNode): boolean {
+  return schemaTypeOf(item) === undefined && item.text === '' && item.children.length === 0;
+}
+
+/** Local part of the `xsi:type` attribute: the prefix is the writer's choice. */
+function schemaTypeOf({ attributes }: XmlNode): string | undefined {
+  const type = Object.values(attributes).find(({ uri, local }) => uri === SCHEMA_INSTANCE && local === 'type');
+  return type?.value.trim().split(':').at(-1);
+}
+
+const KIND_OF_TYPE = { int: 'integer', long: 'integer', double: 'double', boolean: 'flag' } as const;
+
+function requireValue(type: keyof typeof KIND_OF_TYPE, text: string): number | boolean {
+  const value = valueOf({ kind: KIND_OF_TYPE[type], description: '' }, text);
+  if (typeof value === 'string') throw new XmlBodyError(`"${text.slice(0, 100)}" is not of type ${type}`);
+  return value as number | boolean;
+}

@@ -1,0 +1,59 @@
+import { withSuffix } from '../negotiation/suffix';
+import { partsOf } from '../shape/link';
+import type { Link } from '../shape/link';
+import { markup } from './markup';
+import type { Markup } from './markup';
+
+/** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */
+export interface KnownAddresses {
+  /** Whether GET answers there. */
+  isServed(path: string): boolean;
+  /** Whether the last segment may carry a suffix: it is a literal or a numeric id, not a name. */
+  takesSuffix(path: string): boolean;
+}
+
+export interface PageSettings {
+  /** Name of the product, the first crumb. */
+  productName: string;
+  /** Public address without a trailing slash; absolute links begin with it. */
+  publicBaseUrl: string;
+  /** Path of the root below it, e.g. `/rest`. */
+  basePath: string;
+  addresses: KnownAddresses;
+}
+
+const WEB_ADDRESS = /^https?:\/\//i;
+
+/** Makes the links of a page, which keep a browser in HTML. Source: media spec 1.7. */
+export class PageTools {
+  constructor(private readonly settings: PageSettings) {}
+
+  /** The link as an anchor named for its relation. */
+  linkTo(link: Link): Markup {
+    const { rel, href } = partsOf(link);
+    return this.anchor(href, rel);
+  }
+
+  /** An anchor; only its text when the address is none a browser should follow. */
+  anchor(href: string, text: string): Markup {
+    const address = this.addressOf(href);
+    return address === undefined ? markup`${text}` : markup`<a href="${address}">${text}</a>`;
+  }
+
+  /** The page of a path below the base path. */
+  pageOf(path: string): string {
+    const [bare = ''] = path.split(/[?#]/, 1);
+    if (bare === this.settings.basePath) return withSuffix(`${path}/`, 'html');
+    return this.settings.addresses.takesSuffix(bare) ? withSuffix(path, 'html') : path;
+  }
+
+  /** Own addresses become pages on the same host, relative ones count from the root's; foreign ones stay. */
+  private addressOf(href: string): string | undefined {
+    const { publicBaseUrl, basePath } = this.settings;
+    const isOwn = href.startsWith(`${publicBaseUrl}${basePath}/`) || href === `${publicBaseUrl}${basePath}`;
+    if (isOwn) return this.pageOf(href.slice(publicBaseUrl.length));
+    if (WEB_ADDRESS.test(href)) return href;
+    // The root's links carry their suffix already. Anything with a scheme is no address of ours.
+    return /^[^/?#]*:/.test(href) || href.startsWith('/') ? undefined : `${basePath}/${href}`;
+  }
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { DEFINITION, EVERYTHING, GROUP, NOTIFICATION, TREE, aDefinition } from '../../test/sample-shapes';
+import { LINKS, TEXTS, listOf, one } from '../shape/result-kind';
+import { recordShape } from '../shape/record-shape';
+import type { RecordOf } from '../shape/record-shape';
+import { textMap } from '../shape/field';
+import { markup } from './markup';
+import { renderPage } from './page-frame';
+import { PageTools } from './page-tools';
+import type { PageSettings } from './page-tools';
+import { renderHtml, resultMarkup } from './render-html';
+
+const SETTINGS: PageSettings = {
+  productName: 'Wardstone',
+  publicBaseUrl: 'https://mon.example.test',
+  basePath: '/rest',
+  addresses: {
+    isServed: (path) => ['/rest', '/rest/alert', '/rest/resource'].includes(path),
+    takesSuffix: (path) => !path.startsWith('/rest/user/'),
+  },
+};
+const TOOLS = new PageTools(SETTINGS);
+const main = (...[kind, value]: [Parameters<typeof resultMarkup>[0], unknown]): string =>
+  resultMarkup(kind, value, TOOLS).html;
+
+describe('the main part of a page', () => {
+  it('shows a record as a table of field and value', () => {
+    const html = main(one(DEFINITION), aDefinition({ created: 1700000000000, id: 1234567 }));
+    expect(html).toContain('<tr><th scope="row">Id</th><td>1234567</td></tr>');
+    expect(html).toContain('<tr><th scope="row">enabled</th><td>Yes</td></tr>');
+    expect(html).toContain('<tr><th scope="row">created</th><td>2023-11-14T22:13:20.000Z</td></tr>');
+    expect(html).not.toContain('notifications');
+  });
+
+  it('leaves times blank that are not set, and shows those beyond all dates as numbers', () => {
+    expect(main(one(EVERYTHING), { time: 0 })).toContain('<th scope="row">time</th><td></td>');
+    expect(main(one(EVERYTHING), { time: 9e15 })).toContain('<td>9000000000000000</td>');
+  });
+
+  it('nests tables for nested records and lists of tables for lists of them', () => {
+    const html = main(one(TREE), { id: '1', children: [{ id: '2', children: [] }] });
+    expect(html).toContain('<th scope="row">children</th><td><ul class="records"><li><table>');
+    expect(main(listOf(TREE), [{ id: '1', children: [] }])).toMatch(/^<ul class="records"><li><table>/);
+  });
+
+  it('shows a map, and a record that is nothing else, as a table of name and value', () => {
+    const STATUS = recordShape({
+      name: 'Status',
+      element: 'status',
+      description: 'Status',
+      fields: { values: textMap('Values') },
+    });
+    const head = '<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>';
+    expect(main(one(STATUS), { values: { Version: '1<2' } })).toBe(
+      `<table>${head}<tbody><tr><th scope="row">Version</th><td>1&lt;2</td></tr></tbody></table>`,
+    );
+    expect(main(one(NOTIFICATION), { config: { a: [1, { b: null }] } })).toContain(`<li><table>${head}`);
+  });
+
+  it('says so when a list is empty', () => {
+    for (const kind of [LINKS, TEXTS, listOf(GROUP)]) expect(main(kind, [])).toBe('<ul><li><i>nothing</i></li></ul>');
+  });
+
+  it('uses the form a shape brings along', () => {
+    const shape = { ...GROUP, html: ({ name }: RecordOf<typeof GROUP>) => markup`<b>${name}</b>` };
+    expect(main(listOf(shape), [{ name: '<x>' }])).toBe('<ul class="records"><li><b>&lt;x&gt;</b></li></ul>');
+  });
+
+  it.each([
+    ['relative, of the root', 'resource/platforms.html', '/rest/resource/platforms.html'],
+    ['of the root itself', '.html', '/rest/.html'],
+    ['absolute', 'https://mon.example.test/rest/resource/10001', '/rest/resource/10001.html'],
+    ['with a query', 'https://mon.example.test/rest/alert?size=5', '/rest/alert.html?size=5'],
+    ['to the root, absolute', 'https://mon.example.test/rest', '/rest/.html'],
+    ['that ends in a name', 'https://mon.example.test/rest/user/j.doe', '/rest/user/j.doe'],
+    ['to elsewhere', 'https://elsewhere.test/a?b=1', 'https://elsewhere.test/a?b=1'],
+    ['to a host that only begins like ours', 'https://mon.example.test.evil.test/rest/x', undefined],
+  ])('keeps browsers in HTML: a link %s', (_name, href, expected) => {
+    expect(main(LINKS, [{ go: { href } }])).toBe(`<ul><li><a href="${expected ?? href}">go</a></li></ul>`);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    '//evil.test/x',
+    '/absolute',
+    ' javascript:x',
+  ])('makes no link to %s', (href) => {
+    expect(main(LINKS, [{ go: { href } }])).toBe('<ul><li>go</li></ul>');
+  });
+
+  it('lets no text become markup', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('<script>alert(1)</script>', '" onmouseover="x', "'><img src=x>", '&lt;', 'javascript:x'),
+    );
+    // A page has the same tags whatever is inserted.
+    const tagsOf = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (a, b, c) => {
+        const page = (x: string, y: string, z: string): string =>
+          renderHtml(
+            one(NOTIFICATION),
+            { id: 1, senderName: x, config: { [`k${y}`]: z } },
+            { title: x, path: `/rest/alert/p${encodeURIComponent(y.toWellFormed())}`, links: [] },
+            SETTINGS,
+          );
+        expect(tagsOf(page(a, b, c))).toEqual(tagsOf(page('A', 'B', 'C')));
+      }),
+      { seed: 20253, numRuns: 300 },
+    );
+  });
+});
+
+describe('the frame of a page', () => {
+  const page = (path: string): string =>
+    renderPage({ title: 'A & B', path, content: markup`<p>x</p>`, alternatives: ['json', 'wrapped'] }, SETTINGS);
+
+  it('leads back along the path, with links to the steps that answer', () => {
+    expect(page('/rest/alert/10001/new%20name')).toContain(
+      '<ol><li><a href="/rest/.html">Wardstone</a></li><li><a href="/rest/alert.html">alert</a></li>' +
+        '<li>10001</li><li aria-current="page">new name</li></ol>',
+    );
+    expect(page('/rest')).toContain('<ol><li aria-current="page">Wardstone</li></ol>');
+    expect(page('/rest/%ff')).toContain('<li aria-current="page">%ff</li>');
+  });
+
+  it('offers the other representations where a suffix can ask for them', () => {
+    expect(page('/rest/alert')).toContain('<a href="/rest/alert.json">JSON</a> <a href="/rest/alert.jsonw">');
+    expect(page('/rest')).toContain('<a href="/rest/.json">JSON</a>');
+    expect(page('/rest/user/j.doe')).not.toContain('<footer>');
+  });
+
+  it('is a complete document for small screens, without scripts', () => {
+    const html = page('/rest');
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(html).toContain('<title>A &amp; B - Wardstone</title>');
+    expect(html).not.toContain('<script');
+  });
+
+  it('steps through paged lists', () => {
+    const links = [
+      { rel: 'next' as const, href: 'https://mon.example.test/rest/alert.html?page=1&size=2' },
+      { rel: 'current' as const, href: 'https://mon.example.test/rest/alert.html?size=2' },
+    ];
+    const html = renderHtml(listOf(GROUP), [], { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
+    expect(html).toContain(
+      '<a rel="next" href="https://mon.example.test/rest/alert.html?page=1&amp;size=2">Next page</a>',
+    );
+    expect(html).not.toContain('rel="current"');
+  });
+});

@@ -1,0 +1,58 @@
+import type { Field } from '../shape/record-shape';
+import { fieldsOf } from '../shape/record-shape';
+import type { AnyRecord, AnyShape } from '../shape/record-shape';
+import { partsOf } from '../shape/link';
+import type { Link } from '../shape/link';
+import { itemsOf } from '../shape/result-kind';
+import type { ListKind, ResultKind } from '../shape/result-kind';
+
+/**
+ * A record as one `field: value` line per field that has a value, a list as one line per item with TAB between the
+ * fields. Source: media spec 10.
+ */
+export function renderPlain(kind: ResultKind, value: unknown): string {
+  if (kind.form === 'one') {
+    const lines = valuesOf(kind.shape, value as AnyRecord).map(([name, text]) => `${name}: ${text}`);
+    return lines.map((line) => `${line}\n`).join('');
+  }
+  const lines = (itemsOf(kind, value) ?? []).map((item) => itemLine(kind, item));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function itemLine(kind: ListKind, item: unknown): string {
+  switch (kind.form) {
+    case 'texts':
+      return oneLine(String(item));
+    case 'links': {
+      const { rel, href } = partsOf(item as Link);
+      return `${oneLine(rel)}\t${oneLine(href)}`;
+    }
+    case 'list': {
+      const record = item as AnyRecord;
+      const names = kind.shape.lineFields;
+      const values = names ? names.map((name) => textOf(record[name])) : valuesOf(kind.shape, record).map(([, v]) => v);
+      return values.join('\t');
+    }
+  }
+}
+
+const STRUCTURED = new Set<Field['kind']>(['textMap', 'objectMap', 'link', 'links', 'record', 'records']);
+
+/** Names and texts of the fields that hold a value of their own, not a structure. */
+function valuesOf(shape: AnyShape, record: AnyRecord): [string, string][] {
+  return fieldsOf(shape).flatMap(([name, field]): [string, string][] => {
+    const value = record[name];
+    return value === null || value === undefined || STRUCTURED.has(field.kind) ? [] : [[name, textOf(value)]];
+  });
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'string' ? oneLine(value) : JSON.stringify(value);
+}
+
+/** Line ends and tabs separate, so a value has none of them. */
+function oneLine(text: string): string {
+  return text.replace(/[\t\r\n]+/g, ' ');
+}

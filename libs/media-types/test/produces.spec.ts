@@ -1,0 +1,279 @@
+import { gunzipSync } from 'node:zlib';
+import { Controller, Get, HttpCode, Module, Post, Query } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
+import { parsePage } from '@wardstone/pagination';
+import request from 'supertest';
+import {
+  AREA_TYPES,
+  LINKS,
+  MediaTypesModule,
+  NegotiatedType,
+  Produces,
+  listOf,
+  nameSettings,
+  one,
+  pageErrorRenderer,
+  requestedType,
+} from '../src';
+import type { Link, ListPage, RecordMediaType, RepresentationOptions } from '../src';
+import { DEFINITION, aDefinition } from './sample-shapes';
+import type { Definition } from './sample-shapes';
+
+const OPTIONS: RepresentationOptions = {
+  vendorTokens: ['acme'],
+  jsonpParameter: 'callback',
+  productName: 'Wardstone',
+  publicBaseUrl: 'https://mon.example.test',
+  basePath: '/rest',
+  addresses: { isServed: () => true, takesSuffix: (path) => !path.includes('/name/') },
+};
+const WRAPPED = 'application/vnd.acme.wrapped+json';
+const TITLE = { title: 'Definitions', example: [aDefinition()] };
+
+@Controller('rest')
+class SampleController {
+  @Get('definitions')
+  @Produces(AREA_TYPES.alert, listOf(DEFINITION), { ...TITLE, gzip: true })
+  list(@Query() query: Record<string, string>): ListPage<Definition> {
+    const window = parsePage(query);
+    const ids = Array.from({ length: 45 }, (_, index) => index + 1).slice(window.offset, window.offset + window.size);
+    return { items: ids.map((id) => aDefinition({ id })), total: 45, window };
+  }
+
+  @Get(['one', 'name/:name'])
+  @Produces(AREA_TYPES.alert, one(DEFINITION), { title: 'Definition', example: aDefinition(), gzip: true })
+  readOne(): Definition {
+    return aDefinition({ name: '</script>é' });
+  }
+
+  @Get('nothing')
+  @Produces(AREA_TYPES.alert, one(DEFINITION), { title: 'Nothing', example: aDefinition() })
+  readNothing(): undefined {
+    return undefined;
+  }
+
+  @Get('links')
+  @Produces(AREA_TYPES.root, LINKS, { title: 'Links', example: [] })
+  links(@NegotiatedType() type: RecordMediaType): Link[] {
+    return [{ type: { href: type } }];
+  }
+
+  @Post('definitions')
+  @HttpCode(200)
+  @Produces(AREA_TYPES.alert, one(DEFINITION), { title: 'Definition', example: aDefinition(), status: 201 })
+  create(): Definition {
+    return aDefinition();
+  }
+}
+
+@Module({ imports: [MediaTypesModule.forRoot(OPTIONS)], controllers: [SampleController] })
+class SampleModule {}
+
+describe('@Produces()', () => {
+  let app: NestExpressApplication;
+  const get = (path: string, headers: Record<string, string> = {}): request.Test =>
+    request(app.getHttpServer()).get(`/rest${path}`).set(headers);
+
+  beforeAll(async () => {
+    const module = await Test.createTestingModule({ imports: [SampleModule] }).compile();
+    app = module.createNestApplication<NestExpressApplication>();
+    app.use(requestedType(OPTIONS));
+    app.useGlobalFilters(
+      new ErrorFilter({
+        renderer: pageErrorRenderer(monitoringRenderer('acme'), OPTIONS),
+        mapping: {},
+        publicBaseUrl: OPTIONS.publicBaseUrl,
+        requestIdOf: () => 'id',
+        report: () => undefined,
+      }),
+    );
+    await app.init();
+  });
+  afterAll(() => app.close());
+
+  it('answers exactly the negotiated type, once', async () => {
+    const answer = await get('/one', { Accept: 'application/xml' }).expect(200);
+    expect(answer.headers['content-type']).toBe('application/xml');
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+    expect(answer.headers.vary).toBe('Accept, Accept-Encoding');
+    expect((await get('/one').expect(200)).headers['content-type']).toBe('application/json');
+    expect((await get('/one', { Accept: WRAPPED }).expect(200)).headers['content-type']).toBe(WRAPPED);
+  });
+
+  it('refuses what the area does not offer, naming what it does', async () => {
+    const { body, headers } = await get('/one', { Accept: 'image/png' }).expect(406);
+    expect(body.message).toBe(
+      `The Accept header must allow one of application/json, application/xml, text/html, ${WRAPPED}`,
+    );
+    expect(headers['x-error-type']).toBe('not_acceptable');
+  });
+
+  it('lets the suffix replace the Accept header, but leaves names alone', async () => {
+    await get('/one.xml', { Accept: 'text/html' }).expect('Content-Type', 'application/xml');
+    await get('/one.txt').expect(406);
+    await get('/name/a.xml').expect('Content-Type', 'application/json');
+    expect((await get('/links.jsonw')).body.data).toEqual([{ type: { href: 'wrapped' } }]);
+  });
+
+  it('sends page headers with lists that are not wrapped, and keeps the suffix in their links', async () => {
+    const { headers, body } = await get('/definitions.json?ps=20&page=1&callback=').expect(200);
+    expect(body).toHaveLength(20);
+    expect(headers['x-collection-size']).toBe('45');
+    expect(headers.link).toBe(
+      [
+        '<https://mon.example.test/rest/definitions.json?ps=20&page=2>; rel="next"',
+        '<https://mon.example.test/rest/definitions.json?ps=20&page=0>; rel="prev"',
+        '<https://mon.example.test/rest/definitions.json?ps=20&page=2>; rel="last"',
+        '<https://mon.example.test/rest/definitions.json?ps=20&page=1>; rel="current"',
+      ].join(', '),
+    );
+  });
+
+  it('wraps lists instead of sending page headers', async () => {
+    const { headers, body } = await get('/definitions?ps=44', { Accept: WRAPPED }).expect(200);
+    expect(headers['x-collection-size']).toBeUndefined();
+    expect(headers.link).toBeUndefined();
+    expect(body).toMatchObject({ pageSize: 44, currentPage: 0, lastPage: 1, totalSize: 45 });
+    expect(body.links).toEqual([
+      { next: { href: 'https://mon.example.test/rest/definitions?ps=44&page=1' } },
+      { last: { href: 'https://mon.example.test/rest/definitions?ps=44&page=1' } },
+      { current: { href: 'https://mon.example.test/rest/definitions?ps=44' } },
+    ]);
+  });
+
+  describe('compression', () => {
+    it('is used where it is marked, asked for and pays', async () => {
+      const plain = await get('/definitions', { 'Accept-Encoding': 'identity' }).expect(200);
+      const packed = await get('/definitions', { 'Accept-Encoding': 'br, gzip;q=0.5' })
+        .buffer(true)
+        .parse((response, done) => {
+          // superagent unpacks; the raw length tells what travelled.
+          done(null, response.headers['content-length']);
+        });
+      expect(packed.headers['content-encoding']).toBe('gzip');
+      expect(Number(packed.headers['content-length'])).toBeLessThan(plain.text.length / 3);
+      expect(packed.headers.etag).not.toBe(plain.headers.etag);
+      expect(packed.headers.etag).toMatch(/^"[\w-]+-gzip"$/);
+    });
+
+    it.each([
+      ['a small body', '/one', 'gzip'],
+      ['a client that does not ask', '/definitions', 'identity'],
+      ['a client that refuses', '/definitions', 'gzip;q=0, *;q=0'],
+      ['a JSONP answer', '/definitions?callback=f', 'gzip'],
+      ['an operation without the mark', '/links', 'gzip'],
+    ])('is not used for %s', async (_name, path, accepted) => {
+      const { headers } = await get(path, { 'Accept-Encoding': accepted }).expect(200);
+      expect(headers['content-encoding']).toBeUndefined();
+    });
+
+    it('unpacks to the plain body', async () => {
+      const packed = await get('/definitions', { 'Accept-Encoding': 'gzip' })
+        .buffer(true)
+        .parse((response, done) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => done(null, Buffer.concat(chunks)));
+        });
+      const bytes = packed.body as Buffer;
+      const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString();
+      expect(text).toBe((await get('/definitions', { 'Accept-Encoding': 'identity' })).text);
+    });
+  });
+
+  describe('validators', () => {
+    it('differ between types that happen to have the same content', async () => {
+      const tags = await Promise.all(
+        ['application/json', WRAPPED].map(async (type) => (await get('/one', { Accept: type })).headers.etag as string),
+      );
+      expect(tags[0]).toMatch(/^"[\w-]{27}"$/);
+      expect(tags[0]).not.toBe(tags[1]);
+    });
+
+    it('answer 304 without body for the same representation only', async () => {
+      const { headers } = await get('/one').expect(200);
+      const unchanged = await get('/one', { 'If-None-Match': headers.etag! }).expect(304);
+      expect(unchanged.text).toBe('');
+      expect(unchanged.headers.etag).toBe(headers.etag);
+      expect(unchanged.headers['content-type']).toBeUndefined();
+      await get('/one', { 'If-None-Match': '*' }).expect(304);
+      await get('/one', { 'If-None-Match': headers.etag!, Accept: 'application/xml' }).expect(200);
+      await get('/one', { 'If-None-Match': `W/${headers.etag}, "x"` }).expect(304);
+    });
+  });
+
+  it('answers HEAD like GET, without body', async () => {
+    const plain = await get('/definitions', { 'Accept-Encoding': 'identity' });
+    const head = await request(app.getHttpServer()).head('/rest/definitions').set('Accept-Encoding', 'identity');
+    for (const name of [
+      'content-length',
+      'content-type',
+      'etag',
+      'link',
+      'x-collection-size',
+      'cache-control',
+      'vary',
+    ]) {
+      expect([name, head.headers[name]]).toEqual([name, plain.headers[name]]);
+    }
+    expect(head.text).toBeUndefined();
+  });
+
+  it('keeps the status it is given, and sends no validator with what is not read', async () => {
+    const { headers } = await request(app.getHttpServer()).post('/rest/definitions').expect(201);
+    expect(headers['cache-control']).toBeUndefined();
+  });
+
+  describe('JSONP', () => {
+    it('calls the function with the very bytes of the other answer', async () => {
+      const script = await get('/one?callback=app.show', { Accept: 'application/xml' }).expect(200);
+      expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8');
+      const plain = await get('/one');
+      const text = script.text ?? (script.body as Buffer).toString();
+      expect(text).toBe(`app.show(${plain.text});`);
+    });
+
+    it('wraps when wrapped JSON was asked for', async () => {
+      const bySuffix = await get('/links.jsonw?callback=f').buffer(true).expect(200);
+      const byHeader = await get('/links?callback=f', { Accept: `text/html, ${WRAPPED}` }).expect(200);
+      expect(bySuffix.text).toContain('f({"data":');
+      expect(bySuffix.text).toContain('{"current":{"href":"https://mon.example.test/rest/links.jsonw"}}');
+      expect(byHeader.text).toContain('f({"data":');
+    });
+
+    it('calls the function with nothing for an empty body', async () => {
+      expect((await get('/nothing?callback=f').expect(200)).text).toBe('f();');
+    });
+
+    it('refuses what is no function name, in the type of the client', async () => {
+      const { text, headers } = await get('/one?callback=a(b)', { Accept: 'application/xml' }).expect(406);
+      expect(headers['x-error-type']).toBe('invalid_callback');
+      expect(text).toContain('<acmeErrorWrapper><message>Parameter callback must be');
+    });
+
+    it('is ignored on other methods', async () => {
+      await request(app.getHttpServer()).post('/rest/definitions?callback=a(b)').expect(201);
+    });
+  });
+
+  it('writes errors as pages and scripts', async () => {
+    const page = await get('/x%3Cb%3E', { Accept: 'text/html' }).expect(404);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('<h1>404 Not Found</h1>');
+    expect(page.text).toContain('<a href="https://mon.example.test/api/v1/error/not_found">');
+    expect((await get('/x?callback=f').expect(404)).text).toMatch(/^f\(\{"message":".+"\}\);$/);
+  });
+
+  it('documents every media type under the configured names, with examples', () => {
+    const document = nameSettings(SwaggerModule.createDocument(app, new DocumentBuilder().build()), OPTIONS);
+    const operation = document.paths['/rest/definitions']!.get!;
+    const { content } = operation.responses['200'] as { content: Record<string, { example: unknown }> };
+    expect(Object.keys(content)).toEqual(['application/json', 'application/xml', 'text/html', WRAPPED]);
+    for (const { example } of Object.values(content)) expect(JSON.stringify(example)).toContain('disk full');
+    expect(operation.parameters).toContainEqual(expect.objectContaining({ name: 'callback', in: 'query' }));
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '304', '406']));
+  });
+});
