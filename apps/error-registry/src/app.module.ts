@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
+import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { databaseOptions } from './data-source';
+import type { ErrorRegistryConfig } from './error-registry.config';
+import { ErrorModule } from './error/error.module';
+
+@Module({})
+export class AppModule implements OnModuleInit {
+  static forRoot(config: Readonly<ErrorRegistryConfig>): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config)),
+        ErrorModule.forRoot({ publicBaseUrl: config.PUBLIC_BASE_URL }),
+      ],
+    };
+  }
+
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly metrics: ServiceMetrics,
+    private readonly health: DatabaseHealth,
+  ) {}
+
+  onModuleInit(): void {
+    this.readiness.add({ name: 'database', check: () => this.health.ping() });
+    this.metrics.watchPool(() => this.health.usage());
+  }
+}

@@ -1,0 +1,4 @@
+import { DatabaseServiceConfig } from '@wardstone/config';
+
+/** Settings of the error registry. */
+export class ErrorRegistryConfig extends DatabaseServiceConfig {}

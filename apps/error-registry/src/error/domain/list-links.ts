@@ -1,0 +1,16 @@
+import { encodeFormText } from '@wardstone/pagination';
+import type { ListLinks } from '@wardstone/pagination';
+
+/** The links of a list with further parameters behind their query; undefined ones are left out. */
+export function addToQuery(
+  links: ListLinks,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+): ListLinks {
+  const pairs = Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `&${name}=${encodeFormText(String(value))}`)
+    .join('');
+  return Object.fromEntries(
+    Object.entries(links).map(([rel, link]) => [rel, `${link}${pairs}`]),
+  ) as unknown as ListLinks;
+}

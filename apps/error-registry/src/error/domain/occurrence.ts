@@ -1,0 +1,56 @@
+/** One error that was answered. Times in ms since the epoch. */
+export interface Occurrence {
+  type: string;
+  occurredAtMs: number;
+  /** Who answered it. */
+  service: string;
+  status: number;
+  requestId: string;
+  /** Method and route. */
+  route: string;
+}
+
+/** How many occurrences of a type fell into one minute. */
+export interface OccurrenceCount {
+  type: string;
+  /** Start of the minute, ms. */
+  minuteMs: number;
+  occurrences: number;
+}
+
+export const RETENTION_MS = 24 * 60 * 60 * 1000;
+/** Occurrences of a type that are kept with all their details. */
+export const KEPT_PER_TYPE = 20;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Reduces a batch to what is stored: the newest 20 of each type, and counts of all.
+ *
+ * Edges: what is older than 24 hours at `nowMs` is left out; a time ahead of `nowMs` (a clock that is fast) counts as
+ * `nowMs`. Shape: both lists ordered by type, then time.
+ */
+export function condense(
+  batch: readonly Occurrence[],
+  nowMs: number,
+): { newest: Occurrence[]; counts: OccurrenceCount[] } {
+  const recent = batch
+    .map((occurrence) => ({ ...occurrence, occurredAtMs: Math.min(occurrence.occurredAtMs, nowMs) }))
+    .filter(({ occurredAtMs }) => occurredAtMs > nowMs - RETENTION_MS)
+    .sort((a, b) => a.occurredAtMs - b.occurredAtMs);
+  const types = [...new Set(recent.map(({ type }) => type))].sort();
+  const ofType = types.map((type) => [type, recent.filter((occurrence) => occurrence.type === type)] as const);
+  return {
+    newest: ofType.flatMap(([, occurrences]) => occurrences.slice(-KEPT_PER_TYPE)),
+    counts: ofType.flatMap(([type, occurrences]) => countMinutes(type, occurrences)),
+  };
+}
+
+function countMinutes(type: string, occurrences: readonly Occurrence[]): OccurrenceCount[] {
+  const minutes = new Map<number, number>();
+  for (const { occurredAtMs } of occurrences) {
+    const minuteMs = Math.floor(occurredAtMs / MINUTE_MS) * MINUTE_MS;
+    minutes.set(minuteMs, (minutes.get(minuteMs) ?? 0) + 1);
+  }
+  return [...minutes].map(([minuteMs, count]) => ({ type, minuteMs, occurrences: count }));
+}

@@ -1,0 +1,58 @@
+import type { ErrorDescription } from '../error-description';
+import { html } from './html';
+import type { Markup } from './html';
+import { renderPage } from './page-frame';
+
+function example({ example: shown }: ErrorDescription): Markup | undefined {
+  return (
+    shown &&
+    html`<h2>Example</h2>
+      <pre><code>${shown.request}
+
+${shown.response}</code></pre>`
+  );
+}
+
+function seeAlso({ related }: ErrorDescription, cataloguePath: string): Markup | undefined {
+  if (related.length === 0) return undefined;
+  const items = related.map(
+    (type) =>
+      html`<li>
+        <a href="${cataloguePath}/${type}"><code>${type}</code></a>
+      </li>`,
+  );
+  return html`<h2>See also</h2>
+    <ul>
+      ${items}
+    </ul>`;
+}
+
+/**
+ * The explanation of one error type as a page. Source: error-registry spec 2.
+ *
+ * @param language BCP 47 tag of the texts
+ * @param cataloguePath path of the catalogue; explanations lie below it
+ */
+export function renderErrorPage(error: ErrorDescription, language: string, cataloguePath: string): string {
+  const list = (items: readonly string[]): Markup[] => items.map((item) => html`<li>${item}</li>`);
+  return renderPage({
+    title: `${error.title} (${error.status})`,
+    cataloguePath,
+    main: html`<h1><code>${error.title}</code></h1>
+      <p class="facts">
+        HTTP status ${error.status} · ${error.service}${error.custom && ' · custom'} · since ${error.since}
+      </p>
+      ${error.deprecated && html`<p class="note">Deprecated: this error is no longer answered. It is explained for the sake of old logs.</p>`}
+      <p lang="${language}">${error.description}</p>
+      <h2>Likely causes</h2>
+      <ul lang="${language}">
+        ${list(error.causes)}
+      </ul>
+      <h2>What to do</h2>
+      <ol lang="${language}">
+        ${list(error.resolution)}
+      </ol>
+      ${example(error)} ${seeAlso(error, cataloguePath)}`,
+    footer: html`Address of this page: <a href="${error.type}">${error.type}</a>`,
+  });
+}

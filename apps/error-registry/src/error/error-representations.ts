@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
+import type { ListLinks, ListMeta } from '@wardstone/pagination';
+import type { ErrorRecord, ErrorTexts, ErrorTranslation } from './domain/error-description';
+import { toErrorDescription } from './domain/error-description';
+import type { ErrorDescription } from './domain/error-description';
+import { OWN_LANGUAGE, bestLanguage } from './domain/language';
+import { renderCataloguePage } from './domain/page/catalogue-page';
+import { renderErrorPage } from './domain/page/error-page';
+import { PAGE_POLICY } from './domain/page/page-frame';
+import { entityTag } from './domain/representation';
+import type { Representation } from './domain/representation';
+import { OWNERS } from './error.dto';
+
+export const PUBLIC_BASE_URL = Symbol('PUBLIC_BASE_URL');
+
+/** What a client would like to get; values of the headers, if given. */
+export interface Wish {
+  accept: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+export interface CatalogueContent {
+  records: readonly ErrorRecord[];
+  meta: ListMeta;
+  links: ListLinks;
+  search: { q?: string | undefined; service?: string | undefined; status?: number | undefined };
+}
+
+const OFFERED = ['application/json', 'text/html'] as const;
+type Offered = (typeof OFFERED)[number];
+
+/** Writes explanations and the catalogue as JSON and HTML. Source: error-registry spec 2. */
+@Injectable()
+export class ErrorRepresentations {
+  private readonly publicBaseUrl: string;
+  /** Path of the catalogue as browsers and links see it. */
+  readonly cataloguePath: string;
+
+  constructor(@Inject(PUBLIC_BASE_URL) publicBaseUrl: string) {
+    this.publicBaseUrl = publicBaseUrl.replace(/\/$/, '');
+    this.cataloguePath = `${new URL(publicBaseUrl).pathname.replace(/\/$/, '')}/api/v1/error`;
+  }
+
+  ofError(record: ErrorRecord, translations: readonly ErrorTranslation[], wish: Wish): Representation {
+    const languages = translations.map((translation) => translation.language);
+    const language = bestLanguage(wish.acceptLanguage, languages);
+    const texts = translations.find((translation) => translation.language === language) ?? record;
+    const mediaType = bestMediaType(wish.accept, OFFERED) ?? 'application/json';
+    return this.toRepresentation(mediaType, this.writeError(record, texts, language, mediaType), {
+      'Cache-Control': 'private, max-age=300',
+      'Content-Language': language,
+      Vary: 'Accept, Accept-Language',
+    });
+  }
+
+  /** Entity tags of every representation of an explanation: all languages, all media types. */
+  tagsOf(record: ErrorRecord, translations: readonly ErrorTranslation[]): string[] {
+    const variants: (ErrorTexts & { language: string })[] = [{ ...record, language: OWN_LANGUAGE }, ...translations];
+    return variants.flatMap((texts) =>
+      OFFERED.map((mediaType) => entityTag(this.writeError(record, texts, texts.language, mediaType))),
+    );
+  }
+
+  ofCatalogue({ records, meta, links, search }: CatalogueContent, wish: Wish): Representation {
+    const mediaType = bestMediaType(wish.accept, OFFERED) ?? 'application/json';
+    const errors = records.map((record) => this.toDescription(record, record));
+    const text =
+      mediaType === 'text/html'
+        ? renderCataloguePage(
+            { errors, total: meta.total, offset: Number(meta.offset), search, services: OWNERS, links },
+            this.cataloguePath,
+          )
+        : JSON.stringify({ data: errors, meta, links });
+    return this.toRepresentation(mediaType, text, {
+      'Cache-Control': 'private, no-cache',
+      'Content-Language': OWN_LANGUAGE,
+      Vary: 'Accept',
+    });
+  }
+
+  /** The same as the answer to the request that made the record. */
+  asCreated(answer: Representation, type: string): Representation {
+    const Location = errorTypeUrl(this.publicBaseUrl, { type });
+    return { ...answer, status: 201, headers: { ...answer.headers, Location } };
+  }
+
+  private toRepresentation(mediaType: Offered, text: string, headers: Record<string, string>): Representation {
+    return {
+      status: 200,
+      text,
+      headers: {
+        ...headers,
+        'Content-Type': `${mediaType}; charset=utf-8`,
+        ETag: entityTag(text),
+        ...(mediaType === 'text/html' && { 'Content-Security-Policy': PAGE_POLICY }),
+      },
+    };
+  }
+
+  private writeError(record: ErrorRecord, texts: ErrorTexts, language: string, mediaType: Offered): string {
+    const description = this.toDescription(record, texts);
+    return mediaType === 'text/html'
+      ? renderErrorPage(description, language, this.cataloguePath)
+      : JSON.stringify(description);
+  }
+
+  private toDescription(record: ErrorRecord, texts: ErrorTexts): ErrorDescription {
+    return toErrorDescription(record, texts, errorTypeUrl(this.publicBaseUrl, record));
+  }
+}

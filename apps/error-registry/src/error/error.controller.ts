@@ -1,0 +1,103 @@
+import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Put, Query, UseInterceptors } from '@nestjs/common';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
+import {
+  ApiCatalogue,
+  ApiExplanation,
+  ApiNegotiation,
+  ApiPreconditions,
+  ERROR_TYPE_PARAMETER,
+  LANGUAGE_PARAMETER,
+} from './api-documentation';
+import type { Representation } from './domain/representation';
+import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from './error.dto';
+import { ErrorTypePipe } from './error-type.pipe';
+import { ErrorService } from './error.service';
+import { LanguageTagPipe } from './language-tag.pipe';
+import { RepresentationInterceptor } from './representation.interceptor';
+import { conditionsOf, wishOf } from './request-headers';
+import type { RequestHeaders } from './request-headers';
+
+@ApiTags('error')
+@Controller('api/v1/error')
+@UseInterceptors(RepresentationInterceptor)
+export class ErrorController {
+  constructor(private readonly errors: ErrorService) {}
+
+  @Get()
+  @RequirePermission('errors:read')
+  @ApiOperation({ summary: 'The catalogue of error types' })
+  @ApiNegotiation({ hasLanguages: false })
+  @ApiCatalogue()
+  @ApiErrors(CommonError.invalid_request)
+  listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: RequestHeaders): Promise<Representation> {
+    return this.errors.list(query, wishOf(headers));
+  }
+
+  @Get(':error_type')
+  @RequirePermission('errors:read')
+  @ApiOperation({ summary: 'The explanation of an error type' })
+  @ApiParam(ERROR_TYPE_PARAMETER)
+  @ApiNegotiation({ hasLanguages: true })
+  @ApiExplanation({ status: 200, description: 'The explanation', isPage: true })
+  @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
+  getErrorDescription(
+    @Param('error_type', ErrorTypePipe) type: string,
+    @Headers() headers: RequestHeaders,
+  ): Promise<Representation> {
+    return this.errors.describe(type, wishOf(headers));
+  }
+
+  @Put(':error_type')
+  @RequirePermission('errors:write')
+  @ApiOperation({ summary: 'Create or replace a custom error type' })
+  @ApiParam(ERROR_TYPE_PARAMETER)
+  @ApiPreconditions()
+  @ApiBody({ type: CustomErrorBody, description: 'The whole custom error type' })
+  @ApiExplanation({ status: 200, description: 'Replaced' })
+  @ApiExplanation({ status: 201, description: 'Created' })
+  @ApiErrors(RegistryError.malformed_error_type, RegistryError.error_type_not_custom, CommonError.precondition_failed)
+  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  putErrorType(
+    @Param('error_type', ErrorTypePipe) type: string,
+    @Body() body: CustomErrorBody,
+    @Headers() headers: RequestHeaders,
+  ): Promise<Representation> {
+    return this.errors.putCustom(type, body, conditionsOf(headers));
+  }
+
+  @Delete(':error_type')
+  @RequirePermission('errors:write')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a custom error type with its translations and occurrences' })
+  @ApiParam(ERROR_TYPE_PARAMETER)
+  @ApiPreconditions()
+  @ApiNoContentResponse({ description: 'Deleted' })
+  @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
+  @ApiErrors(RegistryError.error_type_not_custom, CommonError.precondition_failed)
+  deleteErrorType(@Param('error_type', ErrorTypePipe) type: string, @Headers() headers: RequestHeaders): Promise<void> {
+    return this.errors.removeCustom(type, conditionsOf(headers));
+  }
+
+  @Put(':error_type/translations/:lang')
+  @RequirePermission('errors:write')
+  @ApiOperation({ summary: 'Store description, causes and resolution of an error type in another language' })
+  @ApiParam(ERROR_TYPE_PARAMETER)
+  @ApiParam(LANGUAGE_PARAMETER)
+  @ApiPreconditions()
+  @ApiBody({ type: ErrorTextsBody, description: 'The texts in the language' })
+  @ApiExplanation({ status: 200, description: 'Replaced; the explanation in the language' })
+  @ApiExplanation({ status: 201, description: 'Created; the explanation in the language' })
+  @ApiErrors(RegistryError.malformed_error_type, RegistryError.malformed_language_tag, RegistryError.unknown_error_type)
+  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  @ApiErrors(CommonError.precondition_failed)
+  putTranslation(
+    @Param('error_type', ErrorTypePipe) type: string,
+    @Param('lang', LanguageTagPipe) language: string,
+    @Body() body: ErrorTextsBody,
+    @Headers() headers: RequestHeaders,
+  ): Promise<Representation> {
+    return this.errors.putTranslation(type, language, body, conditionsOf(headers));
+  }
+}

@@ -1,0 +1,186 @@
+import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
+import type { ErrorOwner } from '@wardstone/errors';
+import { ArrayField, BooleanField, EnumField, IntField, ObjectField, StringField } from '@wardstone/validation';
+import { Transform } from 'class-transformer';
+import { Matches } from 'class-validator';
+
+export const OWNERS: readonly ErrorOwner[] = ['common', 'compliance', 'error-registry', 'gateway', 'monitoring'];
+
+const MAX_TEXT = 2000;
+const MAX_ITEMS = 20;
+const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/;
+
+/** A field of a search form that was left empty. */
+const BlankIsAbsent = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
+
+const TextsField = (description: string, example: readonly string[]): PropertyDecorator => {
+  const field = ArrayField({ description, example, of: 'string', minItems: 1, maxItems: MAX_ITEMS });
+  const sizes = Matches(new RegExp(`^(?=[^]*\\S)[^]{1,${MAX_TEXT}}$`), {
+    each: true,
+    message: `each value in $property must be text of 1 to ${MAX_TEXT} characters`,
+  });
+  return (target, name) => {
+    sizes(target, name);
+    field(target, name);
+  };
+};
+
+/** A request and the answer it gets. */
+export class ErrorExampleBody {
+  @StringField({
+    description: 'The request, as text',
+    example: 'GET /api/v1/error/Not-Found',
+    minLength: 1,
+    maxLength: MAX_TEXT,
+  })
+  request!: string;
+
+  @StringField({
+    description: 'The answer, as text',
+    example: 'HTTP/1.1 400 Bad Request\nX-Error-Type: malformed_error_type',
+    minLength: 1,
+    maxLength: MAX_TEXT,
+  })
+  response!: string;
+}
+
+/** The texts of an error type in one language. */
+export class ErrorTextsBody {
+  @StringField({
+    description: 'What went wrong and what may fix it, 1-3 sentences',
+    example: 'There is nothing at this address.',
+    minLength: 1,
+    maxLength: MAX_TEXT,
+    pattern: /\S/,
+  })
+  description!: string;
+
+  @TextsField('Likely causes, most likely first', ['The path is misspelt.'])
+  causes!: string[];
+
+  @TextsField('Steps to take', ['Compare the path with the OpenAPI document of the service.'])
+  resolution!: string[];
+}
+
+/** A custom error type. Members that only answers have (`type`, `title`, `custom`) are ignored. */
+export class CustomErrorBody extends ErrorTextsBody {
+  @IntField({ description: 'HTTP status the error is answered with', example: 409, min: 400, max: 599 })
+  status!: number;
+
+  @EnumField({
+    description: 'Who answers with it; `common` when any service may, or one of your own',
+    values: OWNERS,
+    name: 'ErrorOwner',
+    default: 'common',
+  })
+  service!: ErrorOwner;
+
+  @ObjectField({ description: 'A request and the answer it gets', of: () => ErrorExampleBody, optional: true })
+  example?: ErrorExampleBody;
+
+  @StringField({ description: 'Version that introduced it', example: '0.1.0', default: '0.1.0', pattern: VERSION })
+  since!: string;
+
+  @BooleanField({ description: 'No longer answered, kept so that old logs stay readable', default: false })
+  deprecated!: boolean;
+
+  @ArrayField({
+    description: 'Other error types worth reading; each must exist',
+    example: ['not_found'],
+    of: 'string',
+    maxItems: MAX_ITEMS,
+    default: [],
+  })
+  related!: string[];
+}
+
+/** The explanation of an error type. */
+export class ErrorDescriptionBody extends CustomErrorBody {
+  @StringField({
+    description: 'Absolute URL of this explanation',
+    example: 'https://wardstone.example/api/v1/error/not_found',
+    format: 'uri',
+  })
+  type!: string;
+
+  @StringField({ description: 'The error type itself', example: 'not_found', pattern: ERROR_TYPE_PATTERN })
+  title!: string;
+
+  @BooleanField({ description: 'Made through this API, not by a service of the product', example: false })
+  custom!: boolean;
+}
+
+/** Which part of the catalogue is asked for. */
+export class CatalogueQuery {
+  @IntField({ description: 'Entries at most', min: 1, max: 100, default: 20 })
+  limit!: number;
+
+  @IntField({ description: 'Entries to skip', min: 0, max: 2 ** 31 - 1, default: 0 })
+  offset!: number;
+
+  @EnumField({ description: 'Only types of this owner', example: 'common', values: OWNERS, optional: true })
+  @BlankIsAbsent()
+  service?: ErrorOwner;
+
+  @IntField({ description: 'Only types with this HTTP status', example: 404, min: 400, max: 599, optional: true })
+  @BlankIsAbsent()
+  status?: number;
+
+  @StringField({
+    description: 'Words that must all occur in title, description or causes; letter case does not matter',
+    example: 'token expired',
+    maxLength: 200,
+    optional: true,
+  })
+  @BlankIsAbsent()
+  q?: string;
+
+  @StringField({
+    description: 'Columns `title`, `status`, `service`, each with `:asc` or `:desc` behind it, separated by commas',
+    example: 'status:desc,title',
+    maxLength: 100,
+    optional: true,
+  })
+  sort_by?: string;
+}
+
+export class CatalogueMeta {
+  @IntField({ description: 'Matching error types before limit and offset', example: 42 })
+  total!: number;
+
+  @IntField({ description: 'The applied limit', example: 20 })
+  limit!: number;
+
+  @IntField({ description: 'The applied offset', example: 0 })
+  offset!: number;
+
+  @StringField({ description: 'The sorting as given', example: 'status:desc', optional: true })
+  sort_by?: string;
+}
+
+export class CatalogueLinks {
+  @StringField({ description: 'First page', example: '/api/v1/error?limit=20&offset=0' })
+  first!: string;
+
+  @StringField({ description: 'Last page', example: '/api/v1/error?limit=20&offset=40' })
+  last!: string;
+
+  @StringField({ description: 'Page before', example: '/api/v1/error?limit=20&offset=0', optional: true })
+  previous?: string;
+
+  @StringField({ description: 'Page after', example: '/api/v1/error?limit=20&offset=40', optional: true })
+  next?: string;
+}
+
+/** One page of the catalogue; texts are English. */
+export class CatalogueBody {
+  @ArrayField({ description: 'The error types', of: () => ErrorDescriptionBody })
+  data!: ErrorDescriptionBody[];
+
+  @ObjectField({ description: 'Numbers about the list', of: () => CatalogueMeta })
+  meta!: CatalogueMeta;
+
+  @ObjectField({ description: 'Relative URLs of other pages', of: () => CatalogueLinks })
+  links!: CatalogueLinks;
+}

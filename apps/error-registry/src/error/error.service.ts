@@ -1,0 +1,167 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ALL_ERROR_TYPES, ApiError, CommonError, RegistryError } from '@wardstone/errors';
+import { listLinks, listMeta, parseSort } from '@wardstone/pagination';
+import type { SortTerm } from '@wardstone/pagination';
+import { addToQuery } from './domain/list-links';
+import type { ErrorRecord } from './domain/error-description';
+import { preconditionsHold } from './domain/representation';
+import type { Preconditions, Representation } from './domain/representation';
+import type { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from './error.dto';
+import { ErrorQueries } from './error.queries';
+import { ErrorRepresentations } from './error-representations';
+import type { Wish } from './error-representations';
+
+/** English in JSON. */
+const NO_WISH: Wish = { accept: undefined, acceptLanguage: undefined };
+const SORTABLE = ['title', 'status', 'service'];
+
+@Injectable()
+export class ErrorService implements OnApplicationBootstrap {
+  constructor(
+    private readonly queries: ErrorQueries,
+    private readonly database: Database,
+    private readonly representations: ErrorRepresentations,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Writes the tables of `libs/errors` into the database. Source: error-registry spec 3, "Seeding". */
+  async onApplicationBootstrap(): Promise<void> {
+    const taken = await this.queries.seed(
+      ALL_ERROR_TYPES.map(({ deprecated, example = null, ...kind }) => ({
+        ...kind,
+        example,
+        isDeprecated: deprecated,
+      })),
+    );
+    if (taken.length > 0) this.logger.warn({ types: taken }, 'custom error types hide types of the product');
+  }
+
+  /** The explanation of one type. @throws unknown_error_type */
+  async describe(type: string, wish: Wish): Promise<Representation> {
+    const record = await this.queries.find(type);
+    if (!record) throw unknownType(type);
+    return this.representations.ofError(record, await this.queries.listTranslations(type), wish);
+  }
+
+  /** One page of the catalogue. @throws invalid_request */
+  async list(query: CatalogueQuery, wish: Wish): Promise<Representation> {
+    const { limit, offset, service, status, q, sort_by: sortBy } = query;
+    const words = q?.split(/\s+/).filter((word) => word !== '') ?? [];
+    const { records, total } = await this.queries.list({ service, status, words }, orderOf(sortBy), { limit, offset });
+    const window = {
+      limit,
+      offset: BigInt(offset),
+      sortBy: sortBy === undefined ? undefined : [sortBy],
+      filter: undefined,
+      tags: undefined,
+    };
+    const search = { q, service, status };
+    return this.representations.ofCatalogue(
+      {
+        records,
+        meta: listMeta(window, total),
+        links: addToQuery(listLinks(this.representations.cataloguePath, window, total), search),
+        search,
+      },
+      wish,
+    );
+  }
+
+  /** Creates or replaces a custom type. @throws invalid_request, error_type_not_custom, precondition_failed */
+  async putCustom(type: string, body: CustomErrorBody, conditions: Preconditions): Promise<Representation> {
+    await this.requireKnown(body.related.filter((name) => name !== type));
+    const { deprecated, example = null, ...rest } = body;
+    const record: ErrorRecord = { ...rest, type, example, isDeprecated: deprecated, isCustom: true };
+    return this.database.transaction(async (transaction) => {
+      const current = await this.lockForWrite(type, conditions, transaction);
+      if (current) requireCustom(current);
+      await this.queries.upsertCustom(record, transaction);
+      const stored = await this.requireStored(type, transaction);
+      const answer = this.representations.ofError(stored, [], NO_WISH);
+      return current ? answer : this.representations.asCreated(answer, type);
+    });
+  }
+
+  /** Removes a custom type. @throws unknown_error_type, error_type_not_custom, precondition_failed */
+  async removeCustom(type: string, conditions: Preconditions): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const current = await this.lockForWrite(type, conditions, transaction);
+      if (!current) throw unknownType(type);
+      requireCustom(current);
+      await this.queries.removeCustom(type, transaction);
+    });
+  }
+
+  /** Stores the texts of a type in another language. @throws unknown_error_type, precondition_failed */
+  async putTranslation(
+    type: string,
+    language: string,
+    texts: ErrorTextsBody,
+    conditions: Preconditions,
+  ): Promise<Representation> {
+    return this.database.transaction(async (transaction) => {
+      const current = await this.lockForWrite(type, conditions, transaction);
+      if (!current) throw unknownType(type);
+      const isNew = await this.queries.upsertTranslation(type, language, texts, transaction);
+      const wish = { ...NO_WISH, acceptLanguage: language };
+      const answer = this.representations.ofError(current, [{ ...texts, language }], wish);
+      return isNew ? this.representations.asCreated(answer, type) : answer;
+    });
+  }
+
+  private async lockForWrite(
+    type: string,
+    conditions: Preconditions,
+    transaction: Transaction,
+  ): Promise<ErrorRecord | undefined> {
+    const current = await this.queries.lock(type, transaction);
+    if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return current;
+    const tags =
+      current && this.representations.tagsOf(current, await this.queries.listTranslations(type, transaction));
+    if (!preconditionsHold(conditions, tags)) throw new ApiError(CommonError.precondition_failed);
+    return current;
+  }
+
+  private async requireStored(type: string, transaction: Transaction): Promise<ErrorRecord> {
+    const stored = await this.queries.find(type, transaction);
+    if (!stored) throw unknownType(type);
+    // Somebody made a type of the product of this name between our look and our write.
+    requireCustom(stored);
+    return stored;
+  }
+
+  private async requireKnown(related: readonly string[]): Promise<void> {
+    const unknown = await this.queries.listUnknown(related);
+    if (unknown.length > 0) throw invalidField('related', `related names unknown error types: ${unknown.join(', ')}`);
+  }
+}
+
+function orderOf(sortBy: string = 'title'): SortTerm[] {
+  try {
+    return parseSort(sortBy.split(','), SORTABLE);
+  } catch (error) {
+    throw invalidField('sort_by', (error as Error).message);
+  }
+}
+
+function invalidField(field: string, problem: string): ApiError {
+  return new ApiError(CommonError.invalid_request, problem, {
+    extensions: { fields: [{ field, problems: [problem] }] },
+  });
+}
+
+function requireCustom({ type, isCustom, service }: ErrorRecord): void {
+  if (isCustom) return;
+  const detail = `The error type ${type} belongs to ${service === 'common' ? 'all services' : service}.`;
+  throw new ApiError(RegistryError.error_type_not_custom, detail);
+}
+
+/** Shared with the occurrences of a type. */
+export function unknownType(type: string): ApiError {
+  return new ApiError(RegistryError.unknown_error_type, `There is no error type ${type}.`);
+}

@@ -1,0 +1,39 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
+import { ERROR_TYPE_PARAMETER } from './api-documentation';
+import { ErrorTypePipe } from './error-type.pipe';
+import { OccurrenceReportBody, OccurrencesBody } from './occurrence.dto';
+import { OccurrenceService } from './occurrence.service';
+
+@ApiTags('occurrence')
+@Controller('api/v1')
+export class OccurrenceController {
+  constructor(private readonly occurrences: OccurrenceService) {}
+
+  @Get('error/:error_type/occurrences')
+  @RequirePermission('errors:occurrences')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Where and how often an error occurred in the last 24 hours' })
+  @ApiParam(ERROR_TYPE_PARAMETER)
+  @ApiOkResponse({ description: 'Count and last occurrences, empty when there were none', type: OccurrencesBody })
+  @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
+  listOccurrences(@Param('error_type', ErrorTypePipe) type: string): Promise<OccurrencesBody> {
+    return this.occurrences.list(type);
+  }
+
+  @Post('occurrences')
+  @RequirePermission('errors:report')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Report occurrences',
+    description:
+      'For the gateway, which reports the errors it relays. No role holds the permission. Unknown error types and occurrences older than a day are left out.',
+  })
+  @ApiAcceptedResponse({ description: 'Stored; the answer has no body' })
+  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  reportOccurrences(@Body() body: OccurrenceReportBody): Promise<void> {
+    return this.occurrences.report(body);
+  }
+}

@@ -1,0 +1,25 @@
+import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { problemDetailsRenderer } from '@wardstone/errors';
+import { AppModule } from './app.module';
+import type { ErrorRegistryConfig } from './error-registry.config';
+
+const DESCRIPTION = `Explains the error types that all services answer with: what happened, likely causes, what to do.
+Every error answer names its type in \`X-Error-Type\` and links to the explanation here.`;
+
+/** The error registry as `createService` assembles it; main, tests and the generated documents use the same one. */
+export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): ServiceDefinition<ErrorRegistryConfig> {
+  return {
+    name: 'error-registry',
+    api: { title: 'Wardstone error registry', description: DESCRIPTION },
+    config,
+    module: AppModule.forRoot(config),
+    renderer: problemDetailsRenderer,
+    jsonBody: { mediaTypes: ['application/json'], limitBytes: 256 * 1024 },
+    auth: { challenge: { schemes: ['Bearer'], realm: 'Wardstone' } },
+    headers: {
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    },
+  };
+}
