@@ -47,6 +47,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   front?: (app: NestExpressApplication) => FrontHandler;
   /** Sets limits and handles events of the HTTP server before it listens. */
   prepareServer?: (server: http.Server) => void;
+  /** Last changes to the OpenAPI document, e.g. names that depend on settings. */
+  completeOpenApi?: (document: OpenAPIObject) => OpenAPIObject;
   /** Further addresses of the OpenAPI document. */
   openApiPaths?: readonly string[];
   clock?: Clock;
@@ -97,7 +99,8 @@ export async function createService<C extends ServiceConfig>(
   express.set('trust proxy', config.TRUST_PROXY);
   if (definition.headers) app.use(headersOn(definition.headers));
   for (const handler of definition.middleware?.(app) ?? []) app.use(handler);
-  const openApi = describeApi(app, { ...definition.api, version: VERSION });
+  const described = describeApi(app, { ...definition.api, version: VERSION });
+  const openApi = definition.completeOpenApi?.(described) ?? described;
   documentErrors(openApi, definition.renderer, publicBaseUrl);
   serveApiDocuments(app, openApi, definition.openApiPaths ?? []);
   await app.init();
