@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
+import { ServiceDocuments } from './docs/service-documents';
+import { OpenApiController } from './docs/openapi.controller';
+import { GatewayConfig } from './gateway.config';
+import { LandingController } from './landing/landing.controller';
+import { UpstreamHealth } from './landing/upstream-health';
+import { JwksController } from './token/jwks.controller';
+import { TokenController } from './token/token.controller';
+import type { Upstream } from './upstreams';
+import { UPSTREAMS } from './upstreams';
+
+export interface GatewayParts {
+  config: Readonly<GatewayConfig>;
+  upstreams: readonly Upstream[];
+  signingKey: SigningKey;
+  minter: IdentityMinter;
+}
+
+/** The gateway's own pages and operations. */
+@Module({})
+export class AppModule {
+  static forRoot({ config, upstreams, signingKey, minter }: GatewayParts): DynamicModule {
+    return {
+      module: AppModule,
+      controllers: [LandingController, OpenApiController, JwksController, TokenController],
+      providers: [
+        { provide: GatewayConfig, useValue: config },
+        { provide: UPSTREAMS, useValue: upstreams },
+        { provide: SigningKey, useValue: signingKey },
+        {
+          provide: TokenService,
+          inject: [LocalLogin],
+          useFactory: (login: LocalLogin) => new TokenService(login, minter),
+        },
+        UpstreamHealth,
+        ServiceDocuments,
+      ],
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Public } from '@wardstone/auth';
+import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import type { Response } from 'express';
+import { ServiceDocuments } from './service-documents';
+
+/** The OpenAPI documents of the services under one address. Source: design 1. */
+@ApiTags('documents')
+@Controller('openapi')
+export class OpenApiController {
+  constructor(@Inject(ServiceDocuments) private readonly documents: ServiceDocuments) {}
+
+  @Get(':service.json')
+  @Public()
+  @ApiOperation({ summary: 'OpenAPI document of a service', operationId: 'openApiOfService' })
+  @ApiParam({
+    name: 'service',
+    description: 'Name of the service',
+    schema: { type: 'string', enum: ['compliance', 'monitoring', 'error-registry', 'gateway'] },
+  })
+  @ApiOkResponse({
+    description: 'The document, with the gateway as its server',
+    content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+  })
+  @ApiErrors(CommonError.not_found, GatewayError.downstream_issue)
+  async document(@Param('service') service: string, @Res() response: Response): Promise<void> {
+    const text = await this.documents.read(service);
+    response.set('Cache-Control', 'public, max-age=30').type('application/json').send(text);
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { GatewayConfig } from '../gateway.config';
+import { KeptBriefly } from '../kept-briefly';
+import { fetchText } from '../upstream-fetch';
+import { UPSTREAMS } from '../upstreams';
+import type { Upstream } from '../upstreams';
+import { toGatewayDocument } from './service-document';
+
+const TIMEOUT_MS = 3_000;
+const KEPT_MS = 30_000;
+
+/** OpenAPI documents of the services, as they hold at the gateway. */
+@Injectable()
+export class ServiceDocuments {
+  private readonly kept: KeptBriefly<string>;
+
+  constructor(
+    @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    @Inject(Clock) clock: Clock,
+  ) {
+    this.kept = new KeptBriefly(clock, KEPT_MS);
+  }
+
+  /** @throws not_found, downstream_issue */
+  async read(service: string): Promise<string> {
+    const upstream = this.upstreams.find((candidate) => candidate.service === service);
+    if (!upstream) throw new ApiError(CommonError.not_found, `There is no service ${service}.`);
+    try {
+      return await this.kept.get(service, () => this.fetch(upstream));
+    } catch (cause) {
+      throw new ApiError(GatewayError.downstream_issue, `The document of ${service} cannot be read right now.`, {
+        headers: { 'Retry-After': '5' },
+        cause,
+      });
+    }
+  }
+
+  private async fetch({ address }: Upstream): Promise<string> {
+    const { status, text } = await fetchText(`${address}/openapi.json`, TIMEOUT_MS);
+    if (status !== 200) throw new Error(`${address}/openapi.json answered ${status}`);
+    const document = toGatewayDocument(JSON.parse(text), this.config.PUBLIC_BASE_URL.replace(/\/$/, ''));
+    return JSON.stringify(document);
+  }
+}

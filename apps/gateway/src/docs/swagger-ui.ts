@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import express from 'express';
+import type { RequestHandler } from 'express';
+import type { Upstream } from '../upstreams';
+
+/** Swagger UI sets style attributes from its scripts, hence the inline styles; scripts only come from here. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Wardstone API</title>
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png" sizes="32x32">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/swagger-ui-standalone-preset.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
+
+/** `/docs`: one Swagger UI for the services and the gateway, from files of this installation. */
+export function swaggerUi(upstreams: readonly Upstream[]): RequestHandler {
+  const folder = path.dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
+  const start = startScript(upstreams);
+  const pages = express.Router();
+  pages.use('/docs', (_request, response, next) => {
+    response.setHeader('Content-Security-Policy', POLICY);
+    next();
+  });
+  pages.get('/docs', (_request, response) => void response.type('html').send(PAGE));
+  pages.get('/docs/start.js', (_request, response) => void response.type('text/javascript').send(start));
+  for (const asset of ASSETS) {
+    pages.get(`/docs/${asset}`, (_request, response, next) => {
+      response.sendFile(asset, { root: folder, maxAge: '1h' }, (error?: Error) => {
+        if (error && !response.headersSent) next(error);
+      });
+    });
+  }
+  // The page that Swagger UI would otherwise mount below here knows no other service.
+  pages.use('/docs', (_request, _response, next) => next('router'));
+  return pages;
+}
+
+function startScript(upstreams: readonly Upstream[]): string {
+  const urls = [
+    ...upstreams.map(({ service, title }) => ({ name: title, url: `/openapi/${service}.json` })),
+    { name: 'Gateway', url: '/openapi/gateway.json' },
+  ];
+  return `window.ui = SwaggerUIBundle({
+  urls: ${JSON.stringify(urls)},
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+  validatorUrl: null,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+});
+`;
+}

@@ -1,0 +1,85 @@
+/** What a request must look like so that every server agrees where it ends and whom it is for. Pure. */
+
+export interface RequestHead {
+  /** `1.0` or `1.1`. */
+  httpVersion: string;
+  /** Names and values in turn, as they came. */
+  rawHeaders: readonly string[];
+}
+
+/** Headers of which a request has one or none: two readers might take different ones. */
+const SINGLE = new Set(['host', 'content-length', 'transfer-encoding', 'authorization', 'content-type', 'expect']);
+
+/** Headers that `Connection` may not name: dropping them on the way would change what the request means. */
+const NEVER_PER_HOP = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'content-encoding',
+  'authorization',
+  'cookie',
+  'expect',
+  'if-match',
+  'if-none-match',
+  'range',
+]);
+
+const CONTENT_LENGTH = /^\d{1,15}$/;
+
+/**
+ * Why the head of a request is refused, as a sentence; undefined when it is plain. The parser refuses most of this
+ * too; it is checked again here, because the parser is a setting of the process and its strictness has changed before.
+ * Source: RFC 9112 sections 3.2, 6.1, 6.3 and 11.2; RFC 9110 section 7.6.1.
+ */
+export function framingProblem({ httpVersion, rawHeaders }: RequestHead): string | undefined {
+  const seen = new Map<string, string>();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase();
+    const value = rawHeaders[i + 1]!;
+    if (name === 'connection') {
+      const named = protectedTokenOf(value);
+      if (named !== undefined) return `Connection may not name ${named}.`;
+    } else if (SINGLE.has(name)) {
+      if (seen.has(name)) return `There is more than one ${name} header.`;
+      seen.set(name, value);
+    } else if (isLookAlike(name)) {
+      return `The header name ${name} can be taken for another.`;
+    }
+  }
+  return (
+    lengthProblem(httpVersion, seen.get('content-length'), seen.get('transfer-encoding')) ??
+    hostProblem(httpVersion, seen.get('host'))
+  );
+}
+
+function protectedTokenOf(connection: string): string | undefined {
+  return (
+    connection
+      .split(',')
+      .map((token) => token.trim().toLowerCase())
+      // Transfer-Encoding is per hop by nature, but naming it is only ever done to have it dropped.
+      .find((token) => NEVER_PER_HOP.has(token) || token === 'transfer-encoding')
+  );
+}
+
+/** `Content_Length` is `Content-Length` for servers that put headers into environment variables. */
+function isLookAlike(name: string): boolean {
+  if (!name.includes('_') && !name.includes('.')) return false;
+  const meant = name.replace(/[_.]/g, '-');
+  return SINGLE.has(meant) || meant === 'connection';
+}
+
+function lengthProblem(httpVersion: string, length?: string, encoding?: string): string | undefined {
+  if (encoding !== undefined) {
+    if (length !== undefined) return 'Content-Length and Transfer-Encoding are both present.';
+    if (httpVersion === '1.0') return 'HTTP/1.0 has no Transfer-Encoding.';
+    if (encoding.toLowerCase() !== 'chunked') return 'Transfer-Encoding is something other than chunked.';
+  }
+  if (length !== undefined && !CONTENT_LENGTH.test(length)) return 'Content-Length is not a plain number.';
+  return undefined;
+}
+
+function hostProblem(httpVersion: string, host?: string): string | undefined {
+  if (host === undefined) return httpVersion === '1.0' ? undefined : 'The Host header is missing.';
+  return /^[A-Za-z0-9.\-_~:[\]%]*$/.test(host) ? undefined : 'The Host header is not a host name.';
+}

@@ -1,0 +1,31 @@
+import { OAuthError } from '@wardstone/auth';
+import { ApiError, CommonError, problemDetailsRenderer } from '@wardstone/errors';
+import type { ErrorMapping, ErrorRenderer } from '@wardstone/errors';
+
+/** Problem details, except for the token service, whose errors have a shape of their own. Source: RFC 6749 section 5.2. */
+export const gatewayRenderer: ErrorRenderer = {
+  render: (error, context) =>
+    error instanceof OAuthError
+      ? { contentType: 'application/json', text: JSON.stringify(error.body) }
+      : problemDetailsRenderer.render(error, context),
+  describe: (status) => problemDetailsRenderer.describe(status),
+};
+
+/** The gateway's own addresses and what may be done there. */
+const OWN: readonly [path: RegExp, allowed: string][] = [
+  [/^\/$/, 'GET, HEAD'],
+  [/^\/(docs(\/.*)?|livez|readyz|metrics|openapi\.json)$/, 'GET, HEAD'],
+  [/^\/openapi\/[^/]+\.json$/, 'GET, HEAD'],
+  [/^\/auth\/jwks\.json$/, 'GET, HEAD'],
+  [/^\/auth\/token$/, 'POST'],
+];
+
+export const gatewayErrorMapping: ErrorMapping = {
+  routeNotFound: (method, path) => {
+    const allowed = OWN.find(([pattern]) => pattern.test(path))?.[1];
+    if (allowed === undefined || allowed.split(', ').includes(method)) {
+      return new ApiError(CommonError.not_found, `There is nothing at ${path} of the gateway.`);
+    }
+    return new ApiError(CommonError.method_not_allowed, `${path} allows ${allowed}.`, { headers: { Allow: allowed } });
+  },
+};

@@ -1,0 +1,209 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { remoteAddressOf } from '@wardstone/auth';
+import type { Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
+import type { FrontHandler } from '@wardstone/bootstrap';
+import { labelRoute, requestIdOf, traceparentOf } from '@wardstone/bootstrap';
+import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { framingProblem } from './framing/framing-rules';
+import type { Allowance, RequestLimiter } from './limits/request-limiter';
+import type { ServiceProxy } from './proxy';
+import { plainAddress, upstreamHeaders } from './proxy/upstream-headers';
+import type { Refusals } from './refusal';
+import { resolveTarget } from './routes';
+import type { Destination, ServiceName } from './routes';
+
+export interface GatewayFrontParts {
+  proxies: Readonly<Record<ServiceName, ServiceProxy>>;
+  refusals: Refusals;
+  limiter: RequestLimiter;
+  authenticator: Authenticator;
+  minter: IdentityMinter;
+  settings: {
+    /** Lower-case name of the header that carries the signed identity. */
+    identityHeader: string;
+    isIdentityHeader: (name: string) => boolean;
+    /** A proxy in front of the gateway sets identity headers itself (IDENTITY_TRUST=plain). */
+    trustsPlainIdentity: boolean;
+    trustsPeer: boolean;
+    upstreamTimeoutMs: number;
+    uploadTimeoutMs: number;
+    /** `host:port` of each service, for requests that name no host. */
+    hosts: Readonly<Record<ServiceName, string>>;
+  };
+}
+
+/** Probes of the platform are never limited: a busy address must not make the process look dead. */
+const UNLIMITED = new Set(['/livez', '/readyz', '/metrics']);
+/** How long a client may take to send a body to one of the gateway's own addresses. */
+const OWN_BODY_TIMEOUT_MS = 30_000;
+
+/**
+ * Sees every request first: refuses what can be read in two ways, passes on what belongs to a service, and leaves the
+ * rest to the gateway's own pages.
+ */
+export class GatewayFront {
+  constructor(private readonly parts: GatewayFrontParts) {}
+
+  readonly handle: FrontHandler = (request, response, next) => {
+    const { refusals } = this.parts;
+    const problem = framingProblem(request);
+    if (problem !== undefined) {
+      refusals.answerAndHangUp(request, response, new ApiError(GatewayError.ambiguous_request, problem));
+      return;
+    }
+    const target = resolveTarget(request.method!, request.url!);
+    if (target.kind === 'refused') {
+      const error = new ApiError(GatewayError.ambiguous_request, `The address ${target.reason}.`);
+      refusals.answerAndHangUp(request, response, error);
+      return;
+    }
+    if (!this.parts.settings.trustsPlainIdentity) this.stripIdentity(request);
+    if (target.kind === 'service') void this.pass(request, response, target.destination);
+    else void this.leave(request, response, next);
+  };
+
+  private stripIdentity(request: IncomingMessage): void {
+    for (const name in request.headers) {
+      if (this.parts.settings.isIdentityHeader(name)) delete request.headers[name];
+    }
+  }
+
+  /** A request for the gateway itself. */
+  private async leave(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
+    const { limiter, refusals } = this.parts;
+    const path = request.url!.split('?', 1)[0]!;
+    if (limiter.isOn && !UNLIMITED.has(path)) {
+      const allowance = await limiter.takeForAddress(this.addressOf(request));
+      const exceeded = announce(response, allowance);
+      if (exceeded) {
+        refusals.answer(request, response, exceeded);
+        return;
+      }
+    }
+    if (!request.complete) {
+      const timer = setTimeout(() => request.complete || request.socket.destroy(), OWN_BODY_TIMEOUT_MS);
+      request.once('close', () => clearTimeout(timer));
+    }
+    expectBody(request, response);
+    next();
+  }
+
+  private async pass(request: IncomingMessage, response: ServerResponse, destination: Destination): Promise<void> {
+    const { service, prefix } = destination.route;
+    labelRoute(request, `${prefix}/*`);
+    try {
+      const caller = await this.admit(request, response);
+      requireLength(request, destination.bodyLimitBytes);
+      const identity = caller && (await this.parts.minter.mintIdentity(caller, service));
+      if (request.socket.destroyed) return;
+      expectBody(request, response);
+      this.forward(request, response, destination, identity);
+    } catch (error) {
+      this.refuse(request, response, toError(error), service);
+    }
+  }
+
+  /**
+   * Who is asking, after the request was counted. Undefined without credentials: the service decides what strangers
+   * may see, and tells them in its own words.
+   */
+  private async admit(request: IncomingMessage, response: ServerResponse): Promise<CallerIdentity | undefined> {
+    const { limiter } = this.parts;
+    const [caller, failure] = await this.identify(request);
+    if (limiter.isOn) {
+      const allowance = await (caller
+        ? limiter.takeForAccount(caller.orgId, caller.username)
+        : limiter.takeForAddress(this.addressOf(request)));
+      const exceeded = announce(response, allowance);
+      if (exceeded) throw exceeded;
+    }
+    if (failure) throw failure;
+    return caller;
+  }
+
+  private async identify(
+    request: IncomingMessage,
+  ): Promise<[caller: CallerIdentity | undefined, failure: ApiError | undefined]> {
+    if (!this.hasCredentials(request)) return [undefined, undefined];
+    try {
+      return [await this.parts.authenticator.authenticate(request), undefined];
+    } catch (error) {
+      return [undefined, toError(error)];
+    }
+  }
+
+  private hasCredentials({ headers }: IncomingMessage): boolean {
+    if (headers.authorization !== undefined) return true;
+    const { trustsPlainIdentity, isIdentityHeader } = this.parts.settings;
+    return trustsPlainIdentity && Object.keys(headers).some(isIdentityHeader);
+  }
+
+  private forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { route, bodyLimitBytes, isUpload }: Destination,
+    identity: string | undefined,
+  ): void {
+    const { settings, proxies, limiter } = this.parts;
+    const added: Record<string, string> = {
+      'x-request-id': requestIdOf(request),
+      traceparent: traceparentOf(request),
+    };
+    if (identity !== undefined) added[settings.identityHeader] = identity;
+    const headers = upstreamHeaders(request.headers, {
+      peer: plainAddress(request.socket.remoteAddress),
+      trustsPeer: settings.trustsPeer,
+      defaultHost: settings.hosts[route.service],
+      added,
+      isIdentityHeader: settings.isIdentityHeader,
+    });
+    proxies[route.service].forward(request, response, {
+      headers,
+      bodyLimitBytes,
+      timeoutMs: isUpload ? settings.uploadTimeoutMs : settings.upstreamTimeoutMs,
+      hasOwnLimits: limiter.isOn,
+      fail: (error) => this.refuse(request, response, error, route.service),
+    });
+  }
+
+  private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, service: ServiceName): void {
+    if (isWaitingForContinue(request)) response.setHeader('Connection', 'close');
+    this.parts.refusals.answer(request, response, error, service);
+  }
+
+  private addressOf(request: IncomingMessage): string {
+    return plainAddress(remoteAddressOf(request, { trustProxy: this.parts.settings.trustsPeer }));
+  }
+}
+
+/** Puts the allowance on the answer; the error if nothing was left. */
+function announce(response: ServerResponse, { headers, isExceeded, resetSeconds }: Allowance): ApiError | undefined {
+  response.setHeader('RateLimit-Policy', headers['RateLimit-Policy']);
+  response.setHeader('RateLimit', headers.RateLimit);
+  if (!isExceeded) return undefined;
+  return new ApiError(GatewayError.rate_limited, `Too many requests; wait ${resetSeconds} s.`, {
+    headers: { 'Retry-After': String(resetSeconds) },
+  });
+}
+
+function requireLength(request: IncomingMessage, limitBytes: number): void {
+  const length = request.headers['content-length'];
+  if (length === undefined || Number(length) <= limitBytes) return;
+  throw new ApiError(CommonError.payload_too_large);
+}
+
+/** A client that asked whether to send its body, and was not answered yet. */
+function isWaitingForContinue({ headers, complete }: IncomingMessage): boolean {
+  return headers.expect !== undefined && !complete;
+}
+
+function expectBody(request: IncomingMessage, response: ServerResponse): void {
+  if (!isWaitingForContinue(request)) return;
+  response.writeContinue();
+  delete request.headers.expect;
+}
+
+function toError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause: error });
+}

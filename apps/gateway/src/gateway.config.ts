@@ -1,0 +1,47 @@
+import { FlagSetting, NumberSetting, ServiceConfig, TextSetting, UrlSetting } from '@wardstone/config';
+
+/** Settings of the gateway. */
+export class GatewayConfig extends ServiceConfig {
+  @UrlSetting({ protocols: ['http'], description: 'Origin of the compliance service' })
+  COMPLIANCE_URL: string = 'http://127.0.0.1:8081';
+
+  @UrlSetting({ protocols: ['http'], description: 'Origin of the monitoring service' })
+  MONITORING_URL: string = 'http://127.0.0.1:8082';
+
+  @UrlSetting({ protocols: ['http'], description: 'Origin of the error registry' })
+  ERROR_REGISTRY_URL: string = 'http://127.0.0.1:8083';
+
+  @TextSetting({
+    description:
+      'File of the private key that signs identities and tokens; made when it does not exist, shared by all replicas',
+  })
+  SIGNING_KEY_FILE: string = '.data/gateway-signing-key.json';
+
+  @NumberSetting({
+    min: 100,
+    max: 3_600_000,
+    description: 'Milliseconds a service may be silent before the answer is 504',
+  })
+  UPSTREAM_TIMEOUT_MS: number = 60_000;
+
+  @NumberSetting({ min: 100, max: 3_600_000, description: 'The same for uploads, which are worked on when complete' })
+  UPLOAD_TIMEOUT_MS: number = 300_000;
+
+  @NumberSetting({ min: 50, max: 60_000, description: 'Milliseconds opening a connection to a service may take' })
+  CONNECT_TIMEOUT_MS: number = 3_000;
+
+  @NumberSetting({ min: 1, max: 86_400, description: 'Seconds a client may take to send one whole request' })
+  REQUEST_TIMEOUT_SECONDS: number = 3_600;
+
+  @FlagSetting({ description: 'Limit the number of requests per account and address' })
+  RATE_LIMIT: boolean = true;
+
+  @NumberSetting({ min: 1, max: 1e9, description: 'Requests per window of one account' })
+  RATE_LIMIT_REQUESTS: number = 60_000;
+
+  @NumberSetting({ min: 1, max: 1e9, description: 'Requests per window of one address without an account' })
+  RATE_LIMIT_ANONYMOUS_REQUESTS: number = 1_200;
+
+  @NumberSetting({ min: 1, max: 86_400, description: 'Length of the window in seconds' })
+  RATE_LIMIT_WINDOW_SECONDS: number = 60;
+}

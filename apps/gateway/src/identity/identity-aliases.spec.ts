@@ -1,0 +1,42 @@
+import { identityAliasOf, identityHeaderOf } from './identity-aliases';
+
+describe('identityAliasOf', () => {
+  const isAlias = identityAliasOf('Acme, globex');
+
+  it.each([
+    'x-acme-identity',
+    'x-globex-identity',
+    'x-vendor-identity',
+    'x_acme_identity',
+    'x.acme.identity',
+    'x-acme_identity',
+    'x_vendor.identity',
+    'xvendoridentity',
+  ])('takes %s for the identity header', (name) => {
+    expect(isAlias(name)).toBe(true);
+  });
+
+  it('goes on telling after it has seen more names than it remembers', () => {
+    for (let i = 0; i < 1_100; i++) isAlias(`x-junk-${i}`);
+
+    expect([isAlias('x-globex_identity'), isAlias('x-junk-5'), isAlias('x-junk-1099')]).toEqual([true, false, false]);
+  });
+
+  it.each([
+    'x-acme-identity-hint',
+    'acme-identity',
+    'x-other-identity',
+    'x-rh-identity',
+    'identity',
+    'connection',
+    'x-request-id',
+  ])('leaves %s alone', (name) => {
+    expect(isAlias(name)).toBe(false);
+  });
+});
+
+describe('identityHeaderOf', () => {
+  it('is named after the first token', () => {
+    expect(identityHeaderOf('ACME, globex')).toBe('x-acme-identity');
+  });
+});

@@ -1,0 +1,91 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+export interface RequestLimits {
+  isOn: boolean;
+  /** Requests of one account in a window. */
+  accountRequests: number;
+  /** Requests of one address without an account in a window. */
+  addressRequests: number;
+  windowSeconds: number;
+}
+
+/** What taking one request from an allowance came to. */
+export interface Allowance {
+  isExceeded: boolean;
+  /** Seconds until the window ends. */
+  resetSeconds: number;
+  /** `RateLimit` and `RateLimit-Policy`. Source: draft-ietf-httpapi-ratelimit-headers-10. */
+  headers: { 'RateLimit-Policy': string; RateLimit: string };
+}
+
+interface Policy {
+  name: 'account' | 'address';
+  limiter: RateLimiterMemory;
+  header: string;
+}
+
+/**
+ * Counts requests per account and, for those without one, per address, in windows of fixed length. The counts live in
+ * this process: with N replicas behind a load balancer a client gets up to N times as much.
+ */
+export class RequestLimiter {
+  private readonly account: Policy;
+  private readonly address: Policy;
+
+  constructor(private readonly limits: RequestLimits) {
+    this.account = policyOf('account', limits.accountRequests, limits.windowSeconds);
+    this.address = policyOf('address', limits.addressRequests, limits.windowSeconds);
+  }
+
+  get isOn(): boolean {
+    return this.limits.isOn;
+  }
+
+  takeForAccount(orgId: string, username: string): Promise<Allowance> {
+    return take(this.account, `${orgId}/${username}`);
+  }
+
+  takeForAddress(address: string): Promise<Allowance> {
+    return take(this.address, addressKey(address));
+  }
+}
+
+function policyOf(name: Policy['name'], points: number, duration: number): Policy {
+  return {
+    name,
+    limiter: new RateLimiterMemory({ keyPrefix: '', points, duration }),
+    header: `"${name}";q=${points};w=${duration}`,
+  };
+}
+
+async function take(policy: Policy, key: string): Promise<Allowance> {
+  try {
+    return toAllowance(policy, await policy.limiter.consume(key), false);
+  } catch (exceeded) {
+    if (exceeded instanceof RateLimiterRes) return toAllowance(policy, exceeded, true);
+    throw exceeded;
+  }
+}
+
+function toAllowance({ name, header }: Policy, state: RateLimiterRes, isExceeded: boolean): Allowance {
+  const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  return {
+    isExceeded,
+    resetSeconds,
+    headers: { 'RateLimit-Policy': header, RateLimit: `"${name}";r=${state.remainingPoints};t=${resetSeconds}` },
+  };
+}
+
+/** One subscriber usually holds a whole /64 of IPv6 addresses. */
+export function addressKey(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('%', 1)[0]!.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(gap).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
+}

@@ -1,0 +1,7 @@
+import 'reflect-metadata';
+import { runService } from '@wardstone/bootstrap';
+import { loadConfig } from '@wardstone/config';
+import { GatewayConfig } from './gateway.config';
+import { gatewayService } from './service';
+
+void runService('gateway', () => loadConfig(GatewayConfig), gatewayService);

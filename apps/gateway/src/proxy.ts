@@ -1,0 +1,230 @@
+import http from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import { UpstreamTimeout, toUpstreamError } from './proxy/upstream-failure';
+import { answerHeaders } from './proxy/upstream-headers';
+import { drainBriefly } from './refusal';
+import type { ServiceName } from './routes';
+
+export interface ServiceProxyOptions {
+  service: ServiceName;
+  /** Origin of the service, e.g. `http://127.0.0.1:8081`; it has no path. */
+  address: string;
+  /** How long opening a connection may take. */
+  connectTimeoutMs: number;
+}
+
+/** One request on its way to a service. */
+export interface Passage {
+  /** Everything the service is sent as headers; see `upstreamHeaders`. */
+  headers: http.OutgoingHttpHeaders;
+  bodyLimitBytes: number;
+  /** Longest silence of the service, while it reads, works or answers. */
+  timeoutMs: number;
+  /** Whether the answer carries the gateway's own rate limits. */
+  hasOwnLimits: boolean;
+  /** Told once, before any byte of an answer was sent. */
+  fail(error: ApiError): void;
+}
+
+/** Where the library's callbacks, which only know the request, find its passage. */
+interface PassingRequest extends IncomingMessage {
+  passage?: UnderWay;
+}
+
+interface UnderWay extends Passage {
+  upstream?: ClientRequest;
+  isOver: boolean;
+  /** The head of the answer was taken over. */
+  isAnswered: boolean;
+  isRepeated: boolean;
+  bytesPassed: number;
+}
+
+/** The part of the library's proxy object that is used; its passes are functions run in turn on each request. */
+interface ProxyServer {
+  webPasses: { name: string }[];
+  on(
+    event: 'proxyReq',
+    listener: (upstream: ClientRequest, request: PassingRequest, response: ServerResponse) => void,
+  ): void;
+  on(
+    event: 'proxyRes',
+    listener: (answer: IncomingMessage, request: PassingRequest, response: ServerResponse) => void,
+  ): void;
+  on(
+    event: 'error' | 'econnreset',
+    listener: (error: Error, request: PassingRequest, response: ServerResponse) => void,
+  ): void;
+}
+
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Passes requests to one service and its answers back, streaming both ways, over kept connections.
+ *
+ * http-proxy-middleware moves the request; its own ideas about headers and errors are switched off, because they lose
+ * the framing of chunked DELETE and OPTIONS requests, collapse slashes in paths, copy per-hop headers both ways, and
+ * answer failures as plain text.
+ */
+export class ServiceProxy {
+  private readonly agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+  private readonly pass: (request: IncomingMessage, response: ServerResponse) => void;
+
+  constructor(private readonly options: ServiceProxyOptions) {
+    const { hostname, port, protocol } = new URL(options.address);
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const middleware = createProxyMiddleware({
+      target: { protocol, host, hostname: host, port: port === '' ? '80' : port },
+      agent: this.agent,
+      // Takes the target as it is, instead of parsing and writing it anew.
+      toProxy: true,
+      selfHandleResponse: true,
+      ejectPlugins: true,
+      plugins: [(server) => this.attach(server as unknown as ProxyServer)],
+    });
+    this.pass = (request, response) => {
+      void middleware(request, response, (error?: unknown) => {
+        const cause = error ?? new Error('the library does not take this address');
+        this.fail(request, new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause }));
+      });
+    };
+  }
+
+  /** Takes over the request; `request.headers` become those of the passage. */
+  forward(request: IncomingMessage, response: ServerResponse, passage: Passage): void {
+    const underWay: UnderWay = { ...passage, isOver: false, isAnswered: false, isRepeated: false, bytesPassed: 0 };
+    (request as PassingRequest).passage = underWay;
+    request.headers = passage.headers as http.IncomingHttpHeaders;
+    response.once('close', () => {
+      if (response.writableFinished && request.complete) return;
+      // The client left, or was answered before it had sent everything.
+      underWay.isOver = true;
+      underWay.upstream?.destroy();
+      drainBriefly(request);
+    });
+    this.pass(request, response);
+  }
+
+  /** Sockets to the service, busy and kept ones; for tests and metrics. */
+  connectionCount(): { busy: number; idle: number } {
+    const count = (lists: NodeJS.ReadOnlyDict<unknown[]>): number =>
+      Object.values(lists).reduce((sum, list) => sum + (list?.length ?? 0), 0);
+    return { busy: count(this.agent.sockets), idle: count(this.agent.freeSockets) };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private attach(server: ProxyServer): void {
+    server.webPasses = server.webPasses.filter(({ name }) => name === 'stream');
+    server.on('proxyReq', (upstream, request) => this.onConnection(upstream, request));
+    server.on('proxyRes', (answer, request, response) => this.onAnswer(answer, request, response));
+    server.on('error', (error, request, response) => this.onError(error, request, response));
+    server.on('econnreset', (error, request, response) => this.onError(error, request, response));
+  }
+
+  /** The request has its socket; nothing was sent yet, so what was got wrong can still be put right. */
+  private onConnection(upstream: ClientRequest, request: PassingRequest): void {
+    const passage = request.passage!;
+    passage.upstream = upstream;
+    if (passage.isOver) {
+      upstream.destroy();
+      return;
+    }
+    if (upstream.headersSent) {
+      upstream.destroy(new Error('the head of the request left too early'));
+      return;
+    }
+    upstream.path = request.url!;
+    this.limitTime(upstream, request, passage);
+    if (passage.headers['transfer-encoding'] !== undefined) this.limitBody(upstream, request, passage);
+  }
+
+  private limitTime(upstream: ClientRequest, request: PassingRequest, passage: UnderWay): void {
+    if (upstream.socket?.connecting) {
+      const timer = setTimeout(() => upstream.destroy(new UpstreamTimeout()), this.options.connectTimeoutMs);
+      upstream.socket.once('connect', () => clearTimeout(timer));
+      upstream.once('close', () => clearTimeout(timer));
+    }
+    upstream.setTimeout(passage.timeoutMs, () => {
+      const isClientSilent = !request.complete && !upstream.writableNeedDrain;
+      if (isClientSilent) this.fail(request, new ApiError(GatewayError.request_timeout));
+      upstream.destroy(new UpstreamTimeout());
+    });
+  }
+
+  /** A body without an announced length is counted as it passes. */
+  private limitBody(upstream: ClientRequest, request: PassingRequest, passage: UnderWay): void {
+    request.on('data', (chunk: Buffer) => {
+      passage.bytesPassed += chunk.length;
+      if (passage.bytesPassed <= passage.bodyLimitBytes || passage.isOver) return;
+      this.fail(request, new ApiError(CommonError.payload_too_large));
+      upstream.destroy();
+    });
+  }
+
+  private onAnswer(answer: IncomingMessage, request: PassingRequest, response: ServerResponse): void {
+    const passage = request.passage!;
+    if (passage.isOver || response.headersSent) {
+      answer.destroy();
+      return;
+    }
+    passage.isAnswered = true;
+    response.statusCode = answer.statusCode!;
+    response.statusMessage = answer.statusMessage!;
+    const sent = new Set<string>();
+    for (const [name, value] of answerHeaders(answer.rawHeaders, passage.hasOwnLimits)) {
+      const key = name.toLowerCase();
+      if (sent.has(key)) response.appendHeader(name, value);
+      else response.setHeader(name, value);
+      sent.add(key);
+    }
+    answer.once('close', () => {
+      // The service hung up in the middle: the client must see that the answer is not whole.
+      if (!answer.complete) request.socket.destroy();
+    });
+    answer.on('error', () => request.socket.destroy());
+    answer.pipe(response);
+    // The head goes out with the first bytes of the body if they are there already, alone otherwise.
+    setImmediate(() => {
+      if (!response.headersSent && !response.destroyed) response.flushHeaders();
+    });
+  }
+
+  private onError(error: Error, request: PassingRequest, response: ServerResponse): void {
+    const passage = request.passage!;
+    if (passage.isOver) return;
+    if (passage.isAnswered) {
+      request.socket.destroy();
+      return;
+    }
+    if (this.mayRepeat(error, request, passage)) {
+      passage.isRepeated = true;
+      this.pass(request, response);
+      return;
+    }
+    this.fail(request, toUpstreamError(this.options.service, error));
+  }
+
+  /** A kept connection that the service closed just as it was used again says nothing about the service. */
+  private mayRepeat(error: Error, request: PassingRequest, passage: UnderWay): boolean {
+    return (
+      !passage.isRepeated &&
+      passage.upstream?.reusedSocket === true &&
+      (error as NodeJS.ErrnoException).code === 'ECONNRESET' &&
+      REPEATABLE.has(request.method!) &&
+      passage.headers['content-length'] === undefined &&
+      passage.headers['transfer-encoding'] === undefined
+    );
+  }
+
+  private fail(request: PassingRequest, error: ApiError): void {
+    const passage = request.passage!;
+    if (passage.isOver) return;
+    passage.isOver = true;
+    passage.fail(error);
+  }
+}

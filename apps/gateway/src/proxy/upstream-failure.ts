@@ -1,0 +1,29 @@
+import { ApiError, GatewayError } from '@wardstone/errors';
+import type { ServiceName } from '../routes';
+
+/** Seconds after which trying again makes sense: a service restarts in about that time. */
+const RETRY_AFTER = '5';
+
+/** The service was given its time and let it pass. */
+export class UpstreamTimeout extends Error {
+  override readonly name = 'UpstreamTimeout';
+}
+
+/** What the client is told when a service did not answer: no addresses, no system texts, those are in the cause. */
+export function toUpstreamError(service: ServiceName, failure: Error): ApiError {
+  if (failure instanceof UpstreamTimeout) {
+    return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not answer in time.`, {
+      cause: failure,
+    });
+  }
+  const code = (failure as NodeJS.ErrnoException).code ?? '';
+  if (code.startsWith('HPE_')) {
+    return new ApiError(GatewayError.invalid_response, `The ${service} service answered something that is not HTTP.`, {
+      cause: failure,
+    });
+  }
+  return new ApiError(GatewayError.downstream_issue, `The ${service} service cannot be reached right now.`, {
+    headers: { 'Retry-After': RETRY_AFTER },
+    cause: failure,
+  });
+}

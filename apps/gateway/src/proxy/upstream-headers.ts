@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+
+/** Which headers go on to a service, and which of its answer come back. Pure. */
+
+/** Headers that concern one connection. Source: RFC 9110 section 7.6.1. */
+const PER_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+  'http2-settings',
+]);
+
+/** Claims about the way a request came, or where it should go, that only a proxy of ours may make. */
+const CLAIMS = new Set([
+  'forwarded',
+  'x-real-ip',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-client-ip',
+  'true-client-ip',
+  'via',
+]);
+
+/** Dealt with here. A service that is sent credentials would check them again, or trust them against our word. */
+const DEALT_WITH = new Set(['authorization', 'expect']);
+
+export interface Hop {
+  /** Address of the peer. */
+  peer: string;
+  /** What the peer says about the way before it is believed. */
+  trustsPeer: boolean;
+  /** Host header to use where the client sent none (HTTP/1.0). */
+  defaultHost: string;
+  /** Headers the gateway adds, lower case: identity, request id, trace. */
+  added: Readonly<Record<string, string>>;
+  /** Whether a header, lower case, is a spelling of the identity header. */
+  isIdentityHeader: (name: string) => boolean;
+}
+
+/**
+ * Headers of the request to the service. `Transfer-Encoding: chunked` and `Content-Length` stay as they came (one of
+ * them, as the framing rules demand); credentials never pass: the service gets the signed identity or nobody.
+ */
+export function upstreamHeaders(headers: IncomingHttpHeaders, hop: Hop): OutgoingHttpHeaders {
+  const perHop = namedByConnection(headers.connection);
+  const passed: OutgoingHttpHeaders = {};
+  for (const name in headers) {
+    if (staysHere(name) || perHop?.has(name) || hop.isIdentityHeader(name)) continue;
+    passed[name] = headers[name];
+  }
+  passed.host ??= hop.defaultHost;
+  return Object.assign(passed, wayOf(headers, hop), hop.added);
+}
+
+function staysHere(name: string): boolean {
+  return PER_HOP.has(name) || DEALT_WITH.has(name) || CLAIMS.has(name) || name.startsWith('x-forwarded-');
+}
+
+function wayOf(headers: IncomingHttpHeaders, { peer, trustsPeer, defaultHost }: Hop): OutgoingHttpHeaders {
+  const host = headers.host ?? defaultHost;
+  if (!trustsPeer) return { 'x-forwarded-for': peer, 'x-forwarded-proto': 'http', 'x-forwarded-host': host };
+  const before = textOf(headers['x-forwarded-for']);
+  return {
+    'x-forwarded-for': before === undefined ? peer : `${before}, ${peer}`,
+    'x-forwarded-proto': textOf(headers['x-forwarded-proto']) ?? 'http',
+    'x-forwarded-host': textOf(headers['x-forwarded-host']) ?? host,
+  };
+}
+
+/** Headers of the service's answer that the gateway answers for itself. */
+const OWN = new Set(['x-request-id', 'transfer-encoding']);
+const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
+
+/**
+ * Headers of the answer as pairs, repeated ones kept. The limits a service reports are hidden behind the gateway's own
+ * when it has some: a client can heed only one.
+ */
+export function answerHeaders(rawHeaders: readonly string[], hasOwnLimits: boolean): [name: string, value: string][] {
+  const passed: [string, string][] = [];
+  let perHop: ReadonlySet<string> | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.toLowerCase() === 'connection') {
+      perHop = new Set([...(perHop ?? []), ...(namedByConnection(rawHeaders[i + 1]) ?? [])]);
+    }
+  }
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!.toLowerCase();
+    if (PER_HOP.has(name) || OWN.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) continue;
+    passed.push([rawHeaders[i]!, rawHeaders[i + 1]!]);
+  }
+  return passed;
+}
+
+/** `::ffff:192.0.2.1` is 192.0.2.1 on a socket that speaks both families. */
+export function plainAddress(address: string | undefined): string {
+  if (address === undefined) return 'unknown';
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
+
+function namedByConnection(connection: string | undefined): ReadonlySet<string> | undefined {
+  if (connection === undefined || /^(keep-alive|close)$/i.test(connection)) return undefined;
+  return new Set(connection.split(',').map((token) => token.trim().toLowerCase()));
+}
+
+function textOf(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return text === '' ? undefined : text;
+}

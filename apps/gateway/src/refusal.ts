@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import type { Logger, ServiceMetrics } from '@wardstone/bootstrap';
+import { requestIdOf } from '@wardstone/bootstrap';
+import {
+  ApiError,
+  CommonError,
+  GatewayError,
+  complianceRenderer,
+  errorTypeUrl,
+  monitoringRenderer,
+  problemDetails,
+  problemDetailsRenderer,
+  writeError,
+} from '@wardstone/errors';
+import type { ErrorRenderer } from '@wardstone/errors';
+import type { ServiceName } from './routes';
+
+export interface RefusalOptions {
+  /** Without a trailing slash. */
+  publicBaseUrl: string;
+  vendorTokens: string;
+}
+
+/** How long a client may go on sending a body whose request was answered already. */
+const DRAIN_MS = 2_000;
+
+/** Headers that a contract promises on every answer, hence also on those the gateway makes. Source: compliance spec A1. */
+const CONTRACT_HEADERS: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
+  compliance: {
+    'Access-Control-Allow-Origin': '*',
+    'Content-Security-Policy': "default-src 'none'",
+    'Strict-Transport-Security': 'max-age=31556952',
+  },
+};
+
+const AMBIGUOUS = new Set([
+  'HPE_INVALID_CONTENT_LENGTH',
+  'HPE_UNEXPECTED_CONTENT_LENGTH',
+  'HPE_INVALID_TRANSFER_ENCODING',
+  'HPE_INVALID_HEADER_TOKEN',
+  'HPE_LF_EXPECTED',
+  'HPE_CR_EXPECTED',
+  'HPE_STRICT',
+  'HPE_INVALID_CHUNK_SIZE',
+  'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+]);
+
+/** The error a request gets that the parser could not read. */
+export function toParserError(failure: NodeJS.ErrnoException): ApiError {
+  if (failure.code === 'HPE_HEADER_OVERFLOW') return new ApiError(GatewayError.headers_too_large);
+  if (failure.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError(GatewayError.request_timeout);
+  const isAmbiguous = failure.code !== undefined && AMBIGUOUS.has(failure.code);
+  return isAmbiguous
+    ? new ApiError(GatewayError.ambiguous_request, GatewayError.ambiguous_request.description, { cause: failure })
+    : new ApiError(CommonError.invalid_request, 'This is not an HTTP request.', { cause: failure });
+}
+
+/** Answers requests that do not reach a service, or whose service does not answer. */
+export class Refusals {
+  private readonly renderers: Record<ServiceName, ErrorRenderer>;
+  private observers: { logger: Logger; metrics: ServiceMetrics } | undefined;
+
+  constructor(private readonly options: RefusalOptions) {
+    this.renderers = {
+      compliance: complianceRenderer(options.vendorTokens),
+      monitoring: monitoringRenderer(options.vendorTokens),
+      'error-registry': problemDetailsRenderer,
+    };
+  }
+
+  reportTo(observers: { logger: Logger; metrics: ServiceMetrics }): void {
+    this.observers = observers;
+  }
+
+  /**
+   * Answers with an error. What the contract of a service has a shape for (bad credentials, a body that is too large)
+   * has that shape; what only a gateway can say is problem details everywhere.
+   */
+  answer(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
+    const { publicBaseUrl } = this.options;
+    const requestId = requestIdOf(request);
+    this.report(error, requestId);
+    const isGatewayMatter = service === undefined || error.kind.service === 'gateway';
+    if (service !== undefined && !response.headersSent) {
+      for (const [name, value] of Object.entries(CONTRACT_HEADERS[service] ?? {})) response.setHeader(name, value);
+    }
+    const renderer = isGatewayMatter ? problemDetailsRenderer : this.renderers[service];
+    writeError(response, error, renderer, { request, requestId, publicBaseUrl });
+    drainBriefly(request);
+  }
+
+  /** Answers and hangs up: after a request whose end is in doubt nothing on the connection can be trusted. */
+  answerAndHangUp(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+    this.answer(request, response, error);
+  }
+
+  /** Answers what the parser could not read, on the bare socket. */
+  answerSocket(socket: Socket, failure: NodeJS.ErrnoException): void {
+    if (!socket.writable || failure.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const error = toParserError(failure);
+    const requestId = randomUUID();
+    this.report(error, requestId);
+    const { publicBaseUrl } = this.options;
+    const request = { headers: {} } as IncomingMessage;
+    const { contentType, text } = problemDetails(error, { request, requestId, publicBaseUrl });
+    const head = [
+      `HTTP/1.1 ${error.status} ${REASONS[error.status] ?? 'Bad Request'}`,
+      'Connection: close',
+      `Content-Type: ${contentType}`,
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Error-Type: ${error.kind.type}`,
+      `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
+      `X-Request-Id: ${requestId}`,
+    ];
+    // What the client is still sending is read for a moment, or the answer would be lost to a reset.
+    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+    setTimeout(() => socket.destroy(), DRAIN_MS).unref();
+  }
+
+  private report(error: ApiError, requestId: string): void {
+    this.observers?.metrics.errorAnswered(error.kind.type);
+    if (error.status < 500) return;
+    this.observers?.logger.warn({ requestId, type: error.kind.type, error: error.cause ?? error }, error.message);
+  }
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/**
+ * Reads what a client is still sending and throws it away, so that it gets to read its answer; a client that goes on
+ * for longer is cut off.
+ */
+export function drainBriefly(request: IncomingMessage): void {
+  if (request.complete) return;
+  request.unpipe();
+  request.resume();
+  const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
+  request.once('close', () => clearTimeout(timer));
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError, GatewayError } from '@wardstone/errors';
+import type { GatewayConfig } from './gateway.config';
+import type { Refusals } from './refusal';
+import { toParserError } from './refusal';
+
+/** Options of `http.createServer` that the typings do not list as properties, though they are. */
+interface StrictServer extends Server {
+  insecureHTTPParser: boolean;
+  requireHostHeader: boolean;
+}
+
+/** Settings of the HTTP server that the framing rules rely on, and answers to what never becomes a request. */
+export function prepareServer(server: Server, config: Readonly<GatewayConfig>, refusals: Refusals): void {
+  const strict = server as StrictServer;
+  // Whatever the command line says.
+  strict.insecureHTTPParser = false;
+  // The framing rules refuse a missing host with an error type; the server's own answer has none.
+  strict.requireHostHeader = false;
+  // Otherwise headers beyond the 1,000th frame the request for the parser and are hidden from everybody else.
+  server.maxHeadersCount = 0;
+  server.requestTimeout = config.REQUEST_TIMEOUT_SECONDS * 1000;
+
+  const answering = new WeakMap<object, [request: IncomingMessage, response: ServerResponse]>();
+  server.prependListener('request', (request, response) => answering.set(request.socket, [request, response]));
+  // Who asks before sending a body learns first whether it is wanted; the front says "continue".
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    refusals.answerAndHangUp(request, response, new ApiError(GatewayError.expectation_failed));
+  });
+  server.on('connect', (_request, socket) => {
+    refusals.answerSocket(socket as Socket, new Error('CONNECT is not offered'));
+  });
+  server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
+    const [request, response] = answering.get(socket) ?? [];
+    if (request === undefined || response === undefined || response.writableFinished) {
+      refusals.answerSocket(socket as Socket, failure);
+    } else if (request.complete || response.headersSent || failure.code === 'ECONNRESET') {
+      // The answer to an earlier request is on its way; another one may not be written into it.
+      socket.destroy();
+    } else {
+      refusals.answerAndHangUp(request, response, toParserError(failure));
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import type { Server } from 'node:http';
+import { Authenticator, IdentityMinter, SigningKey } from '@wardstone/auth';
+import { LOGGER, ServiceMetrics } from '@wardstone/bootstrap';
+import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
+import { SystemClock } from '@wardstone/clock';
+import { AppModule } from './app.module';
+import { swaggerUi } from './docs/swagger-ui';
+import { GatewayFront } from './gateway-front';
+import type { GatewayConfig } from './gateway.config';
+import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
+import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
+import { RequestLimiter } from './limits/request-limiter';
+import { ServiceProxy } from './proxy';
+import { Refusals } from './refusal';
+import type { ServiceName } from './routes';
+import { prepareServer } from './server';
+import { upstreamsOf } from './upstreams';
+
+const DESCRIPTION = `One address, one login and one rate limit in front of compliance, monitoring and the error registry.
+The gateway's own operations are below; the drop-down shows those of the services.`;
+
+/** The gateway as `createService` assembles it; main, tests and the generated documents use the same one. */
+export async function gatewayService(config: Readonly<GatewayConfig>): Promise<ServiceDefinition<GatewayConfig>> {
+  const clock = new SystemClock();
+  const signingKey = await SigningKey.loadOrCreate(config.SIGNING_KEY_FILE);
+  const minter = new IdentityMinter(signingKey, clock);
+  const upstreams = upstreamsOf(config);
+  const refusals = new Refusals({
+    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/$/, ''),
+    vendorTokens: config.VENDOR_TOKEN,
+  });
+  return {
+    name: 'gateway',
+    api: { title: 'Wardstone gateway', description: DESCRIPTION },
+    config,
+    clock,
+    module: AppModule.forRoot({ config, upstreams, signingKey, minter }),
+    renderer: gatewayRenderer,
+    errorMapping: gatewayErrorMapping,
+    jsonBody: { mediaTypes: ['application/json'], limitBytes: 16 * 1024 },
+    auth: { localJwks: signingKey.publicJwks() },
+    headers: {
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    },
+    middleware: () => [swaggerUi(upstreams)],
+    front: (app) => {
+      refusals.reportTo({ logger: app.get<Logger>(LOGGER), metrics: app.get(ServiceMetrics) });
+      return new GatewayFront({
+        proxies: proxiesOf(config),
+        refusals,
+        limiter: new RequestLimiter({
+          isOn: config.RATE_LIMIT,
+          accountRequests: config.RATE_LIMIT_REQUESTS,
+          addressRequests: config.RATE_LIMIT_ANONYMOUS_REQUESTS,
+          windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
+        }),
+        authenticator: app.get(Authenticator),
+        minter,
+        settings: {
+          identityHeader: identityHeaderOf(config.VENDOR_TOKEN),
+          isIdentityHeader: identityAliasOf(config.VENDOR_TOKEN),
+          trustsPlainIdentity: config.IDENTITY_TRUST === 'plain',
+          trustsPeer: config.TRUST_PROXY,
+          upstreamTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
+          uploadTimeoutMs: config.UPLOAD_TIMEOUT_MS,
+          hosts: byService(config, ({ address }) => new URL(address).host),
+        },
+      }).handle;
+    },
+    openApiPaths: ['/openapi/gateway.json'],
+    prepareServer: (server: Server) => prepareServer(server, config, refusals),
+  };
+}
+
+function proxiesOf(config: Readonly<GatewayConfig>): Record<ServiceName, ServiceProxy> {
+  return byService(
+    config,
+    ({ service, address }) => new ServiceProxy({ service, address, connectTimeoutMs: config.CONNECT_TIMEOUT_MS }),
+  );
+}
+
+function byService<T>(
+  config: Readonly<GatewayConfig>,
+  make: (upstream: ReturnType<typeof upstreamsOf>[number]) => T,
+): Record<ServiceName, T> {
+  return Object.fromEntries(upstreamsOf(config).map((upstream) => [upstream.service, make(upstream)])) as Record<
+    ServiceName,
+    T
+  >;
+}

@@ -1,0 +1,73 @@
+import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public, TOKEN_RESPONSE_HEADERS, TokenService, remoteAddressOf } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError } from '@wardstone/errors';
+import type { Request, Response } from 'express';
+import { GatewayConfig } from '../gateway.config';
+import { readTokenForm } from './token-form';
+
+const REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: { type: 'string', enum: ['password', 'client_credentials'], description: 'Kind of login' },
+    username: { type: 'string', description: 'Account name; grant password' },
+    password: { type: 'string', format: 'password', description: 'Its password; grant password' },
+    client_id: { type: 'string', description: 'Name of a service account, when not sent as Basic credentials' },
+    client_secret: { type: 'string', format: 'password', description: 'Its password' },
+    scope: { type: 'string', description: 'Permissions the token shall hold, separated by blanks; all when absent' },
+  },
+};
+
+const RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['access_token', 'token_type', 'expires_in', 'scope'],
+  properties: {
+    access_token: { type: 'string', description: 'For Authorization: Bearer' },
+    token_type: { type: 'string', enum: ['Bearer'], description: 'How to send it' },
+    expires_in: { type: 'integer', description: 'Lifetime in seconds', example: 3600 },
+    scope: { type: 'string', description: 'The permissions it holds, separated by blanks' },
+  },
+};
+
+/** Tokens for local accounts. Source: design 3; RFC 6749 sections 4.3 and 4.4. */
+@ApiTags('login')
+@Controller('auth')
+export class TokenController {
+  constructor(
+    @Inject(TokenService) private readonly tokens: TokenService,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+  ) {}
+
+  @Post('token')
+  @Public()
+  @StreamedBody()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Log in and get an access token',
+    description: 'OAuth 2 token endpoint. Errors are `{"error", "error_description"}` as RFC 6749 section 5.2 says.',
+    operationId: 'token',
+  })
+  @ApiBody({ schema: REQUEST_SCHEMA })
+  @ApiOkResponse({ description: 'A token', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.invalid_grant,
+    CommonError.invalid_scope,
+    CommonError.unsupported_grant_type,
+    CommonError.invalid_client,
+    CommonError.payload_too_large,
+    CommonError.unsupported_media_type,
+    CommonError.too_many_attempts,
+  )
+  async token(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const form = await readTokenForm(request);
+    const answer = await this.tokens.grant({
+      form,
+      authorization: request.headers.authorization,
+      remoteAddress: remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY }),
+    });
+    response.set(TOKEN_RESPONSE_HEADERS).json(answer);
+  }
+}

@@ -1,0 +1,28 @@
+import http from 'node:http';
+
+export interface FetchedText {
+  status: number;
+  text: string;
+}
+
+const LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** Reads a small public page of a service. @throws Error when it is out of reach, too slow or too large */
+export function fetchText(url: string, timeoutMs: number): Promise<FetchedText> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent: false, headers: { accept: 'application/json' } }, (answer) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        chunks.push(chunk);
+        if (bytes > LIMIT_BYTES) answer.destroy(new Error(`${url} is larger than ${LIMIT_BYTES} bytes`));
+      });
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(chunks).toString('utf8') }));
+    });
+    const timer = setTimeout(() => request.destroy(new Error(`${url} did not answer in time`)), timeoutMs);
+    request.on('error', reject);
+    request.on('close', () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { createService } from '@wardstone/bootstrap';
+import type { RunningService } from '@wardstone/bootstrap';
+import { SystemClock } from '@wardstone/clock';
+import { loadConfig } from '@wardstone/config';
+import { GatewayConfig } from '../src/gateway.config';
+import { gatewayService } from '../src/service';
+
+export const PASSWORD = 'correct horse battery';
+
+export const basic = (username: string, password: string = PASSWORD): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+export interface GatewayScene {
+  gateway: RunningService;
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** The real gateway with accounts `admin` and `viewer` of organisation `org1`; services as the settings say. */
+export async function startGateway(settings: Record<string, string | number> = {}): Promise<GatewayScene> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'wardstone-gateway-'));
+  const accountsFile = path.join(folder, 'accounts.json');
+  const accounts = new AccountStore({
+    file: accountsFile,
+    clock: new SystemClock(),
+    hasher: new PasswordHasher({ memoryKiB: 64 }),
+  });
+  await accounts.add({ username: 'admin', password: PASSWORD, roles: ['admin'], orgId: 'org1' });
+  await accounts.add({ username: 'viewer', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
+  // An address nobody listens on, so that a test that forgets its service fails.
+  const nowhere = `http://127.0.0.1:${await closedPort()}`;
+  const env = {
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    ACCOUNTS_FILE: accountsFile,
+    SIGNING_KEY_FILE: path.join(folder, 'key.json'),
+    COMPLIANCE_URL: nowhere,
+    MONITORING_URL: nowhere,
+    ERROR_REGISTRY_URL: nowhere,
+    ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
+  };
+  const gateway = await createService(await gatewayService(loadConfig(GatewayConfig, env)));
+  await gateway.listen();
+  const url = gateway.url();
+  return {
+    gateway,
+    url,
+    port: Number(new URL(url).port),
+    close: async () => {
+      gateway.server.closeAllConnections();
+      await gateway.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function closedPort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export interface HttpUpstream {
+  address: string;
+  server: http.Server;
+  close(): Promise<void>;
+}
+
+/** A service made of one handler. */
+export async function startUpstream(handler: http.RequestListener): Promise<HttpUpstream> {
+  const server = http.createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
+    server,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * Sends bytes as they are and collects what comes back until the server hangs up, or until it has been quiet for
+ * `quietMs`.
+ */
+export function sendRaw(port: number, bytes: string, quietMs = 150): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1');
+    let received = '';
+    let timer: NodeJS.Timeout | undefined;
+    const finish = (): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(received);
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', () => {
+      socket.write(bytes, 'latin1');
+      timer = setTimeout(finish, quietMs * 4);
+    });
+    socket.on('data', (text) => {
+      received += String(text);
+      clearTimeout(timer);
+      timer = setTimeout(finish, quietMs);
+    });
+    socket.on('close', finish);
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? finish() : reject(error),
+    );
+  });
+}
+
+/** Waits until `holds`, at most `limitMs`. */
+export async function eventually(holds: () => boolean, limitMs = 3_000): Promise<void> {
+  const until = performance.now() + limitMs;
+  while (!holds()) {
+    if (performance.now() > until) throw new Error('it did not come to hold in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
