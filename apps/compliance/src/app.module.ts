@@ -6,11 +6,12 @@ import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
 import { PoliciesModule } from './policies/policies.module';
+import { SecurityGuidesModule } from './security-guides/security-guides.module';
 import { StatusModule } from './status/status.module';
 import { SystemsModule } from './systems/systems.module';
 
 /** The areas of the contract; their controllers' paths are relative to BASE_PATH. */
-const AREAS = [StatusModule, PoliciesModule, SystemsModule];
+const AREAS = [StatusModule, SecurityGuidesModule, PoliciesModule, SystemsModule];
 
 @Module({})
 export class AppModule implements OnModuleInit {

@@ -1,0 +1,37 @@
+import { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
+import type { FilterFields } from '@wardstone/filter-query';
+
+/** Value of the attribute `supported_profile`: `<profile ref_id>:<minor>`. */
+export interface SupportedProfileValue {
+  refId: string;
+  /** Decimal digits; of any length. */
+  minor: string;
+}
+
+function parseSupportedProfile(text: string): SupportedProfileValue | undefined {
+  const [, refId, minor] = /^(.+):([0-9]+)$/s.exec(text) ?? [];
+  return refId === undefined || minor === undefined ? undefined : { refId, minor };
+}
+
+/** Attributes of `GET /security_guides` (compliance spec C2). */
+export const GUIDE_FIELDS = {
+  title: { kind: 'text', operators: TEXT_OPERATORS },
+  version: { kind: 'text', operators: EQUALITY },
+  ref_id: { kind: 'text', operators: EXACT_OPERATORS },
+  os_major_version: { kind: 'integer', bits: 32, operators: EQUALITY },
+  profile_ref_id: { kind: 'custom', operators: ['eq'] },
+  supported_profile: { kind: 'custom', operators: ['eq'], parse: parseSupportedProfile },
+} as const satisfies FilterFields;
+
+export const GUIDE_SORT = ['title', 'version', 'os_major_version'] as const;
+
+/** Attributes of `GET /security_guides/supported_profiles` (compliance spec C2). */
+export const SUPPORTED_PROFILE_FIELDS = {
+  os_major_version: { kind: 'integer', bits: 32, operators: EQUALITY },
+  title: { kind: 'text', operators: ['eq', 'like'] },
+  ref_id: { kind: 'text', operators: ['eq'] },
+} as const satisfies FilterFields;
+
+export const SUPPORTED_PROFILE_SORT = ['title', 'os_major_version', 'os_minor_versions'] as const;
+
+export const PROFILE_SORT = ['title'] as const;

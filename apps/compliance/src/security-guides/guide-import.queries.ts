@@ -1,0 +1,237 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { from as copyFrom } from 'pg-copy-streams';
+import { pipeline } from 'node:stream/promises';
+import { versionSortKey } from './domain/version-sort-key';
+import { GUIDE_TABLE_COLUMNS } from './scap/guide-rows';
+import type { GuideTable, IdentifiedTable, KnownIds, RowBatch } from './scap/guide-rows';
+import type { SecurityGuideRecord } from './security-guide-record.dto';
+import { GUIDE_COLUMNS } from './security-guides.queries';
+
+/** What is stored of a guide itself; its content comes as rows. */
+export interface GuideDraft {
+  refId: string;
+  version: string;
+  title: string;
+  description: string;
+  osMajorVersion: number;
+  sha256: string;
+}
+
+export type GuideKey = Pick<GuideDraft, 'refId' | 'version'>;
+
+/** A guide as it is stored before the import. */
+export interface StoredGuide {
+  id: string;
+  sha256: string;
+}
+
+const TABLES = Object.keys(GUIDE_TABLE_COLUMNS) as GuideTable[];
+const IDENTIFIED: readonly IdentifiedTable[] = ['value_definition', 'rule_group', 'rule', 'profile'];
+const FOREIGN_KEY_VIOLATION = '23503';
+/** Copying the rows of a guide is one statement. */
+const STATEMENT_TIMEOUT = '120s';
+
+const columnsOf = (table: GuideTable): string => GUIDE_TABLE_COLUMNS[table].join(', ');
+const incoming = (table: GuideTable): string => `incoming_${table}`;
+
+/** The SQL of an import; every method works in the import's one transaction. */
+@Injectable()
+export class GuideImportQueries {
+  /** Waits until no other import works on this guide. */
+  async lock(tx: Transaction, { refId, version }: GuideKey): Promise<void> {
+    await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
+    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `security guide ${JSON.stringify([refId, version])}`,
+    ]);
+  }
+
+  async findByKey(tx: Transaction, { refId, version }: GuideKey): Promise<StoredGuide | undefined> {
+    const [row] = await tx.query<StoredGuide>(
+      `SELECT g.id, g.content_sha256 AS sha256 FROM security_guide g WHERE g.ref_id = $1 AND g.version = $2`,
+      [refId, version],
+    );
+    return row;
+  }
+
+  async read(tx: Transaction, id: string): Promise<SecurityGuideRecord> {
+    const [row] = await tx.query<SecurityGuideRecord>(`SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`, [
+      id,
+    ]);
+    return row!;
+  }
+
+  async insert(tx: Transaction, guide: GuideDraft): Promise<string> {
+    const [row] = await tx.query<{ id: string }>(
+      `INSERT INTO security_guide (ref_id, version, version_sort_key, title, description, os_major_version,
+                                   content_sha256)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       RETURNING id`,
+      [
+        guide.refId,
+        guide.version,
+        versionSortKey(guide.version),
+        guide.title,
+        guide.description,
+        guide.osMajorVersion,
+        guide.sha256,
+      ],
+    );
+    return row!.id;
+  }
+
+  async update(tx: Transaction, id: string, guide: GuideDraft): Promise<void> {
+    await tx.query(
+      `UPDATE security_guide
+          SET title = $2, description = $3, os_major_version = $4, content_sha256 = $5, updated_at = now()
+        WHERE id = $1`,
+      [id, guide.title, guide.description, guide.osMajorVersion, guide.sha256],
+    );
+  }
+
+  /** Ids of the content that a guide has now. */
+  async findKnownIds(tx: Transaction, guideId: string): Promise<KnownIds> {
+    const known = { value_definition: [], rule_group: [], rule: [], profile: [] } as Record<
+      IdentifiedTable,
+      [string, string][]
+    >;
+    for (const table of IDENTIFIED) {
+      const rows = await tx.query<{ ref_id: string; id: string }>(
+        `SELECT t.ref_id, t.id FROM ${table} t WHERE t.security_guide_id = $1`,
+        [guideId],
+      );
+      known[table] = rows.map(({ ref_id, id }) => [ref_id, id]);
+    }
+    return known;
+  }
+
+  /** Stores the rows of a guide that has none. */
+  async copy(tx: Transaction, batches: AsyncIterable<RowBatch>): Promise<void> {
+    await copyBatches(tx, batches, (table) => table);
+  }
+
+  /**
+   * Puts other rows in the place of a guide's own. Rows with a known id are updated where they differ; rows that are no
+   * longer there go, unless something uses them.
+   */
+  async replace(tx: Transaction, guideId: string, batches: AsyncIterable<RowBatch>): Promise<void> {
+    for (const table of TABLES) {
+      await tx.query(`CREATE TEMPORARY TABLE ${incoming(table)} (LIKE ${table} INCLUDING DEFAULTS) ON COMMIT DROP`);
+    }
+    await copyBatches(tx, batches, incoming);
+    for (const table of TABLES) await tx.query(`ANALYZE ${incoming(table)}`);
+    for (const table of IDENTIFIED) await this.merge(tx, table);
+    await this.replaceFixes(tx);
+    await this.replaceProfileRules(tx);
+    await this.removeStale(tx, guideId);
+  }
+
+  private async merge(tx: Transaction, table: IdentifiedTable): Promise<void> {
+    const changing = GUIDE_TABLE_COLUMNS[table].filter((column) => column !== 'id');
+    const listed = (prefix: string): string => changing.map((column) => `${prefix}.${column}`).join(', ');
+    await tx.query(
+      `INSERT INTO ${table} AS t (${columnsOf(table)})
+       SELECT ${columnsOf(table)} FROM ${incoming(table)}
+       ON CONFLICT (id) DO UPDATE
+          SET (${changing.join(', ')}, updated_at) = (${listed('EXCLUDED')}, now())
+        WHERE (${listed('t')}) IS DISTINCT FROM (${listed('EXCLUDED')})`,
+    );
+  }
+
+  /** Fixes of rules that stay without being in the new document stay as well. */
+  private async replaceFixes(tx: Transaction): Promise<void> {
+    await tx.query(`DELETE FROM fix f USING ${incoming('rule')} i WHERE f.rule_id = i.id`);
+    await tx.query(`INSERT INTO fix (${columnsOf('fix')}) SELECT ${columnsOf('fix')} FROM ${incoming('fix')}`);
+  }
+
+  private async replaceProfileRules(tx: Transaction): Promise<void> {
+    await tx.query(
+      `DELETE FROM profile_rule pr
+        USING ${incoming('profile')} p
+        WHERE pr.profile_id = p.id
+          AND NOT EXISTS (SELECT 1 FROM ${incoming('profile_rule')} i
+                           WHERE i.profile_id = pr.profile_id AND i.rule_id = pr.rule_id)`,
+    );
+    await tx.query(
+      `INSERT INTO profile_rule (profile_id, rule_id)
+       SELECT i.profile_id, i.rule_id FROM ${incoming('profile_rule')} i
+       ON CONFLICT DO NOTHING`,
+    );
+  }
+
+  private async removeStale(tx: Transaction, guideId: string): Promise<void> {
+    for (const table of ['profile', 'rule', 'rule_group'] as const) {
+      await removeUnused(tx, table, await findStale(tx, table, guideId));
+    }
+    const staleValues = await findStale(tx, 'value_definition', guideId);
+    // Tailorings name values inside their overrides, where no foreign key tells which: all stay while there may be one.
+    if (staleValues.length === 0 || (await isAnyProfileInUse(tx, guideId))) return;
+    await removeUnused(tx, 'value_definition', staleValues);
+  }
+}
+
+async function findStale(tx: Transaction, table: IdentifiedTable, guideId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `SELECT t.id
+       FROM ${table} t
+      WHERE t.security_guide_id = $1 AND NOT EXISTS (SELECT 1 FROM ${incoming(table)} i WHERE i.id = t.id)`,
+    [guideId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes those of the rows that nothing uses. What uses them belongs to organisations that cannot be seen from here;
+ * only the foreign keys know, so a refused lot is tried again in halves.
+ */
+async function removeUnused(tx: Transaction, table: IdentifiedTable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isRemoved = await attempt(tx, () => tx.query(`DELETE FROM ${table} t WHERE t.id = ANY($1::uuid[])`, [ids]));
+  if (isRemoved || ids.length === 1) return;
+  const middle = Math.ceil(ids.length / 2);
+  await removeUnused(tx, table, ids.slice(0, middle));
+  await removeUnused(tx, table, ids.slice(middle));
+}
+
+/** Whether a policy or a tailoring of any organisation is based on one of the guide's profiles. Changes nothing. */
+async function isAnyProfileInUse(tx: Transaction, guideId: string): Promise<boolean> {
+  await tx.query('SAVEPOINT usage');
+  const isUnused = await attempt(tx, () => tx.query('DELETE FROM profile p WHERE p.security_guide_id = $1', [guideId]));
+  await tx.query('ROLLBACK TO SAVEPOINT usage');
+  return !isUnused;
+}
+
+/** Runs a statement that a foreign key may refuse; false when it did, with the transaction as before. */
+async function attempt(tx: Transaction, work: () => Promise<unknown>): Promise<boolean> {
+  await tx.query('SAVEPOINT attempt');
+  try {
+    await work();
+  } catch (error) {
+    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
+    await tx.query('ROLLBACK TO SAVEPOINT attempt');
+    return false;
+  }
+  await tx.query('RELEASE SAVEPOINT attempt');
+  return true;
+}
+
+/** Streams batches into the tables they are for, one COPY per run of batches of one table. */
+async function copyBatches(
+  tx: Transaction,
+  batches: AsyncIterable<RowBatch>,
+  target: (table: GuideTable) => string,
+): Promise<void> {
+  const source = batches[Symbol.asyncIterator]();
+  let next = await source.next();
+  while (!next.done) {
+    const { table } = next.value;
+    const bytesOfTable = async function* (): AsyncGenerator<Uint8Array> {
+      while (!next.done && next.value.table === table) {
+        yield next.value.bytes;
+        next = await source.next();
+      }
+    };
+    const copy = tx.client.query(copyFrom(`COPY ${target(table)} (${columnsOf(table)}) FROM STDIN`));
+    await pipeline(bytesOfTable(), copy);
+  }
+}

@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, CommonError, ComplianceError } from '@wardstone/errors';
+import { StoredRecord } from '../api/stored-record';
+import { ComplianceConfig } from '../compliance.config';
+import type { ImportParameters } from './domain/import-parameters';
+import { osMajorVersionOf } from './domain/os-major-version';
+import { Slots } from './domain/slots';
+import { GuideImportQueries } from './guide-import.queries';
+import type { GuideDraft } from './guide-import.queries';
+import { ProfilesQueries } from './profiles.queries';
+import { DocumentError } from './scap/document-error';
+import { streamDocument } from './scap/document-stream';
+import type { DocumentSource } from './scap/document-stream';
+import { GuideReader } from './scap/guide-reader';
+import type { GuideHead } from './scap/guide-reader-protocol';
+import type { SecurityGuideRecord } from './security-guide-record.dto';
+
+/** Each has a thread and a hundred megabytes of its own; further ones wait. */
+const IMPORTS_AT_ONCE = 2;
+
+type Outcome = 'created' | 'unchanged' | 'replaced';
+
+/** Import of security guides (compliance spec G2). */
+@Injectable()
+export class GuideImportService {
+  private readonly slots = new Slots(IMPORTS_AT_ONCE);
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(GuideImportQueries) private readonly queries: GuideImportQueries,
+    @Inject(ProfilesQueries) private readonly profiles: ProfilesQueries,
+    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+  ) {}
+
+  /**
+   * Reads a source datastream from the stream and stores it as one guide, all or nothing.
+   *
+   * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out
+   */
+  async import(source: DocumentSource, parameters: ImportParameters): Promise<StoredRecord<SecurityGuideRecord>> {
+    return this.slots.run(async () => {
+      const reader = new GuideReader();
+      try {
+        await streamDocument(source, (chunk) => reader.write(chunk));
+        const draft = toDraft(await reader.end(), parameters);
+        return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters));
+      } catch (error) {
+        throw error instanceof DocumentError ? toApiError(error) : error;
+      } finally {
+        await reader.close();
+      }
+    });
+  }
+
+  private async store(
+    tx: Transaction,
+    reader: GuideReader,
+    draft: GuideDraft,
+    { replace, osMinorVersions }: ImportParameters,
+  ): Promise<StoredRecord<SecurityGuideRecord>> {
+    await this.queries.lock(tx, draft);
+    const { id, outcome } = await this.storeContent(tx, reader, draft, replace);
+    if (osMinorVersions) await this.profiles.registerMinorsOfGuide(tx, id, osMinorVersions);
+    const record = await this.queries.read(tx, id);
+    if (outcome === 'created') return StoredRecord.created(record, `${this.config.BASE_PATH}/security_guides/${id}`);
+    return outcome === 'replaced' ? StoredRecord.accepted(record) : StoredRecord.updated(record);
+  }
+
+  private async storeContent(
+    tx: Transaction,
+    reader: GuideReader,
+    draft: GuideDraft,
+    replace: boolean,
+  ): Promise<{ id: string; outcome: Outcome }> {
+    const stored = await this.queries.findByKey(tx, draft);
+    const known = { value_definition: [], rule_group: [], rule: [], profile: [] };
+    if (!stored) {
+      const id = await this.queries.insert(tx, draft);
+      await this.queries.copy(tx, reader.rows(id, known));
+      return { id, outcome: 'created' };
+    }
+    const { id, sha256 } = stored;
+    if (sha256 === draft.sha256) return { id, outcome: 'unchanged' };
+    if (!replace) throw conflict(draft);
+    await this.queries.update(tx, id, draft);
+    await this.queries.replace(tx, id, reader.rows(id, await this.queries.findKnownIds(tx, id)));
+    return { id, outcome: 'replaced' };
+  }
+}
+
+function toDraft({ refId, version, title, description, sha256 }: GuideHead, given: ImportParameters): GuideDraft {
+  const osMajorVersion = given.osMajorVersion ?? osMajorVersionOf(refId);
+  if (osMajorVersion === undefined) {
+    const text = `Invalid parameter: os_major_version must be given, ${refId} does not tell it`;
+    throw new ApiError(ComplianceError.invalid_parameter, text);
+  }
+  return { refId, version, title, description, osMajorVersion, sha256 };
+}
+
+function conflict({ refId, version }: GuideDraft): ApiError {
+  const text = `Security guide ${refId} ${version} already exists with different content`;
+  return new ApiError(ComplianceError.security_guide_conflict, text);
+}
+
+function toApiError({ kind, message }: DocumentError): ApiError {
+  switch (kind) {
+    case 'invalid':
+      return new ApiError(ComplianceError.invalid_document, `Invalid document: ${message}`);
+    case 'too_large':
+      return new ApiError(CommonError.payload_too_large, message);
+    case 'timed_out':
+      return new ApiError(ComplianceError.processing_timed_out, message);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Queryable } from '@wardstone/database';
+import type { SortTerm } from '@wardstone/pagination';
+import type { Page } from '../api/envelope';
+
+/** A list in SQL. `from`, `where` and `columns` are ours, never a caller's text. */
+export interface PagedSelect {
+  columns: string;
+  /** Tables with their joins. */
+  from: string;
+  /** Conditions that all must hold; values are in `params`. */
+  where: readonly string[];
+  params: readonly unknown[];
+  /** Sort column -> SQL; `id` is always there. */
+  sortColumns: Readonly<Record<string, string>>;
+  sort: readonly SortTerm[];
+  limit: number;
+  offset: bigint;
+}
+
+/**
+ * One page and the total in one statement, so that they agree. For lists of a size that is sorted in no time: the guides
+ * there are, the profiles of one guide. NULL sorts last ascending and first descending (compliance spec A5).
+ */
+export async function findPage<T extends { id: string }>(db: Queryable, select: PagedSelect): Promise<Page<T>> {
+  const { columns, from, sortColumns, limit, offset } = select;
+  const params = [...select.params, limit, offset.toString()];
+  const matches = `FROM ${from} WHERE ${['TRUE', ...select.where].join(' AND ')}`;
+  const order = select.sort.map(({ column, direction }) => `${sortColumns[column]!} ${direction.toUpperCase()}`);
+  const rows = await db.query<T & { total: number; id: string | null }>(
+    `SELECT (SELECT count(*) ${matches}) AS total, cut.*
+       FROM (SELECT 1) always
+       LEFT JOIN (
+              SELECT ${columns}, row_number() OVER (ORDER BY ${order.join(', ')}) AS place ${matches}
+               ORDER BY ${order.join(', ')}
+               LIMIT $${params.length - 1} OFFSET $${params.length}
+            ) cut ON TRUE
+      ORDER BY cut.place`,
+    params,
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    records: rows.flatMap(({ total: _total, place: _place, ...row }: Record<string, unknown>) =>
+      row.id === null ? [] : [row as unknown as T],
+    ),
+  };
+}

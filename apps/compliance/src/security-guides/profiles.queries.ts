@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { toSql } from '@wardstone/filter-query';
+import type { FilterColumns } from '@wardstone/filter-query';
+import type { Page } from '../api/envelope';
+import { findPage } from './paged-rows';
+import type { ProfileRecord } from './profile-record.dto';
+import type { ListWindow } from './security-guides.queries';
+
+/** Of a profile `p`, in the contract's order of keys. */
+const COLUMNS = `p.id, p.ref_id, p.title, coalesce(p.description, '') AS description, p.value_overrides,
+  'profile' AS type`;
+
+const FILTER: FilterColumns = {
+  title: { column: 'p.title', type: 'text' },
+  ref_id: { column: 'p.ref_id', type: 'text' },
+};
+
+const SORT_COLUMNS = { id: 'p.id', title: 'p.title' };
+
+@Injectable()
+export class ProfilesQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ProfileRecord>> {
+    const params: unknown[] = [guideId];
+    const where = ['p.security_guide_id = $1', ...(filter ? [toSql(filter, FILTER, params)] : [])];
+    return findPage(this.db, {
+      ...window,
+      columns: COLUMNS,
+      from: 'profile p',
+      where,
+      params,
+      sortColumns: SORT_COLUMNS,
+    });
+  }
+
+  async findById(guideId: string, id: string): Promise<ProfileRecord | undefined> {
+    const [row] = await this.db.query<ProfileRecord>(
+      `SELECT ${COLUMNS} FROM profile p WHERE p.security_guide_id = $1 AND p.id = $2`,
+      [guideId, id],
+    );
+    return row;
+  }
+
+  /** By ref_id with its dots written as dashes (compliance spec C3); of several that differ in nothing else, the first. */
+  async findByDashedRefId(guideId: string, refId: string): Promise<ProfileRecord | undefined> {
+    const [row] = await this.db.query<ProfileRecord>(
+      `SELECT ${COLUMNS}
+         FROM profile p
+        WHERE p.security_guide_id = $1 AND replace(p.ref_id, '.', '-') = replace($2::text, '.', '-')
+        ORDER BY p.ref_id = $2::text DESC, p.ref_id
+        LIMIT 1`,
+      [guideId, refId],
+    );
+    return row;
+  }
+
+  /** Makes `minors` the registered minor versions of one profile. */
+  async registerMinors(profileId: string, minors: readonly number[]): Promise<void> {
+    await this.db.transaction((tx) => setMinors(tx, 'SELECT p.id FROM profile p WHERE p.id = $1', profileId, minors));
+  }
+
+  /** Makes `minors` the registered minor versions of every profile of a guide. */
+  async registerMinorsOfGuide(tx: Transaction, guideId: string, minors: readonly number[]): Promise<void> {
+    await setMinors(tx, 'SELECT p.id FROM profile p WHERE p.security_guide_id = $1', guideId, minors);
+  }
+}
+
+/** @param profiles sub-select of profile ids with $1 = `id` */
+async function setMinors(tx: Transaction, profiles: string, id: string, minors: readonly number[]): Promise<void> {
+  // In one order always: two registrations at once wait for each other instead of in a circle.
+  await tx.query(`SELECT p.id FROM profile p WHERE p.id IN (${profiles}) ORDER BY p.id FOR NO KEY UPDATE`, [id]);
+  await tx.query(
+    `DELETE FROM profile_os_minor_version m
+      WHERE m.profile_id IN (${profiles}) AND m.os_minor_version <> ALL($2::integer[])`,
+    [id, minors],
+  );
+  await tx.query(
+    `INSERT INTO profile_os_minor_version (profile_id, os_minor_version)
+     SELECT own.id, minor FROM (${profiles}) own CROSS JOIN unnest($2::integer[]) minor
+     ON CONFLICT DO NOTHING`,
+    [id, minors],
+  );
+}

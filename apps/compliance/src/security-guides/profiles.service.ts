@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ComplianceError } from '@wardstone/errors';
+import { PROFILE_FIELDS, contractOperatorsOnly } from '@wardstone/filter-query';
+import type { FilterFields } from '@wardstone/filter-query';
+import { parseUuid } from '@wardstone/pagination';
+import { refuseUnknownKeys } from '../api/domain/given-body';
+import type { GivenBody } from '../api/domain/given-body';
+import { listEnvelope, recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { notFoundById, parentId } from '../api/record-id';
+import { StoredRecord } from '../api/stored-record';
+import { ComplianceConfig } from '../compliance.config';
+import { PROFILE_SORT } from './domain/guide-fields';
+import { readMinorVersions } from './domain/minor-versions-input';
+import type { ProfileRecord } from './profile-record.dto';
+import { ProfilesQueries } from './profiles.queries';
+import { SecurityGuidesService } from './security-guides.service';
+
+/** The profiles of a security guide (compliance spec A8.7, C3, G2). Checks in the order of A7. */
+@Injectable()
+export class ProfilesService {
+  private readonly fields: FilterFields;
+
+  constructor(
+    @Inject(ProfilesQueries) private readonly queries: ProfilesQueries,
+    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
+    @Inject(ComplianceConfig) { FILTER_OPERATORS }: ComplianceConfig,
+  ) {
+    this.fields = FILTER_OPERATORS === 'extended' ? PROFILE_FIELDS : contractOperatorsOnly(PROFILE_FIELDS);
+  }
+
+  /** @throws invalid_filter, security_guide_not_found, invalid_sort */
+  async list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, this.fields);
+    const guide = await this.guides.require(request.parents.security_guide_id, request.givenParents.security_guide_id);
+    const sort = readSort(request, PROFILE_SORT);
+    const { limit, offset } = request;
+    return listEnvelope(request, await this.queries.findPage(guide.id, { filter, sort, limit, offset }));
+  }
+
+  /** @throws security_guide_not_found, profile_not_found */
+  async read(givenGuideId: string, givenId: string): Promise<RecordEnvelope<ProfileRecord>> {
+    const guideId = parentId('security_guide_id', givenGuideId);
+    return recordEnvelope(await this.require(guideId, givenGuideId, givenId));
+  }
+
+  /** Replaces the registered minor versions of one profile. @throws security_guide_not_found, profile_not_found */
+  async registerMinors(givenGuideId: string, givenId: string, given: GivenBody): Promise<StoredRecord<ProfileRecord>> {
+    const guideId = parentId('security_guide_id', givenGuideId);
+    const minors = readMinorVersions(given.values.get('os_minor_versions'));
+    refuseUnknownKeys(given, ['os_minor_versions']);
+    const profile = await this.require(guideId, givenGuideId, givenId);
+    await this.queries.registerMinors(profile.id, minors);
+    return StoredRecord.accepted(profile);
+  }
+
+  /** A profile by its id, or by its ref_id with dashes for dots. */
+  private async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRecord> {
+    await this.guides.require(guideId, givenGuideId);
+    const id = parseUuid(givenId);
+    const profile = id
+      ? await this.queries.findById(guideId, id)
+      : await this.queries.findByDashedRefId(guideId, givenId);
+    if (!profile) throw notFoundById(ComplianceError.profile_not_found, 'Profile', givenId);
+    return profile;
+  }
+}

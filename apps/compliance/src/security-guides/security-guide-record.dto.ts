@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A security guide as it is shown; keys in the order of compliance spec C2. */
+export class SecurityGuideRecord {
+  @ApiProperty({ format: 'uuid', description: 'Id of the guide', example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
+  id!: string;
+
+  @ApiProperty({
+    description: 'Identifier of the benchmark',
+    example: 'xccdf_org.ssgproject.content_benchmark_RHEL-9',
+  })
+  ref_id!: string;
+
+  @ApiProperty({
+    description: 'Title of the guide',
+    example: 'Guide to the Secure Configuration of Red Hat Enterprise Linux 9',
+  })
+  title!: string;
+
+  @ApiProperty({ description: 'Version of the guide', example: '0.1.65' })
+  version!: string;
+
+  @ApiProperty({ description: 'What the guide is about; may be empty', example: 'A catalog of security settings.' })
+  description!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Major version of the operating system', example: 9 })
+  os_major_version!: number;
+
+  @ApiProperty({ enum: ['security_guide'], description: 'Always `security_guide`', example: 'security_guide' })
+  type!: 'security_guide';
+}

@@ -1,0 +1,161 @@
+import { Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ListParameters } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
+import { MEDIA_TYPE } from '../api/media-type.interceptor';
+import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { NoParameters } from '../api/single-record.interceptor';
+import type { StoredRecord } from '../api/stored-record';
+import { UploadedDocument } from './document-upload.decorator';
+import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
+import type { ImportParameters } from './domain/import-parameters';
+import type { DocumentSource } from './scap/document-stream';
+import { GuideImportService } from './guide-import.service';
+import { GuideImportParameters } from './import-parameters.decorator';
+import { SecurityGuideRecord } from './security-guide-record.dto';
+import { SecurityGuidesService } from './security-guides.service';
+import { SupportedProfileRecord } from './supported-profile-record.dto';
+
+const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
+
+@ComplianceController('security_guides')
+export class SecurityGuidesController {
+  constructor(
+    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
+    @Inject(GuideImportService) private readonly imports: GuideImportService,
+  ) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiList({
+    operationId: 'SecurityGuides',
+    summary: 'List security guides',
+    record: SecurityGuideRecord,
+    sort: GUIDE_SORT,
+    filter: Object.keys(GUIDE_FIELDS),
+    filterExample: 'os_major_version = 9',
+  })
+  list(@ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+    return this.guides.list(request);
+  }
+
+  @Get('os_versions')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiOperation({
+    operationId: 'SecurityGuidesOS',
+    summary: 'List the major versions of operating systems that security guides are for',
+  })
+  @ApiQuery({
+    name: 'filter',
+    required: false,
+    description: 'Condition on the guides, as in the list of guides',
+    schema: { type: 'string' },
+    example: 'title ~ Linux',
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'Distinct major versions, ascending',
+    content: { [MEDIA_TYPE]: { schema: { type: 'array', items: { type: 'integer' }, example: [7, 8, 9] } } },
+  })
+  @ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ComplianceError.invalid_filter)
+  listOsVersions(@ListParameters({ names: ['filter'] }) request: ListRequest): Promise<number[]> {
+    return this.guides.listOsVersions(request);
+  }
+
+  @Get('supported_profiles')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiList({
+    operationId: 'SupportedProfiles',
+    summary: 'List families of profiles with the minor versions they support',
+    record: SupportedProfileRecord,
+    sort: SUPPORTED_PROFILE_SORT,
+    filter: Object.keys(SUPPORTED_PROFILE_FIELDS),
+    filterExample: 'os_major_version = 9',
+  })
+  listSupportedProfiles(@ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+    return this.guides.listSupportedProfiles(request);
+  }
+
+  @Post()
+  @RequirePermission('compliance:content:write', 'inventory:hosts:read')
+  @StreamedBody()
+  @ApiWrites({
+    operationId: 'ImportSecurityGuide',
+    summary: 'Import a security guide',
+    description:
+      'Reads a SCAP source datastream (a file `ssg-*-ds.xml`, also compressed with gzip) and stores it as one guide, all ' +
+      'or nothing. The same document again changes nothing (200); another document of the same guide and version is ' +
+      'refused (409) unless `replace` is true, then it is updated in place (202).',
+    status: 201,
+    record: SecurityGuideRecord,
+  })
+  @ApiConsumes('application/xml', 'text/xml')
+  @ApiBody({ description: 'The document', schema: { type: 'string', format: 'binary' } })
+  @ApiQuery({
+    name: 'os_major_version',
+    required: false,
+    description: "Major version of the operating system; needed when the benchmark's id does not tell it",
+    schema: { type: 'integer', minimum: 0, maximum: 99_999 },
+    example: 9,
+  })
+  @ApiQuery({
+    name: 'os_minor_versions',
+    required: false,
+    description:
+      'Minor versions, repeated or separated by commas, that every profile of the guide supports; replaces the ' +
+      'registered ones, which stay when it is absent',
+    schema: { type: 'array', items: { type: 'integer', minimum: 0, maximum: 99_999 }, maxItems: 100 },
+    example: [0, 1, 2],
+  })
+  @ApiQuery({
+    name: 'replace',
+    required: false,
+    description: 'Whether other content under the same id and version replaces the stored one',
+    schema: { type: 'boolean', default: false },
+    example: false,
+  })
+  @ApiErrors(
+    ComplianceError.invalid_document,
+    ComplianceError.security_guide_conflict,
+    ComplianceError.processing_timed_out,
+    CommonError.payload_too_large,
+    CommonError.unsupported_media_type,
+  )
+  import(
+    @UploadedDocument() document: DocumentSource,
+    @GuideImportParameters() parameters: ImportParameters,
+  ): Promise<StoredRecord<SecurityGuideRecord>> {
+    return this.imports.import(document, parameters);
+  }
+
+  @Get(':security_guide_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiParam(GUIDE_ID)
+  @ApiReads({ operationId: 'SecurityGuide', summary: 'Read a security guide', record: SecurityGuideRecord })
+  @ApiErrors(ComplianceError.security_guide_not_found)
+  read(@Param('security_guide_id') id: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
+    return this.guides.read(id);
+  }
+
+  @Delete(':security_guide_id')
+  @RequirePermission('compliance:content:write', 'inventory:hosts:read')
+  @StreamedBody()
+  @NoParameters()
+  @ApiParam(GUIDE_ID)
+  @ApiWrites({
+    operationId: 'DeleteSecurityGuide',
+    summary: 'Delete a security guide that nothing depends on',
+    status: 202,
+    record: SecurityGuideRecord,
+  })
+  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.security_guide_in_use)
+  remove(@Param('security_guide_id') id: string): Promise<StoredRecord<SecurityGuideRecord>> {
+    return this.guides.remove(id);
+  }
+}

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import { listEnvelope, recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { notFoundById, ownId } from '../api/record-id';
+import { StoredRecord } from '../api/stored-record';
+import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
+import type { SecurityGuideRecord } from './security-guide-record.dto';
+import { SecurityGuidesQueries } from './security-guides.queries';
+
+/** Security guides, which all organisations share (compliance spec C2, G3). Checks in the order of A7. */
+@Injectable()
+export class SecurityGuidesService {
+  constructor(@Inject(SecurityGuidesQueries) private readonly queries: SecurityGuidesQueries) {}
+
+  /** @throws invalid_filter, invalid_sort */
+  async list(request: ListRequest): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, GUIDE_FIELDS);
+    const sort = readSort(request, GUIDE_SORT);
+    const { limit, offset } = request;
+    return listEnvelope(request, await this.queries.findPage({ filter, sort, limit, offset }));
+  }
+
+  /** One record per family of profiles that supports any minor version. @throws invalid_filter, invalid_sort */
+  async listSupportedProfiles(request: ListRequest): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, SUPPORTED_PROFILE_FIELDS);
+    const sort = readSort(request, SUPPORTED_PROFILE_SORT);
+    const { limit, offset } = request;
+    return listEnvelope(request, await this.queries.findSupportedProfiles({ filter, sort, limit, offset }));
+  }
+
+  /** Major versions of operating systems there are guides for, ascending. @throws invalid_filter */
+  listOsVersions(request: ListRequest): Promise<number[]> {
+    return this.queries.findOsMajorVersions(readFilter(request, GUIDE_FIELDS));
+  }
+
+  /** @throws security_guide_not_found */
+  async read(givenId: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
+    const id = ownId(givenId, () => guideNotFound(givenId));
+    return recordEnvelope(await this.require(id, givenId));
+  }
+
+  /** @throws security_guide_not_found, security_guide_in_use */
+  async remove(givenId: string): Promise<StoredRecord<SecurityGuideRecord>> {
+    const removed = await this.queries.remove(ownId(givenId, () => guideNotFound(givenId)));
+    if (!removed) throw guideNotFound(givenId);
+    if (removed === 'in use') throw new ApiError(ComplianceError.security_guide_in_use, 'Security guide is in use');
+    return StoredRecord.accepted(removed);
+  }
+
+  /** The guide with a canonical id. @param givenId for the text of the error @throws security_guide_not_found */
+  async require(id: string, givenId: string): Promise<SecurityGuideRecord> {
+    const guide = await this.queries.find(id);
+    if (!guide) throw guideNotFound(givenId);
+    return guide;
+  }
+}
+
+const guideNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.security_guide_not_found, 'SecurityGuide', givenId);
