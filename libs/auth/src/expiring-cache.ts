@@ -17,8 +17,4 @@ export class ExpiringCache<V> {
     this.entries.set(key, { value, untilMs });
     if (this.entries.size > this.capacity) this.entries.delete(this.entries.keys().next().value as string);
   }
-
-  clear(): void {
-    this.entries.clear();
-  }
 }

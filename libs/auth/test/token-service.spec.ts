@@ -131,7 +131,7 @@ describe('TokenService', () => {
       'invalid_scope',
     ],
   ])('refuses %s', async (_case, form, status, code) => {
-    const error = await refusal(ask(form as Record<string, string>));
+    const error = await refusal(ask(form));
     expect(error).toMatchObject({
       status,
       code,

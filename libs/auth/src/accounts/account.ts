@@ -121,7 +121,7 @@ function parseAccount(value: unknown, index: number): StoredAccount {
     (type === 'User' || type === 'ServiceAccount') &&
     typeof createdAt === 'string';
   if (!isWhole) throw new AccountError(`Account ${index + 1} lacks a field or has a wrong one.`);
-  return { username, passwordHash, roles: roles as RoleName[], orgId, type, createdAt };
+  return { username, passwordHash, roles: roles, orgId, type, createdAt };
 }
 
 export function renderAccounts(accounts: readonly StoredAccount[]): string {

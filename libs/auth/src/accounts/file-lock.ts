@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountError } from './account';
+import { createFile } from './atomic-file';
 
 interface LockOwner {
   pid: number;
@@ -42,21 +43,12 @@ export async function withLock<T>(path: string, waitMs: number, work: (lock: Hel
 
 async function acquire(lockPath: string, owner: LockOwner, waitMs: number): Promise<void> {
   for (let tries = Math.ceil(waitMs / RETRY_MS); ; tries--) {
-    if (await tryCreate(lockPath, owner)) return;
+    // Created whole, so that a lock always tells whose it is, even when its owner is killed at once.
+    if (await createFile(lockPath, JSON.stringify(owner))) return;
     const holder = await readOwner(lockPath);
     if (holder && isDead(holder)) await takeAway(lockPath, holder, owner);
     else if (tries > 0) await sleep(RETRY_MS);
     else throw new AccountError(`The accounts are being changed by another process; if none runs, remove ${lockPath}.`);
-  }
-}
-
-async function tryCreate(lockPath: string, owner: LockOwner): Promise<boolean> {
-  try {
-    await writeFile(lockPath, JSON.stringify(owner), { flag: 'wx', mode: 0o600 });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
   }
 }
 

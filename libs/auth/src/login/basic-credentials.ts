@@ -7,6 +7,9 @@ export interface Credentials {
 export type Authorization =
   { scheme: 'none' } | { scheme: 'basic' | 'bearer'; value: string } | { scheme: 'unknown'; name: string };
 
+/** Made once: making one costs more than decoding a header. */
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Splits the header into scheme (any case) and value. */
 export function parseAuthorization(header: string | undefined): Authorization {
   const text = (header ?? '').trim();
@@ -32,7 +35,7 @@ export function decodeBase64Utf8(value: string): string | undefined {
   const digits = value.replace(/={1,2}$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(digits, 'base64'));
+    return STRICT_UTF8.decode(Buffer.from(digits, 'base64'));
   } catch {
     return undefined;
   }

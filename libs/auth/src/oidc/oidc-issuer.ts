@@ -1,5 +1,5 @@
 import type { Clock } from '@wardstone/clock';
-import { ApiError } from '@wardstone/errors';
+import type { ApiError } from '@wardstone/errors';
 import type { JWTVerifyGetKey } from 'jose';
 import { asObject } from '../identity/plain-identity';
 import type { TokenIssuer } from '../tokens/bearer-verifier';
@@ -36,7 +36,7 @@ const DEFAULT_DISCOVERY_COOLDOWN_MS = 5_000;
 export class OidcIssuer implements TokenIssuer {
   readonly issuer: string;
   private keys: Promise<JWTVerifyGetKey> | undefined;
-  private failure: { error: unknown; atMs: number } | undefined;
+  private failure: { error: ApiError; atMs: number } | undefined;
 
   constructor(private readonly options: OidcIssuerOptions) {
     this.issuer = options.issuer;
@@ -60,10 +60,11 @@ export class OidcIssuer implements TokenIssuer {
   private discoverKeys(): Promise<JWTVerifyGetKey> {
     const { clock, discoveryCooldownMs = DEFAULT_DISCOVERY_COOLDOWN_MS } = this.options;
     if (this.failure && Math.abs(clock.now() - this.failure.atMs) < discoveryCooldownMs) {
-      return Promise.reject(this.failure.error as Error);
+      return Promise.reject(this.failure.error);
     }
     this.failure = undefined;
-    this.keys ??= this.readMetadata().catch((error: unknown) => {
+    this.keys ??= this.readMetadata().catch((cause: unknown) => {
+      const error = keysUnreachable(this.metadataUrl(), cause);
       this.keys = undefined;
       this.failure = { error, atMs: clock.now() };
       throw error;
@@ -72,17 +73,17 @@ export class OidcIssuer implements TokenIssuer {
   }
 
   private async readMetadata(): Promise<JWTVerifyGetKey> {
-    const url = new URL(this.issuer.replace(/\/$/, '') + METADATA_PATH);
-    try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(METADATA_TIMEOUT_MS), redirect: 'error' });
-      if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
-      const metadata = asObject(await response.json());
-      if (metadata.issuer !== this.issuer) {
-        throw new Error(`${url.href} names the issuer "${String(metadata.issuer)}" instead of "${this.issuer}"`);
-      }
-      return remoteKeys(new URL(String(metadata.jwks_uri)), this.options.keys);
-    } catch (error) {
-      throw error instanceof ApiError ? error : keysUnreachable(url, error);
+    const url = this.metadataUrl();
+    const response = await fetch(url, { signal: AbortSignal.timeout(METADATA_TIMEOUT_MS), redirect: 'error' });
+    if (!response.ok) throw new Error(`${url.href} answered ${response.status}`);
+    const metadata = asObject(await response.json());
+    if (metadata.issuer !== this.issuer) {
+      throw new Error(`${url.href} names the issuer "${String(metadata.issuer)}" instead of "${this.issuer}"`);
     }
+    return remoteKeys(new URL(String(metadata.jwks_uri)), this.options.keys);
+  }
+
+  private metadataUrl(): URL {
+    return new URL(this.issuer.replace(/\/$/, '') + METADATA_PATH);
   }
 }

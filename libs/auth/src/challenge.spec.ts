@@ -1,0 +1,38 @@
+import { ApiError, CommonError } from '@wardstone/errors';
+import { DEFAULT_CHALLENGE, renderChallenge, withChallenge } from './challenge';
+
+describe('renderChallenge', () => {
+  it.each([
+    ['both', DEFAULT_CHALLENGE, false, 'Basic realm="Wardstone", Bearer'],
+    [
+      'Basic with a realm of its own',
+      { schemes: ['Basic'], realm: 'rhq REST' } as const,
+      true,
+      'Basic realm="rhq REST"',
+    ],
+    ['Bearer', { schemes: ['Bearer'], realm: '' } as const, false, 'Bearer'],
+    ['Bearer after a bad token', { schemes: ['Bearer'], realm: '' } as const, true, 'Bearer error="invalid_token"'],
+    ['a realm with quotes', { schemes: ['Basic'], realm: 'a "b" \\' } as const, false, 'Basic realm="a \\"b\\" \\\\"'],
+  ])('offers %s', (_case, challenge, hasBadToken, value) => {
+    expect(renderChallenge(challenge, hasBadToken)).toBe(value);
+  });
+});
+
+describe('withChallenge', () => {
+  it('adds the challenge to a 401 and keeps the rest of it', () => {
+    const cause = new Error('why');
+    const error = new ApiError(CommonError.expired_token, 'too old', { cause, extensions: { a: 1 } });
+    expect(withChallenge(error, DEFAULT_CHALLENGE, [CommonError.expired_token])).toMatchObject({
+      kind: CommonError.expired_token,
+      detail: 'too old',
+      cause,
+      extensions: { a: 1 },
+      headers: { 'WWW-Authenticate': 'Basic realm="Wardstone", Bearer error="invalid_token"' },
+    });
+  });
+
+  it.each([CommonError.too_many_attempts, CommonError.service_unavailable])('leaves $type alone', (kind) => {
+    const error = new ApiError(kind);
+    expect(withChallenge(error, DEFAULT_CHALLENGE, [])).toBe(error);
+  });
+});

@@ -1,0 +1,39 @@
+import { authenticationMiddleware } from '../src/authentication.middleware';
+import type { AuthenticatedRequest } from '../src/caller';
+import { aRequest } from './a-request';
+import { PASSWORD, anAuthScene, basic } from './auth-scene';
+import type { AuthScene } from './auth-scene';
+
+describe('authenticationMiddleware', () => {
+  let scene: AuthScene;
+
+  beforeAll(async () => {
+    scene = await anAuthScene();
+    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
+  });
+
+  afterAll(() => scene.close());
+
+  const pass = (request: AuthenticatedRequest, skip?: () => boolean): Promise<unknown> =>
+    new Promise((resolve) => {
+      authenticationMiddleware(scene.authenticator, skip ? { skip } : {})(request, undefined, resolve);
+    });
+
+  it('leaves the caller on the request', async () => {
+    const request: AuthenticatedRequest = aRequest({ authorization: basic('ada') });
+    expect(await pass(request)).toBeUndefined();
+    expect(request.caller).toMatchObject({ username: 'ada' });
+  });
+
+  it('hands the refusal on, whatever the path is', async () => {
+    const request: AuthenticatedRequest = aRequest({});
+    expect(await pass(request)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': expect.any(String) } });
+    expect(request.caller).toBeUndefined();
+  });
+
+  it('does not look at requests it is told to skip', async () => {
+    const request: AuthenticatedRequest = aRequest({ authorization: 'Basic nonsense' });
+    expect(await pass(request, () => true)).toBeUndefined();
+    expect(request.caller).toBeUndefined();
+  });
+});
