@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { applyDecorators } from '@nestjs/common';
 import { ApiConsumes, ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import type { FilterFields, Operator } from '@wardstone/filter-query';
 import { MEDIA_TYPE } from './media-type.interceptor';
 
 interface OperationDocs {
@@ -15,8 +16,8 @@ interface OperationDocs {
 interface ListDocs extends OperationDocs {
   /** Columns of `sort_by`. */
   sort: readonly string[];
-  /** Attributes of `filter`. */
-  filter: readonly string[];
+  /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
+  filter: readonly string[] | FilterFields;
   filterExample: string;
 }
 
@@ -63,7 +64,7 @@ export function ApiList({ record, sort, filter, filterExample, ...operation }: L
       required: false,
       description:
         'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
-        `right) and parentheses; values with blanks in double quotes. Attributes: ${listed(filter)}`,
+        `right) and parentheses; values with blanks in double quotes. Attributes: ${attributes(filter)}`,
       schema: { type: 'string' },
       example: filterExample,
     }),
@@ -113,6 +114,21 @@ export function ApiWrites({ record, status, ...operation }: WriteDocs): MethodDe
       description: DESCRIPTIONS[status],
       content: recordContent(record),
       ...(status === 201 ? { headers: location } : {}),
+    }),
+    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
+  );
+}
+
+/** Documents a write that answers the first page of what is there now. */
+export function ApiWritesList({ record, ...operation }: OperationDocs): MethodDecorator {
+  return applyDecorators(
+    ApiOperation(operation),
+    ApiConsumes(MEDIA_TYPE, 'application/json'),
+    ApiExtraModels(record),
+    ApiResponse({
+      status: 202,
+      description: 'First page of the resulting list; the change is done',
+      content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
     }),
     ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
@@ -171,3 +187,23 @@ function listSchema(record: Type) {
 }
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+const SIGNS: Readonly<Record<Operator, string>> = {
+  eq: '=',
+  ne: '!=',
+  like: '~',
+  unlike: '!~',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  in: '^',
+  notin: '!^',
+};
+
+function attributes(filter: readonly string[] | FilterFields): string {
+  if (Array.isArray(filter)) return listed(filter as readonly string[]);
+  return Object.entries(filter as FilterFields)
+    .map(([name, { operators }]) => `\`${name}\` (${listed(operators.map((operator) => SIGNS[operator]))})`)
+    .join(', ');
+}

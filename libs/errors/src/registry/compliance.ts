@@ -100,6 +100,60 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['List the profiles of the guide and use an id from there.'],
     related: ['security_guide_not_found'],
   },
+  rule_not_found: {
+    status: 404,
+    description: 'There is no rule with this id here: in the guide, the profile or the tailoring that the path names.',
+    causes: [
+      'The rule belongs to another guide, or is not part of the profile.',
+      'The rule is not assigned to the tailoring.',
+      'The id is mistyped.',
+    ],
+    resolution: ['List the rules of the guide, profile or tailoring and use an id from there.'],
+    related: ['security_guide_not_found', 'profile_not_found', 'tailoring_not_found'],
+  },
+  rule_group_not_found: {
+    status: 404,
+    description: 'The security guide has no rule group with this id.',
+    causes: ['The group belongs to another guide.', 'The id is mistyped.'],
+    resolution: ['List the rule groups of the guide and use an id from there.'],
+    related: ['security_guide_not_found'],
+  },
+  value_definition_not_found: {
+    status: 404,
+    description: 'The security guide has no value definition with this id.',
+    causes: ['The value belongs to another guide.', 'The id is mistyped.'],
+    resolution: ['List the value definitions of the guide and use an id from there.'],
+    related: ['security_guide_not_found'],
+  },
+  tailoring_not_found: {
+    status: 404,
+    description: 'The policy has no tailoring with this id or for this minor version.',
+    causes: [
+      'No system with this minor version was ever assigned, so no tailoring was made.',
+      'The tailoring belongs to another policy.',
+      'A rule that should be assigned to the tailoring is assigned already.',
+    ],
+    resolution: ['List the tailorings of the policy.', 'Create the tailoring for the minor version.'],
+    related: ['policy_not_found', 'unsupported_os_version'],
+  },
+  unsupported_os_version: {
+    status: 422,
+    description: 'The profile of the policy does not support this version of the operating system.',
+    causes: [
+      'No version of the guide registers the minor version for the profile.',
+      'The minor version is meant for another major version.',
+    ],
+    resolution: [
+      'List the supported profiles to see which minor versions there are.',
+      'Import a guide that supports the version, or register the minor version for the profile.',
+    ],
+    example: {
+      request:
+        'POST /api/compliance/v2/policies/6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10/tailorings\n\n{"os_minor_version":99}',
+      response: `{"errors":["Profile does not support OS version 8.99"]}`,
+    },
+    related: ['tailoring_not_found'],
+  },
   invalid_document: {
     status: 422,
     description:

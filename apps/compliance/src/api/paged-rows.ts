@@ -1,6 +1,15 @@
 import type { Queryable } from '@wardstone/database';
+import type { CheckedFilter } from '@wardstone/filter-query';
 import type { SortTerm } from '@wardstone/pagination';
-import type { Page } from '../api/envelope';
+import type { Page } from './envelope';
+
+/** Which rows of a list, in which order, and which part of them. */
+export interface ListWindow {
+  filter: CheckedFilter | undefined;
+  sort: readonly SortTerm[];
+  limit: number;
+  offset: bigint;
+}
 
 /** A list in SQL. `from`, `where` and `columns` are ours, never a caller's text. */
 export interface PagedSelect {
@@ -10,8 +19,8 @@ export interface PagedSelect {
   /** Conditions that all must hold; values are in `params`. */
   where: readonly string[];
   params: readonly unknown[];
-  /** Sort column -> SQL; `id` is always there. */
-  sortColumns: Readonly<Record<string, string>>;
+  /** Sort column -> SQL, several where one decides first; `id` is always there. */
+  sortColumns: Readonly<Record<string, string | readonly string[]>>;
   sort: readonly SortTerm[];
   limit: number;
   offset: bigint;
@@ -25,7 +34,9 @@ export async function findPage<T extends { id: string }>(db: Queryable, select: 
   const { columns, from, sortColumns, limit, offset } = select;
   const params = [...select.params, limit, offset.toString()];
   const matches = `FROM ${from} WHERE ${['TRUE', ...select.where].join(' AND ')}`;
-  const order = select.sort.map(({ column, direction }) => `${sortColumns[column]!} ${direction.toUpperCase()}`);
+  const order = select.sort.flatMap(({ column, direction }) =>
+    [sortColumns[column]!].flat().map((sql) => `${sql} ${direction.toUpperCase()}`),
+  );
   const rows = await db.query<T & { total: number; id: string | null }>(
     `SELECT (SELECT count(*) ${matches}) AS total, cut.*
        FROM (SELECT 1) always
