@@ -1,0 +1,2 @@
+export { OccurrenceReporter } from './occurrence-reporter';
+export type { OccurrenceReporterOptions, ReportedOccurrence } from './occurrence-reporter';
