@@ -43,7 +43,8 @@ function titleColumn(params: unknown[]): FilterColumn {
   };
 }
 
-const filterColumns = (params: unknown[]): FilterColumns => ({
+/** Where the attributes of compliance spec B5 live; `params` are those of the statement, table `p` is policy. */
+export const policyFilterColumns = (params: unknown[]): FilterColumns => ({
   title: titleColumn(params),
   os_major_version: { column: 'p.os_major_version', type: 'bigint' },
   os_minor_version: OS_MINOR_VERSION,
@@ -82,7 +83,7 @@ export class PoliciesQueries {
     const from = systemId === undefined ? 'policy p' : 'policy_system ps JOIN policy p ON p.id = ps.policy_id';
     const conditions = ['p.org_id = $1'];
     if (systemId !== undefined) conditions.push(`ps.system_id = ${bind(systemId)}::uuid`);
-    if (filter) conditions.push(toSql(filter, filterColumns(params), params));
+    if (filter) conditions.push(toSql(filter, policyFilterColumns(params), params));
     const matches = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
     const total =
       conditions.length === 1
