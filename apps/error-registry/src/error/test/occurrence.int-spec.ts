@@ -1,3 +1,4 @@
+import { OccurrenceReporter } from '@wardstone/error-reporting';
 import { NOON, useRegistry } from './use-registry';
 
 const registry = useRegistry();
@@ -20,7 +21,7 @@ const read = async (type = 'not_found') =>
   (await registry.send('get', `/api/v1/error/${type}/occurrences`, 'operator').expect(200)).body;
 
 afterEach(async () => {
-  registry.clock.set(NOON);
+  registry.api.clock.set(NOON);
   await registry.database.query('TRUNCATE error_occurrence, error_occurrence_count');
 });
 
@@ -144,6 +145,31 @@ describe('POST /occurrences', () => {
 
     expect(body.fields.map(({ field }: { field: string }) => field)).toEqual(expect.arrayContaining(fields));
     expect((await read()).count).toBe(0);
+  });
+
+  it('takes what an OccurrenceReporter sends', async () => {
+    const dropped: number[] = [];
+    const reporter = new OccurrenceReporter({
+      registryUrl: registry.api.url,
+      credentials: () => Promise.resolve(registry.identityWith(REPORTER)),
+      onDropped: (count) => dropped.push(count),
+    });
+
+    for (let i = 0; i < 450; i++) {
+      reporter.report({
+        type: 'downstream_issue',
+        occurredAtMs: NOON - i,
+        service: 'gateway',
+        status: 503,
+        requestId: `r${i}`,
+        route: 'GET /rest',
+      });
+    }
+    await reporter.close();
+
+    expect(dropped).toEqual([]);
+    const { count, occurrences } = await read('downstream_issue');
+    expect([count, occurrences.length, occurrences[0].request_id]).toEqual([450, 20, 'r0']);
   });
 
   it.each(['admin', 'operator', 'viewer', 'agent', null] as const)('is not for %s', async (who) => {

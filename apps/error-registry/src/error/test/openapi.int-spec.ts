@@ -1,6 +1,7 @@
 import Ajv from 'ajv/dist/2020';
 import { listRouteAccess } from '@wardstone/auth';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
+import { ROUTES } from '../../routes';
 import { useRegistry } from './use-registry';
 
 const registry = useRegistry();
@@ -21,16 +22,16 @@ const OPERATIONS = {
 describe('the OpenAPI document', () => {
   const operation = (name: keyof typeof OPERATIONS) => {
     const [method, path] = OPERATIONS[name];
-    return JSON.parse(JSON.stringify(registry.service.openApi.paths[path]?.[method] ?? null));
+    return JSON.parse(JSON.stringify(registry.api.service.openApi.paths[path]?.[method] ?? null));
   };
 
   it('names exactly the operations there are', () => {
-    const documented = Object.entries(registry.service.openApi.paths).flatMap(([path, item]) =>
+    const documented = Object.entries(registry.api.service.openApi.paths).flatMap(([path, item]) =>
       Object.keys(item)
         .filter(() => path.startsWith('/api/'))
         .map((method) => `${method} ${path}`),
     );
-    const routed = listRouteAccess(registry.service.app)
+    const routed = listRouteAccess(registry.api.service.app)
       .filter(({ path }) => path.startsWith('/api/'))
       .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
 
@@ -40,6 +41,18 @@ describe('the OpenAPI document', () => {
         .toSorted(),
     );
     expect(routed.toSorted()).toEqual(documented.toSorted());
+  });
+
+  it('knows the methods of every path, for those who use another', async () => {
+    for (const { method, path } of listRouteAccess(registry.api.service.app)) {
+      if (!path.startsWith('/api/')) continue;
+      const known = ROUTES.filter(([pattern]) => pattern.test(path.replace(/:\w+/g, 'some_thing')));
+
+      expect([path, known.map(([, methods]) => methods)]).toEqual([path, [expect.arrayContaining([method])]]);
+    }
+    const { body, headers } = await registry.send('delete', '/api/v1/error').expect(405);
+    expect([headers.allow, body.title]).toEqual(['GET, HEAD', 'method_not_allowed']);
+    expect((await registry.send('get', '/api/v1/toast').expect(404)).body.title).toBe('not_found');
   });
 
   it('declares the statuses of the contract for the explanation', () => {
@@ -87,7 +100,7 @@ describe('the OpenAPI document', () => {
       if (!schema.description) bare.push(at);
       for (const [name, member] of Object.entries(schema.properties ?? {})) look(member, `${at}.${name}`);
     };
-    for (const [name, schema] of Object.entries<Json>(registry.service.openApi.components?.schemas ?? {})) {
+    for (const [name, schema] of Object.entries<Json>(registry.api.service.openApi.components?.schemas ?? {})) {
       for (const [member, inner] of Object.entries<Json>(schema.properties ?? {})) look(inner, `${name}.${member}`);
     }
 
@@ -96,7 +109,7 @@ describe('the OpenAPI document', () => {
 
   it('is true: answers fit their schemas', async () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: 'openapi', components: registry.service.openApi.components });
+    ajv.addSchema({ $id: 'openapi', components: registry.api.service.openApi.components });
     const fits = (name: keyof typeof OPERATIONS, status: number, mediaType: string, body: unknown): string => {
       const { schema } = operation(name).responses[status].content[mediaType];
       const validate = ajv.compile({ ...schema, $ref: `openapi${schema.$ref}` });
