@@ -39,7 +39,7 @@ async function run(
   stopper.dispose();
   if (failure !== undefined) throw failure;
   if (stopper.failure !== undefined) throw new StartError(stopper.failure);
-  terminal.step('stopped');
+  terminal.done('stopped');
   return 0;
 }
 

@@ -122,6 +122,7 @@ function prepareDataFolder(dataDir: string): void {
       fs.mkdirSync(dataDir, { recursive: true });
       fs.chmodSync(dataDir, 0o711);
     }
+    fs.mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
     throw new StartError(`The folder ${dataDir} (DATA_DIR) cannot be used: ${(error as Error).message}.`);
