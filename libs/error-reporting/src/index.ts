@@ -1,2 +1,2 @@
 export { OccurrenceReporter } from './occurrence-reporter';
-export type { OccurrenceReporterOptions, ReportedOccurrence } from './occurrence-reporter';
+export type { ReportedOccurrence } from './occurrence-reporter';
