@@ -25,7 +25,7 @@ export function needsEmbeddedServer({ databaseUrls }: StartSettings): boolean {
 }
 
 /**
- * The databases given by DATABASE_URL_*, checked, and the others on an embedded server that is kept running until
+ * The databases given by DATABASE_URL_*, and the others on an embedded server that is kept running until
  * `stop`. `failed` hears when the server is lost for good.
  *
  * @throws StartError
@@ -37,9 +37,6 @@ export async function openDatabases(
   failed: (sentence: string) => void,
 ): Promise<Databases> {
   const given = settings.databaseUrls;
-  for (const name of DATABASES) {
-    if (given[name] !== undefined) await requireUsable(name, given[name]);
-  }
   if (!needsEmbeddedServer(settings)) {
     return { urls: given as Record<DatabaseName, string>, stop: () => Promise.resolve() };
   }
@@ -55,6 +52,14 @@ export async function openDatabases(
   } catch (error) {
     await server.stop();
     throw error;
+  }
+}
+
+/** @throws StartError naming the first database of DATABASE_URL_* that cannot be used */
+export async function requireGivenDatabases({ databaseUrls }: StartSettings): Promise<void> {
+  for (const name of DATABASES) {
+    const url = databaseUrls[name];
+    if (url !== undefined) await requireUsable(name, url);
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describeBuildFailure } from '../bundle.mjs';
 import { build } from '../build';
 import { ensureAdministrator } from './administrator';
-import { type Databases, needsEmbeddedServer, openDatabases } from './databases';
+import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabases } from './databases';
 import { migrate } from './migrate';
 import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
@@ -45,6 +45,7 @@ export class Installation {
     this.lock.acquire();
     this.isLocked = true;
     await this.lock.endLeftovers();
+    await requireGivenDatabases(settings);
     const secrets = loadSecrets(settings.dataDir);
     const ports = planServices(settings, noAddresses(), process.env);
     await requireFreePorts(ports);
@@ -52,7 +53,7 @@ export class Installation {
     terminal.step('building');
     await buildApps(this.workspace);
     this.continueUnlessStopping();
-    terminal.step(needsEmbeddedServer(settings) ? 'starting the database' : 'reaching the databases');
+    if (needsEmbeddedServer(settings)) terminal.step('starting the database');
     this.databases = await openDatabases(settings, secrets, (sentence) => this.report(sentence), this.failed);
     this.continueUnlessStopping();
     terminal.step('bringing the databases up to date');
