@@ -173,6 +173,8 @@ export function drainBriefly(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.unpipe();
   request.resume();
-  const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, DRAIN_MS).unref();
   request.once('close', () => clearTimeout(timer));
 }
