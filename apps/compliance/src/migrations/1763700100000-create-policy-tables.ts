@@ -81,10 +81,10 @@ export class CreatePolicyTables1763700100000 implements MigrationInterface {
       await runner.query(`CREATE INDEX ix_policy_org_id_${name} ON policy (org_id, ${column}, id)`);
       await runner.query(`CREATE INDEX ix_policy_org_id_${name}_desc ON policy (org_id, ${column} DESC, id)`);
     }
-    // Tells whether the prefix alone decides the order of an organisation's objectives.
+    // Tells whether the prefixes alone decide the order of an organisation's policies.
     await runner.query(`
-      CREATE INDEX ix_policy_org_id_long_business_objective ON policy (org_id)
-        WHERE char_length(business_objective) > 500`);
+      CREATE INDEX ix_policy_org_id_long_text ON policy (org_id)
+        WHERE char_length(title) > 500 OR char_length(business_objective) > 500`);
   }
 
   private async createSystem(runner: QueryRunner): Promise<void> {

@@ -169,6 +169,24 @@ describe('GET /policies', () => {
     expect(await ends(`filter=title%3D${start}a`)).toEqual(['a']);
   });
 
+  it.each([
+    ['short', '', ''],
+    ['long and alike', 'y'.repeat(600), 'z'],
+  ])('finds its way far into a list when titles are %s', async (name, start, end) => {
+    const org_id = `many-${name.length}`;
+    const { profile_id } = await givenPolicy(db, { org_id, title: `${start}0000${end}` });
+    await db.asOrg(org_id).query(
+      `INSERT INTO policy (org_id, profile_id, security_guide_id, os_major_version, title, description)
+       SELECT $1, pr.id, pr.security_guide_id, 8, $3 || lpad((1020 - n)::text, 4, '0') || $4, ''
+         FROM profile pr, generate_series(1, 1019) n WHERE pr.id = $2`,
+      [org_id, profile_id, start, end],
+    );
+    const { body } = await api.as({ orgId: org_id }).get(`${POLICIES}?sort_by=title&limit=2&offset=1010`).expect(200);
+
+    expect(titlesOf(body)).toEqual([`${start}1010${end}`, `${start}1011${end}`]);
+    expect(body.meta.total).toBe(1020);
+  });
+
   it('answers HEAD like GET, and 304 when nothing has changed', async () => {
     const { headers } = await api.get(POLICIES).expect(200);
     const head = await api.head(POLICIES).expect(200);

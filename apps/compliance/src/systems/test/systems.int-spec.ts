@@ -174,12 +174,12 @@ describe('POST /systems', () => {
 describe('GET and DELETE /systems/{id}', () => {
   it('shows the policies of the system by title', async () => {
     const [b, a] = [await givenPolicy(db, { title: 'b' }), await givenPolicy(db, { title: 'a' })];
-    const { id } = await givenSystem(db, { policies: [b!, a!], stale_timestamp: new Date(HOUR) });
+    const { id } = await givenSystem(db, { policies: [b, a], stale_timestamp: new Date(HOUR) });
     const { body } = await api.get(`${SYSTEMS}/${id}`).expect(200);
 
     expect(body.data.policies).toEqual([
-      { id: a!.id, title: 'a' },
-      { id: b!.id, title: 'b' },
+      { id: a.id, title: 'a' },
+      { id: b.id, title: 'b' },
     ]);
     expect(body.data.last_check_in).toBe('1970-01-09T01:00:00.000Z');
   });
