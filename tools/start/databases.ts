@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainConnectionFailure } from '@wardstone/database';
+import { OrgDatabase, explainConnectionFailure } from '@wardstone/database';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type PostgresOptions, type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import type { Secrets } from './secrets';
@@ -64,16 +64,15 @@ export async function requireGivenDatabases({ databaseUrls }: StartSettings): Pr
 }
 
 async function requireUsable(name: DatabaseName, url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
+  const database = new OrgDatabase({ url, applicationName: 'npm start', acquireTimeoutMs: CONNECT_TIMEOUT_MS });
   try {
-    await client.connect();
-    await client.query('SELECT 1');
+    // A role that row-level security does not bind would show every organisation the data of all others.
+    await database.onModuleInit();
   } catch (error) {
     const sentence = explainConnectionFailure(error, url);
     throw new StartError(`${databaseVariable(name)}: ${sentence ?? String((error as Error).message)}`);
   } finally {
-    await client.end().catch(() => undefined);
+    await database.onApplicationShutdown();
   }
 }
 
