@@ -33,7 +33,7 @@ describe('OccurrenceReporter', () => {
   beforeEach(async () => {
     received = [];
     dropped = [];
-    answer = { status: 202, delayMs: 0 };
+    answer = { status: 204, delayMs: 0 };
     server = http.createServer((request, response) => {
       void (async () => {
         const chunks: Buffer[] = [];
