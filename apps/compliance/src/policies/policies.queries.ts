@@ -125,12 +125,9 @@ export class PoliciesQueries {
     const isSortedBy = (name: string): boolean => sort.some(({ column }) => column === name);
     const isWorthAsking = isSortedBy('business_objective') || (isSortedBy('title') && offset >= DEEP_OFFSET);
     if (!isWorthAsking) return WHOLE_TEXTS;
-    const long = await this.db.query(
+    const long = await this.db.query(orgId, 'SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.has_long_text LIMIT 1', [
       orgId,
-      `SELECT 1 FROM policy p
-        WHERE p.org_id = $1 AND (char_length(p.title) > 500 OR char_length(p.business_objective) > 500) LIMIT 1`,
-      [orgId],
-    );
+    ]);
     return long.length > 0 ? WHOLE_TEXTS : PREFIXES;
   }
 
@@ -166,7 +163,8 @@ export class PoliciesQueries {
               SELECT own.id, own.security_guide_id, g.os_major_version, own.title, own.ref_id, own.description
                 FROM profile own
                 JOIN security_guide g ON g.id = own.security_guide_id
-               WHERE own.id = $2::uuid),
+               WHERE own.id = $2::uuid
+                 FOR KEY SHARE),
             p AS (
               INSERT INTO policy (org_id, profile_id, security_guide_id, os_major_version, title, description,
                                   business_objective, compliance_threshold)

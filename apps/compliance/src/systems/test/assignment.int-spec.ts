@@ -139,3 +139,31 @@ describe('DELETE /policies/{policy_id}/systems/{system_id}', () => {
     expect((await api.delete(path(UNKNOWN, id)).expect(404)).body).toEqual(policyNotFound(UNKNOWN));
   });
 });
+
+describe('assigning, unassigning and deleting at the same time', () => {
+  it('never fails, and counts right', async () => {
+    const profiles = await Promise.all([0, 1, 2].map(() => givenProfile(db, { minors: [4] })));
+    const policies = await Promise.all(profiles.map(({ id }) => givenPolicy(db, { profile_id: id })));
+    const systems = await Promise.all(
+      Array.from({ length: 6 }, () => givenSystem(db, { policies: policies.slice(1) })),
+    );
+    const [doomed, ...others] = policies;
+    const requests = systems.flatMap(({ id }, index) => [
+      api.patch(path(policies[0]!.id, id)),
+      api.delete(path(policies[1]!.id, id)),
+      ...(index % 2 === 0 ? [api.delete(`${BASE}/systems/${id}`)] : []),
+      ...(index === 3 ? [api.delete(`${BASE}/policies/${doomed!.id}`)] : []),
+    ]);
+    const answers = await Promise.all(requests);
+
+    expect(answers.map(({ status }) => status).filter((status) => status !== 202 && status !== 404)).toEqual([]);
+    for (const { id } of others) {
+      const [{ count }] = (await db
+        .asOrg('acme')
+        .query<{ count: number }>('SELECT count(*) AS count FROM policy_system WHERE policy_id = $1', [id])) as [
+        { count: number },
+      ];
+      expect((await api.get(`${BASE}/policies/${id}`)).body.data.total_system_count).toBe(count);
+    }
+  });
+});
