@@ -6,8 +6,7 @@ import type { SortTerm } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
 import type { SupportedProfileValue } from './domain/guide-fields';
 import { findPage } from './paged-rows';
-import type { SecurityGuideRecord } from './security-guide-record.dto';
-import type { SupportedProfileRecord } from './supported-profile-record.dto';
+import type { SecurityGuideRow, SupportedProfileRow } from './security-guide-row';
 
 export interface ListWindow {
   filter: CheckedFilter | undefined;
@@ -93,7 +92,7 @@ const FAMILY_SORT_COLUMNS = {
 export class SecurityGuidesQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  findPage({ filter, ...window }: ListWindow): Promise<Page<SecurityGuideRecord>> {
+  findPage({ filter, ...window }: ListWindow): Promise<Page<SecurityGuideRow>> {
     const params: unknown[] = [];
     return findPage(this.db, {
       ...window,
@@ -105,7 +104,7 @@ export class SecurityGuidesQueries {
     });
   }
 
-  findSupportedProfiles({ filter, ...window }: ListWindow): Promise<Page<SupportedProfileRecord>> {
+  findSupportedProfiles({ filter, ...window }: ListWindow): Promise<Page<SupportedProfileRow>> {
     const params: unknown[] = [];
     return findPage(this.db, {
       ...window,
@@ -130,8 +129,8 @@ export class SecurityGuidesQueries {
     return rows.map((row) => row.os_major_version);
   }
 
-  async find(id: string): Promise<SecurityGuideRecord | undefined> {
-    const [row] = await this.db.query<SecurityGuideRecord>(
+  async find(id: string): Promise<SecurityGuideRow | undefined> {
+    const [row] = await this.db.query<SecurityGuideRow>(
       `SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`,
       [id],
     );
@@ -142,9 +141,9 @@ export class SecurityGuidesQueries {
    * The guide as it was, with all its content gone; `in use` when something depends on it. What depends belongs to
    * organisations that cannot be seen from here, so the foreign keys tell.
    */
-  async remove(id: string): Promise<SecurityGuideRecord | 'in use' | undefined> {
+  async remove(id: string): Promise<SecurityGuideRow | 'in use' | undefined> {
     try {
-      const [row] = await this.db.query<SecurityGuideRecord>(
+      const [row] = await this.db.query<SecurityGuideRow>(
         `DELETE FROM security_guide g WHERE g.id = $1 RETURNING ${GUIDE_COLUMNS}`,
         [id],
       );

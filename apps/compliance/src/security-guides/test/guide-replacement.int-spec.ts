@@ -13,7 +13,7 @@ type Ids = Record<'profile' | 'rule' | 'rule_group' | 'value_definition', Record
 
 /** Ids of a guide's content by table and ref_id. */
 async function idsOf(guideId: string): Promise<Ids> {
-  const ids = { profile: {}, rule: {}, rule_group: {}, value_definition: {} } as Ids;
+  const ids = { profile: {}, rule: {}, rule_group: {}, value_definition: {} };
   for (const table of Object.keys(ids) as (keyof Ids)[]) {
     const rows = await db.query<{ ref_id: string; id: string }>(
       `SELECT t.ref_id, t.id FROM ${table} t WHERE t.security_guide_id = $1 ORDER BY t.ref_id`,
