@@ -36,7 +36,7 @@ module.exports = {
       name: 'lib-through-its-door',
       comment: 'A library is imported through its index.ts only.',
       severity: 'error',
-      from: { path: '^(apps|tools|bench)/' },
+      from: { path: '^(apps|tools|bench|e2e)/' },
       to: { path: '^libs/', pathNot: '^libs/[^/]+/src/index\\.ts$' },
     },
     {

@@ -6,7 +6,7 @@ module.exports = {
   extends: ['@commitlint/config-conventional'],
   rules: {
     'header-max-length': [2, 'always', 72],
-    'scope-enum': [2, 'always', [...projects, 'workspace', 'docs', 'tools', 'bench', 'docker', 'k8s']],
+    'scope-enum': [2, 'always', [...projects, 'workspace', 'docs', 'tools', 'bench', 'e2e', 'docker', 'k8s']],
     'scope-empty': [2, 'never'],
     'body-max-line-length': [0],
   },

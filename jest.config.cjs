@@ -1,7 +1,7 @@
 /** Unit specs (*.spec.ts) are pure; integration specs (*.int-spec.ts) use the PostgreSQL server that tools/test.ts starts. */
 module.exports = {
   testEnvironment: 'node',
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts'],
   moduleNameMapper: { '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts' },
   transformIgnorePatterns: [],

@@ -16,9 +16,28 @@ export async function build({ root = workspaceRoot(), force = false } = {}): Pro
   const entryPoints = findEntryPoints(root);
   if (!force && readIfPresent(hashFile) === hash && allBuilt(root, entryPoints)) return false;
   fs.rmSync(hashFile, { force: true });
-  await bundle({ root, entryPoints, outdir: 'dist' });
+  await bundleAside(root, entryPoints);
   fs.writeFileSync(hashFile, hash);
   return true;
+}
+
+/** Every file appears whole at its place: a program that starts while another builds never reads half of one. */
+async function bundleAside(root: string, entryPoints: Record<string, string>): Promise<void> {
+  // At the depth of the final folders, because source maps hold relative paths.
+  const aside = (folder: string) => `.${folder}-${process.pid}`;
+  const asidePoints = Object.entries(entryPoints).map(([output, source]) => [
+    path.posix.join(aside(path.posix.dirname(output)), path.posix.basename(output)),
+    source,
+  ]);
+  await bundle({ root, entryPoints: Object.fromEntries(asidePoints) as Record<string, string>, outdir: 'dist' });
+  const folders = [...new Set(Object.keys(entryPoints).map((output) => path.posix.dirname(output)))];
+  for (const folder of folders) {
+    const from = path.join(root, 'dist', aside(folder));
+    const to = path.join(root, 'dist', folder);
+    fs.mkdirSync(to, { recursive: true });
+    for (const file of fs.readdirSync(from)) fs.renameSync(path.join(from, file), path.join(to, file));
+    fs.rmdirSync(from);
+  }
 }
 
 /**

@@ -8,15 +8,19 @@ export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   return port;
 }
 
-/** Whether nothing listens on `port` of any local address. */
-export async function isPortFree(port: number, host?: string): Promise<boolean> {
+/** Why `port` cannot be listened on: a code such as EADDRINUSE or EACCES; undefined when it can. */
+export async function portObstacle(port: number, host?: string): Promise<string | undefined> {
   try {
     const server = await listen(port, host);
     await new Promise((closed) => server.close(closed));
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
   }
+}
+
+export async function isPortFree(port: number, host?: string): Promise<boolean> {
+  return (await portObstacle(port, host)) === undefined;
 }
 
 function listen(port: number, host?: string): Promise<net.Server> {

@@ -3,10 +3,12 @@ import path from 'node:path';
 import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, settingsOf } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
-import { format } from 'prettier';
 import { SERVICE_NAMES, startSystem } from './system';
 import type { RunningSystem } from './system';
 import { workspaceRoot } from './workspace';
+
+/** Where the product lives in the generated documents' examples. */
+export const DOCUMENTED_ADDRESS = 'https://wardstone.example.test';
 
 /** A generated document: path in the workspace and text. */
 export interface GeneratedDocument {
@@ -14,15 +16,12 @@ export interface GeneratedDocument {
   text: string;
 }
 
-const markdown = (text: string): Promise<string> =>
-  format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });
-
 /** Documents that follow from tables in the code alone. */
-export async function renderStaticDocuments(): Promise<GeneratedDocument[]> {
+export function renderStaticDocuments(): GeneratedDocument[] {
   return [
-    { file: 'docs/errors.md', text: await markdown(renderErrorDocs()) },
-    { file: 'docs/permissions.md', text: await markdown(renderPermissions()) },
-    { file: 'docs/settings.md', text: await markdown(renderSettings()) },
+    { file: 'docs/errors.md', text: renderErrorDocs() },
+    { file: 'docs/permissions.md', text: renderPermissions() },
+    { file: 'docs/settings.md', text: renderSettings() },
   ];
 }
 
@@ -77,9 +76,9 @@ function renderSettings(): string {
 /** `npm run docs:generate`: starts the product once and writes every generated document. */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
-  const system = await startSystem();
+  const system = await startSystem({ env: { PUBLIC_BASE_URL: DOCUMENTED_ADDRESS } });
   try {
-    for (const { file, text } of [...(await renderStaticDocuments()), ...(await fetchApiDocuments(system))]) {
+    for (const { file, text } of [...renderStaticDocuments(), ...(await fetchApiDocuments(system))]) {
       fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
       process.stdout.write(`${file}\n`);

@@ -27,7 +27,9 @@ if (!tool || !/^[a-z-]+$/.test(tool) || !fs.existsSync(path.join(root, 'tools', 
 const { bundle, describeBuildFailure } = await import('./bundle.mjs');
 
 // A folder of its own until it is whole, so that two runs of one tool at the same moment never read half a file.
-const building = path.join('dist', 'tools', `.${tool}-${process.pid}`);
+// Beside dist/tools, not in it: source maps hold relative paths.
+const building = path.join('dist', `.tools-${process.pid}`);
+fs.mkdirSync(path.join(root, 'dist', 'tools'), { recursive: true });
 try {
   await bundle({ root, entryPoints: { [tool]: `tools/${tool}.ts` }, outdir: building });
 } catch (error) {

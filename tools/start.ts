@@ -31,15 +31,15 @@ async function run(
 ): Promise<number> {
   const installation = create((sentence) => stopper.fail(sentence));
   stopper.onSecond(() => installation.hurry());
-  let failure: unknown;
-  await Promise.race([installation.start(), stopper.asked]).catch((error: unknown) => (failure = error));
+  let failure: Error | undefined;
+  await Promise.race([installation.start(), stopper.asked]).catch((error: Error) => (failure = error));
   if (failure === undefined) await stopper.asked;
   if (stopper.wasAsked) terminal.step('stopping');
   await installation.stop();
   stopper.dispose();
   if (failure !== undefined) throw failure;
   if (stopper.failure !== undefined) throw new StartError(stopper.failure);
-  terminal.step('stopped');
+  terminal.done('stopped');
   return 0;
 }
 

@@ -63,7 +63,7 @@ export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Pr
     void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
   });
   return {
-    gatewayUrl: `http://127.0.0.1:${port}`,
+    gatewayUrl: `http://localhost:${port}`,
     dataDir: folder,
     adminPassword: fs.readFileSync(path.join(folder, 'admin-password'), 'utf8').trim(),
     output: () => output,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { build } from './build';
 import { lint } from './lint';
 import { startThrowAwayPostgres } from './postgres/throw-away';
 import { workspaceRoot } from './workspace';
@@ -21,6 +22,8 @@ interface JestReport {
 export async function main(args: string[]): Promise<number> {
   const isWhole = args.every((arg) => arg.startsWith('-'));
   const checksHold = !isWhole || (await lint());
+  // Once, before several spec files start the apps at the same time.
+  await build();
   const { passed, failed, code } = await runTests(args);
   if (!checksHold) console.log('\nThe static checks failed; see the top of this output.');
   console.log(`\n${passed} passed, ${failed + (checksHold ? 0 : 1)} failed`);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import { AccountError } from '@wardstone/auth';
 import type { AccountStore } from '@wardstone/auth';
@@ -30,7 +30,7 @@ export async function ensureAdministrator({ dataDir, adminPassword }: StartSetti
       return { username: ADMINISTRATOR };
     }
     if (exists) return { username: ADMINISTRATOR, ...(fs.existsSync(file) ? { passwordFile: file } : {}) };
-    const password = randomBytes(15).toString('base64url');
+    const password = makeUpPassword();
     // The file first: an account whose password nobody was told would lock its owner out.
     writeSecretFile(file, `${password}\n`);
     await givePassword(accounts, exists, password);
@@ -39,6 +39,12 @@ export async function ensureAdministrator({ dataDir, adminPassword }: StartSetti
     if (error instanceof AccountError) throw new StartError(`The administrator's account: ${error.message}`);
     throw error;
   }
+}
+
+/** 20 characters of 31: 99 bits, none that a person or a shell could mistake. */
+function makeUpPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('');
 }
 
 async function givePassword(accounts: AccountStore, exists: boolean, password: string): Promise<void> {

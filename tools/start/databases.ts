@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainConnectionFailure } from '@wardstone/database';
+import { OrgDatabase, explainConnectionFailure } from '@wardstone/database';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type PostgresOptions, type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import type { Secrets } from './secrets';
@@ -25,7 +25,7 @@ export function needsEmbeddedServer({ databaseUrls }: StartSettings): boolean {
 }
 
 /**
- * The databases given by DATABASE_URL_*, checked, and the others on an embedded server that is kept running until
+ * The databases given by DATABASE_URL_*, and the others on an embedded server that is kept running until
  * `stop`. `failed` hears when the server is lost for good.
  *
  * @throws StartError
@@ -37,9 +37,6 @@ export async function openDatabases(
   failed: (sentence: string) => void,
 ): Promise<Databases> {
   const given = settings.databaseUrls;
-  for (const name of DATABASES) {
-    if (given[name] !== undefined) await requireUsable(name, given[name]);
-  }
   if (!needsEmbeddedServer(settings)) {
     return { urls: given as Record<DatabaseName, string>, stop: () => Promise.resolve() };
   }
@@ -58,17 +55,24 @@ export async function openDatabases(
   }
 }
 
+/** @throws StartError naming the first database of DATABASE_URL_* that cannot be used */
+export async function requireGivenDatabases({ databaseUrls }: StartSettings): Promise<void> {
+  for (const name of DATABASES) {
+    const url = databaseUrls[name];
+    if (url !== undefined) await requireUsable(name, url);
+  }
+}
+
 async function requireUsable(name: DatabaseName, url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
+  const database = new OrgDatabase({ url, applicationName: 'npm start', acquireTimeoutMs: CONNECT_TIMEOUT_MS });
   try {
-    await client.connect();
-    await client.query('SELECT 1');
+    // A role that row-level security does not bind would show every organisation the data of all others.
+    await database.onModuleInit();
   } catch (error) {
     const sentence = explainConnectionFailure(error, url);
     throw new StartError(`${databaseVariable(name)}: ${sentence ?? String((error as Error).message)}`);
   } finally {
-    await client.end().catch(() => undefined);
+    await database.onApplicationShutdown();
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describeBuildFailure } from '../bundle.mjs';
 import { build } from '../build';
 import { ensureAdministrator } from './administrator';
-import { type Databases, needsEmbeddedServer, openDatabases } from './databases';
+import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabases } from './databases';
 import { migrate } from './migrate';
 import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
@@ -45,6 +45,7 @@ export class Installation {
     this.lock.acquire();
     this.isLocked = true;
     await this.lock.endLeftovers();
+    await requireGivenDatabases(settings);
     const secrets = loadSecrets(settings.dataDir);
     const ports = planServices(settings, noAddresses(), process.env);
     await requireFreePorts(ports);
@@ -52,7 +53,7 @@ export class Installation {
     terminal.step('building');
     await buildApps(this.workspace);
     this.continueUnlessStopping();
-    terminal.step(needsEmbeddedServer(settings) ? 'starting the database' : 'reaching the databases');
+    if (needsEmbeddedServer(settings)) terminal.step('starting the database');
     this.databases = await openDatabases(settings, secrets, (sentence) => this.report(sentence), this.failed);
     this.continueUnlessStopping();
     terminal.step('bringing the databases up to date');
@@ -122,6 +123,7 @@ function prepareDataFolder(dataDir: string): void {
       fs.mkdirSync(dataDir, { recursive: true });
       fs.chmodSync(dataDir, 0o711);
     }
+    fs.mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {
     throw new StartError(`The folder ${dataDir} (DATA_DIR) cannot be used: ${(error as Error).message}.`);

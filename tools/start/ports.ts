@@ -1,17 +1,33 @@
-import { isPortFree } from '../free-port';
+import { portObstacle } from '../free-port';
 import { waitUntil } from '../processes';
-import type { Plan } from './services';
+import type { Plan, ServicePlan } from './services';
 import { StartError } from './settings';
 
 const RELEASE_TIMEOUT_MS = 2_000;
 
-/** @throws StartError naming the first port that another program holds */
+/** @throws StartError naming the first port that cannot be listened on */
 export async function requireFreePorts({ gateway, services }: Plan): Promise<void> {
-  for (const { name, port, env } of [gateway, ...services]) {
+  for (const service of [gateway, ...services]) {
+    let obstacle: string | undefined;
     // The last connections of a process that was killed a moment ago may still hold it.
-    if (await waitUntil(() => isPortFree(port, env['HOST']), RELEASE_TIMEOUT_MS, 100)) continue;
-    throw new StartError(
-      `Port ${port}, needed for ${name}, is in use by another program; set GATEWAY_PORT to use other ports.`,
+    await waitUntil(
+      async () => {
+        obstacle = await portObstacle(service.port, service.env['HOST']);
+        return obstacle !== 'EADDRINUSE';
+      },
+      RELEASE_TIMEOUT_MS,
+      100,
     );
+    if (obstacle !== undefined) throw new StartError(explain(service, obstacle));
   }
+}
+
+function explain({ name, port, env }: ServicePlan, obstacle: string): string {
+  if (obstacle === 'EADDRINUSE') {
+    return `Port ${port}, needed for ${name}, is in use by another program; set GATEWAY_PORT to use other ports.`;
+  }
+  if (obstacle === 'EACCES') {
+    return `Port ${port}, needed for ${name}, may not be opened by this user; set GATEWAY_PORT to 1024 or more.`;
+  }
+  return `Port ${port} of ${env['HOST']}, needed for ${name}, cannot be opened (${obstacle}).`;
 }

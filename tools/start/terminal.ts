@@ -15,6 +15,11 @@ export class Terminal {
     this.write(`  ${text} ...`);
   }
 
+  /** The end of it. */
+  done(text: string): void {
+    this.write(`  ${text}.`);
+  }
+
   /** Something that happened while all was running. */
   event(sentence: string): void {
     this.write(`${this.now().toISOString()}  ${sentence}`);

@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '@wardstone/bootstrap';
 import { problemDetailsRenderer } from '@wardstone/errors';
 import { AppModule } from './app.module';
 import type { ErrorRegistryConfig } from './error-registry.config';
+import { errorMapping } from './routes';
 
 const DESCRIPTION = `Explains the error types that all services answer with: what happened, likely causes, what to do.
 Every error answer names its type in \`X-Error-Type\` and links to the explanation here.`;
@@ -14,6 +15,7 @@ export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): Ser
     config,
     module: AppModule.forRoot(config),
     renderer: problemDetailsRenderer,
+    errorMapping,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 256 * 1024 },
     auth: { challenge: { schemes: ['Bearer'], realm: 'Wardstone' } },
     headers: {

@@ -20,12 +20,13 @@ const OWN: readonly [path: RegExp, allowed: string][] = [
   [/^\/auth\/token$/, 'POST'],
 ];
 
-export const gatewayErrorMapping: ErrorMapping = {
-  routeNotFound: (method, path) => {
-    const allowed = OWN.find(([pattern]) => pattern.test(path))?.[1];
-    if (allowed === undefined || allowed.split(', ').includes(method)) {
-      return new ApiError(CommonError.not_found, `There is nothing at ${path} of the gateway.`);
-    }
-    return new ApiError(CommonError.method_not_allowed, `${path} allows ${allowed}.`, { headers: { Allow: allowed } });
-  },
-};
+/** 404, or 405 where another method would do. */
+export function ownRouteNotFound(method: string, path: string): ApiError {
+  const allowed = OWN.find(([pattern]) => pattern.test(path))?.[1];
+  if (allowed === undefined || allowed.split(', ').includes(method)) {
+    return new ApiError(CommonError.not_found, `There is nothing at ${path} of the gateway.`);
+  }
+  return new ApiError(CommonError.method_not_allowed, `${path} allows ${allowed}.`, { headers: { Allow: allowed } });
+}
+
+export const gatewayErrorMapping: ErrorMapping = { routeNotFound: ownRouteNotFound };

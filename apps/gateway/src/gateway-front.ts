@@ -81,7 +81,7 @@ export class GatewayFront {
       }
     }
     if (!request.complete) {
-      const timer = setTimeout(() => request.complete || request.socket.destroy(), OWN_BODY_TIMEOUT_MS);
+      const timer = setTimeout(() => request.complete || request.socket.destroy(), OWN_BODY_TIMEOUT_MS).unref();
       request.once('close', () => clearTimeout(timer));
     }
     expectBody(request, response);

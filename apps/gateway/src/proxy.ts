@@ -184,9 +184,9 @@ export class ServiceProxy {
     }
     answer.once('close', () => {
       // The service hung up in the middle: the client must see that the answer is not whole.
-      if (!answer.complete) request.socket.destroy();
+      if (!answer.complete) breakOff(request);
     });
-    answer.on('error', () => request.socket.destroy());
+    answer.on('error', () => breakOff(request));
     answer.pipe(response);
     // The head goes out with the first bytes of the body if they are there already, alone otherwise.
     setImmediate(() => {
@@ -198,7 +198,7 @@ export class ServiceProxy {
     const passage = request.passage!;
     if (passage.isOver) return;
     if (passage.isAnswered) {
-      request.socket.destroy();
+      breakOff(request);
       return;
     }
     if (this.mayRepeat(error, request, passage)) {
@@ -227,4 +227,10 @@ export class ServiceProxy {
     passage.isOver = true;
     passage.fail(error);
   }
+}
+
+/** Shows the client that its answer is not whole: without a length, only a reset tells that from its end. */
+function breakOff({ httpVersion, socket }: IncomingMessage): void {
+  if (httpVersion === '1.0') socket.resetAndDestroy();
+  else socket.destroy();
 }

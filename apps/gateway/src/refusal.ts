@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_CHALLENGE, parseVendorTokens, renderChallenge } from '@wardstone/auth';
+import type { Challenge } from '@wardstone/auth';
 import type { Logger, ServiceMetrics } from '@wardstone/bootstrap';
 import { requestIdOf } from '@wardstone/bootstrap';
 import {
@@ -14,7 +16,7 @@ import {
   problemDetailsRenderer,
   writeError,
 } from '@wardstone/errors';
-import type { ErrorRenderer } from '@wardstone/errors';
+import type { ErrorRenderer, ErrorType } from '@wardstone/errors';
 import type { ServiceName } from './routes';
 
 export interface RefusalOptions {
@@ -22,6 +24,20 @@ export interface RefusalOptions {
   publicBaseUrl: string;
   vendorTokens: string;
 }
+
+/** Which login a service asks strangers for, as it would itself. Source: monitoring spec 1.2; registry spec 2. */
+function challengeOf(service: ServiceName, vendorToken: string): Challenge {
+  switch (service) {
+    case 'compliance':
+      return DEFAULT_CHALLENGE;
+    case 'monitoring':
+      return { schemes: ['Basic', 'Bearer'], realm: `${vendorToken} REST` };
+    case 'error-registry':
+      return { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
+  }
+}
+
+const TOKEN_ERRORS: readonly ErrorType[] = [CommonError.invalid_token, CommonError.expired_token];
 
 /** How long a client may go on sending a body whose request was answered already. */
 const DRAIN_MS = 2_000;
@@ -83,11 +99,10 @@ export class Refusals {
     const requestId = requestIdOf(request);
     this.report(error, requestId);
     const isGatewayMatter = service === undefined || error.kind.service === 'gateway';
-    if (service !== undefined && !response.headersSent) {
-      for (const [name, value] of Object.entries(CONTRACT_HEADERS[service] ?? {})) response.setHeader(name, value);
-    }
+    if (service !== undefined && !response.headersSent) this.setContractHeaders(response, service);
     const renderer = isGatewayMatter ? problemDetailsRenderer : this.renderers[service];
-    writeError(response, error, renderer, { request, requestId, publicBaseUrl });
+    const challenged = service === undefined ? error : this.withChallengeOf(service, error);
+    writeError(response, challenged, renderer, { request, requestId, publicBaseUrl });
     drainBriefly(request);
   }
 
@@ -123,6 +138,21 @@ export class Refusals {
     setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   }
 
+  private setContractHeaders(response: ServerResponse, service: ServiceName): void {
+    for (const [name, value] of Object.entries(CONTRACT_HEADERS[service] ?? {})) response.setHeader(name, value);
+  }
+
+  private withChallengeOf(service: ServiceName, error: ApiError): ApiError {
+    if (error.status !== 401) return error;
+    const challenge = challengeOf(service, parseVendorTokens(this.options.vendorTokens)[0]!);
+    const headers = {
+      ...error.headers,
+      'WWW-Authenticate': renderChallenge(challenge, TOKEN_ERRORS.includes(error.kind)),
+    };
+    const { details, extensions, cause } = error;
+    return new ApiError(error.kind, error.detail, { details, extensions, cause, headers });
+  }
+
   private report(error: ApiError, requestId: string): void {
     this.observers?.metrics.errorAnswered(error.kind.type);
     if (error.status < 500) return;
@@ -140,9 +170,11 @@ const REASONS: Readonly<Record<number, string>> = {
  * for longer is cut off.
  */
 export function drainBriefly(request: IncomingMessage): void {
-  if (request.complete) return;
+  if (request.complete || request.destroyed) return;
   request.unpipe();
   request.resume();
-  const timer = setTimeout(() => request.socket.destroy(), DRAIN_MS);
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, DRAIN_MS).unref();
   request.once('close', () => clearTimeout(timer));
 }

@@ -29,6 +29,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/$/, ''),
     vendorTokens: config.VENDOR_TOKEN,
   });
+  const proxies = proxiesOf(config);
   return {
     name: 'gateway',
     api: { title: 'Wardstone gateway', description: DESCRIPTION },
@@ -48,7 +49,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     front: (app) => {
       refusals.reportTo({ logger: app.get<Logger>(LOGGER), metrics: app.get(ServiceMetrics) });
       return new GatewayFront({
-        proxies: proxiesOf(config),
+        proxies,
         refusals,
         limiter: new RequestLimiter({
           isOn: config.RATE_LIMIT,
@@ -70,7 +71,10 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
       }).handle;
     },
     openApiPaths: ['/openapi/gateway.json'],
-    prepareServer: (server: Server) => prepareServer(server, config, refusals),
+    prepareServer: (server: Server) => {
+      prepareServer(server, config, refusals);
+      server.once('close', () => Object.values(proxies).forEach((proxy) => proxy.close()));
+    },
   };
 }
 

@@ -69,6 +69,7 @@ export interface RunningService {
 
 const VERSION = '0.1.0';
 const FINISH_TIME_LIMIT_MS = 30_000;
+const SWEEP_MS = 100;
 
 /** Assembles a service: features inside, everything all services have in common around them. */
 export async function createService<C extends ServiceConfig>(
@@ -220,9 +221,12 @@ async function listen(server: http.Server, { HOST, PORT }: ServiceConfig): Promi
 async function closeServer(server: http.Server): Promise<void> {
   if (!server.listening) return;
   const cut = setTimeout(() => server.closeAllConnections(), FINISH_TIME_LIMIT_MS);
+  // A kept connection whose request was under way becomes idle only later, and would stay for its whole idle time.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
+  clearInterval(sweep);
   clearTimeout(cut);
 }

@@ -37,14 +37,15 @@ export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  private readonly parse: RequestHandler;
+  private readonly readBytes: RequestHandler;
 
   constructor(
     private readonly reflector: Reflector,
     @Inject(JSON_BODY_OPTIONS) private readonly options: JsonBodyOptions,
     @Inject(ERROR_MAPPING) private readonly mapping: ErrorMapping,
   ) {
-    this.parse = express.json({ limit: options.limitBytes, strict: false, type: () => true });
+    // Not express.json(): parameters of the media type mean nothing, JSON is UTF-8 (RFC 8259).
+    this.readBytes = express.raw({ limit: options.limitBytes, type: () => true });
   }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -56,6 +57,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
   private async readBody(request: Request, response: Response): Promise<void> {
     if (!hasBody(request)) return;
+    if (Number(request.headers['content-length']) > this.options.limitBytes) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
     if (mediaType !== '' && !this.options.mediaTypes.includes(mediaType)) {
       throw (
@@ -64,9 +66,23 @@ export class JsonBodyInterceptor implements NestInterceptor {
       );
     }
     await new Promise<void>((resolve, reject) => {
-      this.parse(request, response, (error?: unknown) =>
+      this.readBytes(request, response, (error?: unknown) =>
         error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
       );
     });
+    request.body = this.parse(request.body as Buffer);
+  }
+
+  private parse(bytes: Buffer): unknown {
+    if (bytes.length === 0) return {};
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+    } catch {
+      throw this.mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
+    }
+  }
+
+  private tooLarge(): ApiError {
+    return this.mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
   }
 }

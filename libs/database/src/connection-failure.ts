@@ -1,6 +1,6 @@
 /** SQLSTATE or socket code -> what it means for the person who gave the address. */
 const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'no server accepts connections there',
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'the host name cannot be looked up now',
   ETIMEDOUT: 'it does not answer',

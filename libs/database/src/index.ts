@@ -1,16 +1,11 @@
 export { dataSourceOptions } from './data-source-options';
 export type { DatabaseOptions } from './data-source-options';
-export type { ConnectionSettings } from './connection-settings';
-export { Database, transaction } from './database';
+export { Database } from './database';
 export { DatabaseHealth } from './database-health';
-export type { PoolUsage } from './database-health';
 export { DatabaseModule } from './database.module';
-export type { DatabaseModuleOptions } from './database.module';
 export { OrgDatabase } from './org-database';
 export { enableOrgIsolation } from './org-isolation';
-export type { MigrationSql } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
 export type { Queryable, Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
-export { SnakeNamingStrategy, toSnakeCase } from './snake-naming.strategy';

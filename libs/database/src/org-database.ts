@@ -30,13 +30,13 @@ export class OrgDatabase implements OnModuleInit, OnApplicationShutdown {
     if (rows[0]?.is_exempt !== false) {
       throw new Error(
         `The database role "${rows[0]?.rolname}" is exempt from row-level security (superuser or BYPASSRLS); ` +
-          'give DATABASE_URL a plain role that owns its database.',
+          'connect as a plain role that owns its database.',
       );
     }
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.end();
+    if (!this.pool.ending) await this.pool.end();
   }
 
   async query<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {

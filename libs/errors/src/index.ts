@@ -1,17 +1,14 @@
 export { bestMediaType } from './accept';
 export { ApiError } from './api-error';
-export type { ApiErrorOptions } from './api-error';
 export { ApiErrors } from './api-errors.decorator';
 export { documentErrors } from './document-errors';
 export { renderErrorDocs } from './error-docs';
 export { ErrorFilter } from './error.filter';
-export type { ErrorFilterOptions } from './error.filter';
-export { toApiError } from './error-mapping';
 export type { ErrorMapping } from './error-mapping';
-export { PROBLEM_JSON, errorTypeUrl, problemDetails, problemDetailsRenderer, writeError } from './error-response';
-export type { BodySchema, ErrorBody, ErrorContext, ErrorRenderer } from './error-response';
-export { ERROR_TYPE_PATTERN, defineErrors } from './error-type';
-export type { ErrorDeclaration, ErrorOwner, ErrorType } from './error-type';
+export { errorTypeUrl, problemDetails, problemDetailsRenderer, writeError } from './error-response';
+export type { ErrorRenderer } from './error-response';
+export { ERROR_TYPE_PATTERN } from './error-type';
+export type { ErrorOwner, ErrorType } from './error-type';
 export {
   ALL_ERROR_TYPES,
   CommonError,

@@ -1,6 +1,5 @@
 export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';
 export { useApi } from './use-api';
-export type { ApiOptions, Requests, TestApi } from './use-api';
+export type { Requests, TestApi } from './use-api';
 export { TEST_ORG } from './test-identity';
-export type { TestCaller } from './test-identity';

@@ -93,8 +93,12 @@ export function ApiReads({ record, ...operation }: OperationDocs): MethodDecorat
 }
 
 interface WriteDocs extends OperationDocs {
-  status: 200 | 201 | 202;
+  status: WriteStatus;
+  /** A second one, when the operation may also create. */
+  orStatus?: WriteStatus;
 }
+
+type WriteStatus = 200 | 201 | 202;
 
 const DESCRIPTIONS = {
   200: 'The record as it is stored',
@@ -103,18 +107,21 @@ const DESCRIPTIONS = {
 } as const;
 
 /** Documents creating, changing or deleting one record. */
-export function ApiWrites({ record, status, ...operation }: WriteDocs): MethodDecorator {
+export function ApiWrites({ record, status, orStatus, ...operation }: WriteDocs): MethodDecorator {
   const location = { Location: { description: 'Address of the new record', schema: { type: 'string' as const } } };
+  const answers = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
+    ApiResponse({
+      status: code,
+      description: DESCRIPTIONS[code],
+      content: recordContent(record),
+      ...(code === 201 ? { headers: location } : {}),
+    }),
+  );
   return applyDecorators(
     ApiOperation(operation),
     ApiConsumes(MEDIA_TYPE, 'application/json'),
     ApiExtraModels(record),
-    ApiResponse({
-      status,
-      description: DESCRIPTIONS[status],
-      content: recordContent(record),
-      ...(status === 201 ? { headers: location } : {}),
-    }),
+    ...answers,
     ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }

@@ -56,6 +56,8 @@ export class CreatePolicyTables1763700100000 implements MigrationInterface {
         -- what an index page can hold of a text; decides the order of all but texts that begin alike
         title_prefix text COLLATE "C" NOT NULL GENERATED ALWAYS AS (left(title, 500)) STORED,
         business_objective_prefix text COLLATE "C" GENERATED ALWAYS AS (left(business_objective, 500)) STORED,
+        has_long_text boolean NOT NULL
+          GENERATED ALWAYS AS (char_length(title) > 500 OR coalesce(char_length(business_objective) > 500, false)) STORED,
         created_at timestamptz NOT NULL DEFAULT now(),
         updated_at timestamptz NOT NULL DEFAULT now(),
         CONSTRAINT pk_policy PRIMARY KEY (id),
@@ -81,10 +83,8 @@ export class CreatePolicyTables1763700100000 implements MigrationInterface {
       await runner.query(`CREATE INDEX ix_policy_org_id_${name} ON policy (org_id, ${column}, id)`);
       await runner.query(`CREATE INDEX ix_policy_org_id_${name}_desc ON policy (org_id, ${column} DESC, id)`);
     }
-    // Tells whether the prefix alone decides the order of an organisation's objectives.
-    await runner.query(`
-      CREATE INDEX ix_policy_org_id_long_business_objective ON policy (org_id)
-        WHERE char_length(business_objective) > 500`);
+    // Tells whether the prefixes alone decide the order of an organisation's policies.
+    await runner.query(`CREATE INDEX ix_policy_org_id_long_text ON policy (org_id) WHERE has_long_text`);
   }
 
   private async createSystem(runner: QueryRunner): Promise<void> {

@@ -34,7 +34,10 @@ export class PoliciesController {
     filter: ['title', 'os_major_version', 'os_minor_version'],
     filterExample: '(os_major_version = 9) AND (title != "Draft")',
   })
-  list(@Caller() caller: CallerIdentity, @ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+  list(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ tags: 'ignored' }) request: ListRequest,
+  ): Promise<ListEnvelope<object>> {
     return this.policies.list(caller, request);
   }
 

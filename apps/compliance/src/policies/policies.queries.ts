@@ -43,25 +43,34 @@ function titleColumn(params: unknown[]): FilterColumn {
   };
 }
 
-const filterColumns = (params: unknown[]): FilterColumns => ({
+/** Where the attributes of compliance spec B5 live; `params` are those of the statement, table `p` is policy. */
+export const policyFilterColumns = (params: unknown[]): FilterColumns => ({
   title: titleColumn(params),
   os_major_version: { column: 'p.os_major_version', type: 'bigint' },
   os_minor_version: OS_MINOR_VERSION,
 });
 
-/** Texts are sorted by their indexed prefix first; the rest decides among the few that begin alike. */
-const SORT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+/** Texts are sorted by their indexed prefix first; the whole text decides among the few that begin alike. */
+const WHOLE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   id: ['p.id'],
   title: ['p.title_prefix', 'p.title'],
   os_major_version: ['p.os_major_version'],
   total_system_count: ['p.total_system_count'],
   compliance_threshold: ['p.compliance_threshold'],
+  business_objective: ['p.business_objective_prefix', 'p.business_objective'],
+};
+/** The same order where no text is longer than its prefix. */
+const PREFIXES: typeof WHOLE_TEXTS = {
+  ...WHOLE_TEXTS,
+  title: ['p.title_prefix'],
   business_objective: ['p.business_objective_prefix'],
 };
-const LONG_BUSINESS_OBJECTIVE = ['p.business_objective_prefix', 'p.business_objective'];
+
+/** From here on skipping rows costs more than asking whether the index alone can skip them. */
+const DEEP_OFFSET = 1000n;
 
 /** NULL is last ascending and first descending, which is PostgreSQL's own way (compliance spec A5). */
-function orderBy(sort: readonly SortTerm[], columns: typeof SORT_COLUMNS): string {
+function orderBy(sort: readonly SortTerm[], columns: typeof WHOLE_TEXTS): string {
   return sort
     .flatMap(({ column, direction }) => columns[column]!.map((sql) => `${sql} ${direction.toUpperCase()}`))
     .join(', ');
@@ -82,13 +91,13 @@ export class PoliciesQueries {
     const from = systemId === undefined ? 'policy p' : 'policy_system ps JOIN policy p ON p.id = ps.policy_id';
     const conditions = ['p.org_id = $1'];
     if (systemId !== undefined) conditions.push(`ps.system_id = ${bind(systemId)}::uuid`);
-    if (filter) conditions.push(toSql(filter, filterColumns(params), params));
+    if (filter) conditions.push(toSql(filter, policyFilterColumns(params), params));
     const matches = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
     const total =
       conditions.length === 1
         ? 'SELECT a.policy_count AS n FROM account a WHERE a.org_id = $1'
         : `SELECT count(*) AS n ${matches}`;
-    const order = orderBy(window.sort, await this.sortColumns(orgId, window.sort));
+    const order = orderBy(window.sort, await this.sortColumns(orgId, window));
     const rows = await this.db.query<PolicyRow & { total: number | null }>(
       orgId,
       `SELECT (${total}) AS total, ${COLUMNS}
@@ -108,15 +117,18 @@ export class PoliciesQueries {
     };
   }
 
-  /** The prefix alone sorts objectives unless some are longer; then the whole text has to be looked at as well. */
-  private async sortColumns(orgId: string, sort: readonly SortTerm[]): Promise<typeof SORT_COLUMNS> {
-    if (!sort.some(({ column }) => column === 'business_objective')) return SORT_COLUMNS;
-    const long = await this.db.query(
+  /**
+   * Titles are unique, so few share a prefix and the whole text costs nothing until many rows are skipped. Objectives
+   * are mostly absent, which is one prefix: there the whole text would mean sorting them all.
+   */
+  private async sortColumns(orgId: string, { sort, offset }: PolicyWindow): Promise<typeof WHOLE_TEXTS> {
+    const isSortedBy = (name: string): boolean => sort.some(({ column }) => column === name);
+    const isWorthAsking = isSortedBy('business_objective') || (isSortedBy('title') && offset >= DEEP_OFFSET);
+    if (!isWorthAsking) return WHOLE_TEXTS;
+    const long = await this.db.query(orgId, 'SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.has_long_text LIMIT 1', [
       orgId,
-      `SELECT 1 FROM policy p WHERE p.org_id = $1 AND char_length(p.business_objective) > 500 LIMIT 1`,
-      [orgId],
-    );
-    return long.length > 0 ? { ...SORT_COLUMNS, business_objective: LONG_BUSINESS_OBJECTIVE } : SORT_COLUMNS;
+    ]);
+    return long.length > 0 ? WHOLE_TEXTS : PREFIXES;
   }
 
   async find(orgId: string, id: string): Promise<PolicyRow | undefined> {
@@ -151,7 +163,8 @@ export class PoliciesQueries {
               SELECT own.id, own.security_guide_id, g.os_major_version, own.title, own.ref_id, own.description
                 FROM profile own
                 JOIN security_guide g ON g.id = own.security_guide_id
-               WHERE own.id = $2::uuid),
+               WHERE own.id = $2::uuid
+                 FOR KEY SHARE),
             p AS (
               INSERT INTO policy (org_id, profile_id, security_guide_id, os_major_version, title, description,
                                   business_objective, compliance_threshold)

@@ -30,7 +30,7 @@ export class SystemPoliciesController {
   @ApiErrors(ComplianceError.system_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['system_id'] }) request: ListRequest<'system_id'>,
+    @ListParameters({ parents: ['system_id'], tags: 'ignored' }) request: ListRequest<'system_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.policies.listOfSystem(caller, request);
   }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { versionSortKey } from './domain/version-sort-key';
 import { GUIDE_TABLE_COLUMNS } from './scap/guide-rows';
 import type { GuideTable, IdentifiedTable, KnownIds, RowBatch } from './scap/guide-rows';
-import type { SecurityGuideRecord } from './security-guide-record.dto';
+import type { SecurityGuideRow } from './security-guide-row';
 import { GUIDE_COLUMNS } from './security-guides.queries';
 
 /** What is stored of a guide itself; its content comes as rows. */
@@ -54,8 +54,8 @@ export class GuideImportQueries {
     return row;
   }
 
-  async read(tx: Transaction, id: string): Promise<SecurityGuideRecord> {
-    const [row] = await tx.query<SecurityGuideRecord>(`SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`, [
+  async read(tx: Transaction, id: string): Promise<SecurityGuideRow> {
+    const [row] = await tx.query<SecurityGuideRow>(`SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`, [
       id,
     ]);
     return row!;

@@ -10,12 +10,12 @@ import { Slots } from './domain/slots';
 import { GuideImportQueries } from './guide-import.queries';
 import type { GuideDraft } from './guide-import.queries';
 import { ProfilesQueries } from './profiles.queries';
-import { DocumentError } from './scap/document-error';
+import { DocumentError, timedOut } from './scap/document-error';
 import { streamDocument } from './scap/document-stream';
 import type { DocumentSource } from './scap/document-stream';
 import { GuideReader } from './scap/guide-reader';
 import type { GuideHead } from './scap/guide-reader-protocol';
-import type { SecurityGuideRecord } from './security-guide-record.dto';
+import type { SecurityGuideRow } from './security-guide-row';
 
 /** Each has a thread and a hundred megabytes of its own; further ones wait. */
 const IMPORTS_AT_ONCE = 2;
@@ -39,7 +39,7 @@ export class GuideImportService {
    *
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out
    */
-  async import(source: DocumentSource, parameters: ImportParameters): Promise<StoredRecord<SecurityGuideRecord>> {
+  async import(source: DocumentSource, parameters: ImportParameters): Promise<StoredRecord<SecurityGuideRow>> {
     return this.slots.run(async () => {
       const reader = new GuideReader();
       try {
@@ -47,7 +47,7 @@ export class GuideImportService {
         const draft = toDraft(await reader.end(), parameters);
         return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters));
       } catch (error) {
-        throw error instanceof DocumentError ? toApiError(error) : error;
+        throw toApiError(error);
       } finally {
         await reader.close();
       }
@@ -59,7 +59,7 @@ export class GuideImportService {
     reader: GuideReader,
     draft: GuideDraft,
     { replace, osMinorVersions }: ImportParameters,
-  ): Promise<StoredRecord<SecurityGuideRecord>> {
+  ): Promise<StoredRecord<SecurityGuideRow>> {
     await this.queries.lock(tx, draft);
     const { id, outcome } = await this.storeContent(tx, reader, draft, replace);
     if (osMinorVersions) await this.profiles.registerMinorsOfGuide(tx, id, osMinorVersions);
@@ -104,13 +104,19 @@ function conflict({ refId, version }: GuideDraft): ApiError {
   return new ApiError(ComplianceError.security_guide_conflict, text);
 }
 
-function toApiError({ kind, message }: DocumentError): ApiError {
-  switch (kind) {
+const QUERY_CANCELED = '57014';
+
+/** Failures that the caller can be told about; all others stay what they are. */
+function toApiError(error: unknown): unknown {
+  // A statement of the import ran into its time limit.
+  if ((error as { code?: string }).code === QUERY_CANCELED) return toApiError(timedOut());
+  if (!(error instanceof DocumentError)) return error;
+  switch (error.kind) {
     case 'invalid':
-      return new ApiError(ComplianceError.invalid_document, `Invalid document: ${message}`);
+      return new ApiError(ComplianceError.invalid_document, `Invalid document: ${error.message}`);
     case 'too_large':
-      return new ApiError(CommonError.payload_too_large, message);
+      return new ApiError(CommonError.payload_too_large, error.message);
     case 'timed_out':
-      return new ApiError(ComplianceError.processing_timed_out, message);
+      return new ApiError(ComplianceError.processing_timed_out, error.message);
   }
 }

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { ProfileRow } from './profile-row';
 
 /** A profile as the contract shows it; keys in the contract's order. */
-export class ProfileRecord {
+export class ProfileRecord implements ProfileRow {
   @ApiProperty({ format: 'uuid', description: 'Id of the profile', example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
   id!: string;
 

@@ -15,7 +15,7 @@ import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { readMinorVersions } from './domain/minor-versions-input';
-import type { ProfileRecord } from './profile-record.dto';
+import type { ProfileRow } from './profile-row';
 import { ProfilesQueries } from './profiles.queries';
 import { SecurityGuidesService } from './security-guides.service';
 
@@ -42,13 +42,13 @@ export class ProfilesService {
   }
 
   /** @throws security_guide_not_found, profile_not_found */
-  async read(givenGuideId: string, givenId: string): Promise<RecordEnvelope<ProfileRecord>> {
+  async read(givenGuideId: string, givenId: string): Promise<RecordEnvelope<ProfileRow>> {
     const guideId = parentId('security_guide_id', givenGuideId);
     return recordEnvelope(await this.require(guideId, givenGuideId, givenId));
   }
 
   /** Replaces the registered minor versions of one profile. @throws security_guide_not_found, profile_not_found */
-  async registerMinors(givenGuideId: string, givenId: string, given: GivenBody): Promise<StoredRecord<ProfileRecord>> {
+  async registerMinors(givenGuideId: string, givenId: string, given: GivenBody): Promise<StoredRecord<ProfileRow>> {
     const guideId = parentId('security_guide_id', givenGuideId);
     const minors = readMinorVersions(given.values.get('os_minor_versions'));
     refuseUnknownKeys(given, ['os_minor_versions']);
@@ -58,7 +58,7 @@ export class ProfilesService {
   }
 
   /** @param guideId canonical. @throws security_guide_not_found, profile_not_found */
-  async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRecord> {
+  async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRow> {
     await this.guides.require(guideId, givenGuideId);
     return this.requireOfGuide(guideId, givenId);
   }
@@ -68,7 +68,7 @@ export class ProfilesService {
    *
    * @param guideId canonical, of a guide that exists. @throws profile_not_found
    */
-  async requireOfGuide(guideId: string, givenId: string): Promise<ProfileRecord> {
+  async requireOfGuide(guideId: string, givenId: string): Promise<ProfileRow> {
     const id = parseUuid(givenId);
     const profile = id
       ? await this.queries.findById(guideId, id)

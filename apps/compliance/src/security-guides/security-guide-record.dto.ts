@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { SecurityGuideRow } from './security-guide-row';
 
 /** A security guide as it is shown; keys in the order of compliance spec C2. */
-export class SecurityGuideRecord {
+export class SecurityGuideRecord implements SecurityGuideRow {
   @ApiProperty({ format: 'uuid', description: 'Id of the guide', example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
   id!: string;
 

@@ -1,5 +1,5 @@
 import { Delete, Get, Inject, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
@@ -22,6 +22,15 @@ import { SecurityGuidesService } from './security-guides.service';
 import { SupportedProfileRecord } from './supported-profile-record.dto';
 
 const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
+const GUIDE_CONTENT = {
+  [MEDIA_TYPE]: {
+    schema: {
+      type: 'object',
+      required: ['data'],
+      properties: { data: { $ref: getSchemaPath(SecurityGuideRecord) } },
+    },
+  },
+};
 
 @ComplianceController('security_guides')
 export class SecurityGuidesController {
@@ -84,6 +93,11 @@ export class SecurityGuidesController {
   @Post()
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @StreamedBody()
+  // Before what it overrides: decorators are applied from the last to the first.
+  @ApiConsumes('application/xml', 'text/xml')
+  @ApiBody({ description: 'The document', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: 200, description: 'The guide that has this very document already', content: GUIDE_CONTENT })
+  @ApiResponse({ status: 202, description: 'The guide with its new content', content: GUIDE_CONTENT })
   @ApiWrites({
     operationId: 'ImportSecurityGuide',
     summary: 'Import a security guide',
@@ -94,8 +108,6 @@ export class SecurityGuidesController {
     status: 201,
     record: SecurityGuideRecord,
   })
-  @ApiConsumes('application/xml', 'text/xml')
-  @ApiBody({ description: 'The document', schema: { type: 'string', format: 'binary' } })
   @ApiQuery({
     name: 'os_major_version',
     required: false,

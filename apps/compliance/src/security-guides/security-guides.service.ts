@@ -8,7 +8,7 @@ import { readSort } from '../api/list-sort';
 import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
-import type { SecurityGuideRecord } from './security-guide-record.dto';
+import type { SecurityGuideRow } from './security-guide-row';
 import { SecurityGuidesQueries } from './security-guides.queries';
 
 /** Security guides, which all organisations share (compliance spec C2, G3). Checks in the order of A7. */
@@ -38,13 +38,13 @@ export class SecurityGuidesService {
   }
 
   /** @throws security_guide_not_found */
-  async read(givenId: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
+  async read(givenId: string): Promise<RecordEnvelope<SecurityGuideRow>> {
     const id = ownId(givenId, () => guideNotFound(givenId));
     return recordEnvelope(await this.require(id, givenId));
   }
 
   /** @throws security_guide_not_found, security_guide_in_use */
-  async remove(givenId: string): Promise<StoredRecord<SecurityGuideRecord>> {
+  async remove(givenId: string): Promise<StoredRecord<SecurityGuideRow>> {
     const removed = await this.queries.remove(ownId(givenId, () => guideNotFound(givenId)));
     if (!removed) throw guideNotFound(givenId);
     if (removed === 'in use') throw new ApiError(ComplianceError.security_guide_in_use, 'Security guide is in use');
@@ -52,7 +52,7 @@ export class SecurityGuidesService {
   }
 
   /** The guide with a canonical id. @param givenId for the text of the error @throws security_guide_not_found */
-  async require(id: string, givenId: string): Promise<SecurityGuideRecord> {
+  async require(id: string, givenId: string): Promise<SecurityGuideRow> {
     const guide = await this.queries.find(id);
     if (!guide) throw guideNotFound(givenId);
     return guide;

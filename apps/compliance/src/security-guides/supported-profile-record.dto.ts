@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { SupportedProfileRow } from './security-guide-row';
 
 /** A family of profiles and the minor versions it supports; keys in the order of compliance spec C2. */
-export class SupportedProfileRecord {
+export class SupportedProfileRecord implements SupportedProfileRow {
   @ApiProperty({
     format: 'uuid',
     description: 'Id of the profile in the newest guide version that registers a minor version',

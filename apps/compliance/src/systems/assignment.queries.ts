@@ -14,7 +14,10 @@ export interface AssignedPolicy {
   readonly guide_ref_id: string;
 }
 
-/** Assignments within one transaction. Systems are locked before policies, everywhere. */
+/**
+ * Assignments within one transaction. The order of locks, here and wherever systems or policies are removed: the policy
+ * against deletion, the system, the policy for counting, the assignment.
+ */
 export class AssignmentWriter {
   readonly systems: SystemWriter;
 
@@ -25,13 +28,15 @@ export class AssignmentWriter {
     this.systems = new SystemWriter(db, orgId);
   }
 
-  async findPolicy(id: string): Promise<AssignedPolicy | undefined> {
+  /** Nobody deletes the policy until the end. */
+  async lockPolicy(id: string): Promise<AssignedPolicy | undefined> {
     const [row] = await this.db.query<AssignedPolicy>(
       `SELECT p.id, p.profile_id, p.os_major_version, pr.ref_id, g.ref_id AS guide_ref_id
          FROM policy p
          JOIN profile pr ON pr.id = p.profile_id
          JOIN security_guide g ON g.id = pr.security_guide_id
-        WHERE p.org_id = $1 AND p.id = $2`,
+        WHERE p.org_id = $1 AND p.id = $2
+          FOR KEY SHARE OF p`,
       [this.orgId, id],
     );
     return row;

@@ -62,7 +62,7 @@ export class AssignmentService {
     const policyId = parentId('policy_id', ids.policy_id);
     refuseUnknownKeys(given, []);
     return this.queries.write(caller.orgId, async (assignments) => {
-      const policy = await assignments.findPolicy(policyId);
+      const policy = await assignments.lockPolicy(policyId);
       if (!policy) throw policyNotFound(ids.policy_id);
       const systemId = ownId(ids.system_id, () => systemNotFound(ids.system_id));
       // Locked: two policies must not take the same system at once.

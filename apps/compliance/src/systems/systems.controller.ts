@@ -1,5 +1,5 @@
 import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiParam, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
@@ -43,9 +43,9 @@ export class SystemsController {
     summary: 'Report a system: create it or bring it up to date',
     description: 'Keys that are absent keep their stored value. A report older than the stored one changes nothing.',
     status: 200,
+    orStatus: 201,
     record: SystemRecord,
   })
-  @ApiResponse({ status: 201, description: 'The system was new; the body is as for 200' })
   @ApiBody({ type: SystemBody })
   @ApiErrors(ComplianceError.system_not_found, ComplianceError.record_out_of_reach, ...BODY_ERRORS)
   put(

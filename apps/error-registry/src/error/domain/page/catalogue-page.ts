@@ -1,6 +1,6 @@
 import type { ErrorDescription } from '../error-description';
-import { html } from './html';
-import type { Markup } from './html';
+import { markup } from './markup';
+import type { Markup } from './markup';
 import { renderPage } from './page-frame';
 
 /** One page of the catalogue. */
@@ -16,33 +16,16 @@ export interface Catalogue {
 }
 
 function option(value: string, selected: string | undefined): Markup {
-  return value === selected ? html`<option selected>${value}</option>` : html`<option>${value}</option>`;
+  return value === selected ? markup`<option selected>${value}</option>` : markup`<option>${value}</option>`;
 }
 
 function searchForm({ search, services }: Catalogue, cataloguePath: string): Markup {
-  return html`<form action="${cataloguePath}" method="get" role="search">
-    <input
-      type="search"
-      name="q"
-      value="${search.q}"
-      aria-label="Words to search for"
-      placeholder="Words in name, description, causes"
-    />
-    <select name="service" aria-label="Service">
-      <option value="">Any service</option>
-      ${services.map((name) => option(name, search.service))}
-    </select>
-    <input
-      type="number"
-      name="status"
-      min="400"
-      max="599"
-      value="${search.status}"
-      aria-label="HTTP status"
-      placeholder="Status"
-    />
-    <button>Search</button>
-  </form>`;
+  return markup`<form action="${cataloguePath}" method="get" role="search">
+<input type="search" name="q" value="${search.q}" maxlength="200" aria-label="Words to search for" placeholder="Words in name, description, causes">
+<select name="service" aria-label="Service"><option value="">Any service</option>${services.map((name) => option(name, search.service))}</select>
+<input type="number" name="status" min="400" max="599" value="${search.status}" aria-label="HTTP status" placeholder="Status">
+<button>Search</button>
+</form>`;
 }
 
 function count({ errors, total, offset }: Catalogue): string {
@@ -51,28 +34,30 @@ function count({ errors, total, offset }: Catalogue): string {
   return `${offset + 1} to ${offset + errors.length} of ${total}`;
 }
 
+function entry(error: ErrorDescription, cataloguePath: string): Markup {
+  return markup`
+<dt><a href="${cataloguePath}/${error.title}"><code>${error.title}</code></a> ${error.status} · ${error.service}${error.deprecated && ' · deprecated'}</dt>
+<dd>${error.description}</dd>`;
+}
+
+function otherPages({ links: { previous, next } }: Catalogue): Markup | undefined {
+  if (previous === undefined && next === undefined) return undefined;
+  const before = previous !== undefined && markup`<a rel="prev" href="${previous}">Previous</a>`;
+  const after = next !== undefined && markup`<a rel="next" href="${next}">Next</a>`;
+  return markup`
+<nav>${before}${after}</nav>`;
+}
+
 /** The catalogue with its search box. Source: error-registry spec 3. */
 export function renderCataloguePage(catalogue: Catalogue, cataloguePath: string): string {
-  const { errors, links } = catalogue;
-  const entries = errors.map(
-    (error) =>
-      html`<dt>
-          <a href="${cataloguePath}/${error.title}"><code>${error.title}</code></a> ${error.status} ·
-          ${error.service}${error.deprecated && ' · deprecated'}
-        </dt>
-        <dd>${error.description}</dd> `,
-  );
   return renderPage({
     title: 'Error catalogue',
     cataloguePath,
-    main: html`<h1>Error catalogue</h1>
-      <p>
-        Every error carries its type in the header <code>X-Error-Type</code>. Find it here to read what it means and
-        what to do.
-      </p>
-      ${searchForm(catalogue, cataloguePath)}
-      <p class="facts">${count(catalogue)}</p>
-      <dl>${entries}</dl>
-      ${(links.previous ?? links.next) !== undefined && html`<nav>${links.previous && html`<a rel="prev" href="${links.previous}">Previous</a>`}${links.next && html`<a rel="next" href="${links.next}">Next</a>`}</nav>`}`,
+    main: markup`<h1>Error catalogue</h1>
+<p>Every error carries its type in the header <code>X-Error-Type</code>. Find it here to read what it means and what to do.</p>
+${searchForm(catalogue, cataloguePath)}
+<p class="facts">${count(catalogue)}</p>
+<dl>${catalogue.errors.map((error) => entry(error, cataloguePath))}
+</dl>${otherPages(catalogue)}`,
   });
 }

@@ -1,13 +1,17 @@
 import type { ErrorDescription } from '../error-description';
-import { html } from './html';
-import type { Markup } from './html';
+import { markup } from './markup';
+import type { Markup } from './markup';
 import { renderPage } from './page-frame';
+
+const DEPRECATED = markup`
+<p class="note">Deprecated: this error is no longer answered. It is explained for the sake of old logs.</p>`;
 
 function example({ example: shown }: ErrorDescription): Markup | undefined {
   return (
     shown &&
-    html`<h2>Example</h2>
-      <pre><code>${shown.request}
+    markup`
+<h2>Example</h2>
+<pre><code>${shown.request}
 
 ${shown.response}</code></pre>`
   );
@@ -15,16 +19,10 @@ ${shown.response}</code></pre>`
 
 function seeAlso({ related }: ErrorDescription, cataloguePath: string): Markup | undefined {
   if (related.length === 0) return undefined;
-  const items = related.map(
-    (type) =>
-      html`<li>
-        <a href="${cataloguePath}/${type}"><code>${type}</code></a>
-      </li>`,
-  );
-  return html`<h2>See also</h2>
-    <ul>
-      ${items}
-    </ul>`;
+  const items = related.map((type) => markup`<li><a href="${cataloguePath}/${type}"><code>${type}</code></a></li>`);
+  return markup`
+<h2>See also</h2>
+<ul>${items}</ul>`;
 }
 
 /**
@@ -34,25 +32,17 @@ function seeAlso({ related }: ErrorDescription, cataloguePath: string): Markup |
  * @param cataloguePath path of the catalogue; explanations lie below it
  */
 export function renderErrorPage(error: ErrorDescription, language: string, cataloguePath: string): string {
-  const list = (items: readonly string[]): Markup[] => items.map((item) => html`<li>${item}</li>`);
+  const list = (items: readonly string[]): Markup[] => items.map((item) => markup`<li>${item}</li>`);
   return renderPage({
     title: `${error.title} (${error.status})`,
     cataloguePath,
-    main: html`<h1><code>${error.title}</code></h1>
-      <p class="facts">
-        HTTP status ${error.status} · ${error.service}${error.custom && ' · custom'} · since ${error.since}
-      </p>
-      ${error.deprecated && html`<p class="note">Deprecated: this error is no longer answered. It is explained for the sake of old logs.</p>`}
-      <p lang="${language}">${error.description}</p>
-      <h2>Likely causes</h2>
-      <ul lang="${language}">
-        ${list(error.causes)}
-      </ul>
-      <h2>What to do</h2>
-      <ol lang="${language}">
-        ${list(error.resolution)}
-      </ol>
-      ${example(error)} ${seeAlso(error, cataloguePath)}`,
-    footer: html`Address of this page: <a href="${error.type}">${error.type}</a>`,
+    main: markup`<h1><code>${error.title}</code></h1>
+<p class="facts">HTTP status ${error.status} · ${error.service}${error.custom && ' · custom'} · since ${error.since}</p>${error.deprecated && DEPRECATED}
+<p lang="${language}">${error.description}</p>
+<h2>Likely causes</h2>
+<ul lang="${language}">${list(error.causes)}</ul>
+<h2>What to do</h2>
+<ol lang="${language}">${list(error.resolution)}</ol>${example(error)}${seeAlso(error, cataloguePath)}`,
+    footer: markup`Address of this page: <a href="${error.type}">${error.type}</a>`,
   });
 }

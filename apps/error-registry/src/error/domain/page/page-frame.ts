@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Markup, html } from './html';
+import { Markup, markup } from './markup';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c1f24; --paper: #fff; --dim: #5a6270; --line: #d5d9e0; --soft: #f3f5f8; --link: #0b57d0 }
@@ -43,20 +43,20 @@ export interface Page {
 
 /** The one frame of all pages: readable on a phone, printable, without scripts. */
 export function renderPage({ title, cataloguePath, main, footer }: Page): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          ${new Markup(STYLE)}
-        </style>
-      </head>
-      <body>
-        <header><a href="${cataloguePath}">Error catalogue</a></header>
-        <main>${main}</main>
-        ${footer && html`<footer>${footer}</footer>`}
-      </body>
-    </html> `.text;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<header><a href="${cataloguePath}">Error catalogue</a></header>
+<main>
+${main}
+</main>${footer && markup`\n<footer>${footer}</footer>`}
+</body>
+</html>
+`.text;
 }

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Made by `html` alone. */
+/** Text that is HTML already. Made by `markup` alone. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -21,9 +21,10 @@ function write(insert: Insert): string {
 }
 
 /**
- * HTML from a template. Whatever is inserted is escaped, for elements and quoted attributes alike, unless it is markup
+ * HTML from a template. (Not called `html`: formatters would reformat the page.)
+ * Whatever is inserted is escaped, for elements and quoted attributes alike, unless it is markup
  * itself; lists are joined; false, null and undefined vanish.
  */
-export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
+export function markup(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
   return new Markup(parts.map((part, index) => part + write(inserts[index])).join(''));
 }

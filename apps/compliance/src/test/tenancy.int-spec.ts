@@ -1,0 +1,92 @@
+import { BASE, useCompliance } from './use-compliance';
+import { givenPolicy, givenProfile, givenSystem } from './builders';
+import type { PolicySeed, SystemSeed } from './builders';
+
+/** Tables that belong to organisations. */
+const ORG_OWNED = [
+  'account',
+  'policy',
+  'system',
+  'policy_system',
+  'tailoring',
+  'tailoring_rule',
+  'test_result',
+  'rule_result',
+];
+
+describe('two organisations', () => {
+  const { db, api } = useCompliance();
+  let policy: PolicySeed;
+  let system: SystemSeed;
+  let theirs: SystemSeed;
+  const stranger = api.as({ orgId: 'umbrella' });
+
+  beforeAll(async () => {
+    policy = await givenPolicy(db, { profile_id: (await givenProfile(db, { minors: [4] })).id });
+    system = await givenSystem(db, { policies: [policy] });
+    await givenPolicy(db, { org_id: 'umbrella', title: 'theirs', profile_id: policy.profile_id });
+    theirs = await givenSystem(db, { org_id: 'umbrella' });
+  });
+
+  it('list their own policies only', async () => {
+    const { body } = await stranger.get(`${BASE}/policies`).expect(200);
+
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['theirs']);
+    expect(body.meta.total).toBe(1);
+    const filtered = await stranger.get(`${BASE}/policies?filter=os_major_version%3D8`).expect(200);
+    expect(filtered.body.meta.total).toBe(1);
+  });
+
+  it('cannot tell a record of the other one from a record that is not there', async () => {
+    const policyText = { errors: [`V2::Policy not found with ID ${policy.id}`] };
+    const systemText = { errors: [`V2::System not found with ID ${system.id}`] };
+    const path = `${BASE}/policies/${policy.id}`;
+
+    expect((await stranger.get(path).expect(404)).body).toEqual(policyText);
+    expect((await stranger.patch(path).send({ description: 'x' }).expect(404)).body).toEqual(policyText);
+    expect((await stranger.delete(path).expect(404)).body).toEqual(policyText);
+    expect((await stranger.patch(`${path}/systems/${system.id}`).expect(404)).body).toEqual(policyText);
+    expect((await stranger.get(`${BASE}/systems/${system.id}`).expect(404)).body).toEqual(systemText);
+    expect((await stranger.get(`${BASE}/systems/${system.id}/policies`).expect(404)).body).toEqual(systemText);
+    expect((await stranger.delete(`${BASE}/systems/${system.id}`).expect(404)).body).toEqual(systemText);
+    expect((await api.get(path).expect(200)).body.data.description).toBe(policy.description);
+  });
+
+  it.each(ORG_OWNED)('see their own rows of %s when a query forgets to ask', async (table) => {
+    expect(
+      await db.query(
+        'SELECT relrowsecurity AS is_on, relforcerowsecurity AS is_forced FROM pg_class WHERE oid = $1::regclass',
+        [table],
+      ),
+    ).toEqual([{ is_on: true, is_forced: true }]);
+    for (const org of ['acme', 'umbrella', 'nobody']) {
+      const rows = await db.asOrg(org).query<{ org_id: string }>(`SELECT t.org_id FROM ${table} t`);
+      expect(rows.every(({ org_id }) => org_id === org)).toBe(true);
+    }
+    expect(await db.query(`SELECT 1 FROM ${table}`)).toEqual([]);
+  });
+
+  it('find policies, systems and assignments where the loop above found none wrong', async () => {
+    const count = (org: string) =>
+      db.asOrg(org).query(
+        `SELECT (SELECT count(*) FROM policy) AS policies, (SELECT count(*) FROM system) AS systems,
+                (SELECT count(*) FROM policy_system) AS assignments, (SELECT count(*) FROM account) AS accounts`,
+      );
+
+    expect(await count('acme')).toEqual([{ policies: 1, systems: 1, assignments: 1, accounts: 1 }]);
+    expect(await count('umbrella')).toEqual([{ policies: 1, systems: 1, assignments: 0, accounts: 1 }]);
+  });
+
+  it('cannot write into the other one, not even by pointing at its rows', async () => {
+    const umbrella = db.asOrg('umbrella');
+    const insert = (org: string) =>
+      umbrella.query('INSERT INTO policy_system (org_id, policy_id, system_id) VALUES ($1, $2, $3)', [
+        org,
+        policy.id,
+        theirs.id,
+      ]);
+
+    await expect(insert('acme')).rejects.toThrow(/row-level security/);
+    await expect(insert('umbrella')).rejects.toThrow(/foreign key/);
+  });
+});

@@ -1,0 +1,34 @@
+import { entityTag, preconditionsHold } from './representation';
+
+describe('entityTag', () => {
+  it('is a strong tag that differs with every byte', () => {
+    expect(entityTag('a')).toMatch(/^"[\w-]{43}"$/);
+    expect(entityTag('a')).not.toBe(entityTag('b'));
+    expect(entityTag('a')).toBe(entityTag('a'));
+  });
+});
+
+describe('preconditionsHold', () => {
+  const CURRENT = ['"v1"', '"v1, html"'];
+
+  it.each([
+    ['no conditions', {}, CURRENT, true],
+    ['no conditions and no record', {}, undefined, true],
+    ['the right tag', { ifMatch: '"v1"' }, CURRENT, true],
+    ['the right tag among others', { ifMatch: '"v0" , "v1"' }, CURRENT, true],
+    ['a tag with a comma', { ifMatch: '"v0","v1, html"' }, CURRENT, true],
+    ['an old tag', { ifMatch: '"v0"' }, CURRENT, false],
+    ['a weak tag, which never matches strongly', { ifMatch: 'W/"v1"' }, CURRENT, false],
+    ['a tag without quotes', { ifMatch: 'v1' }, CURRENT, false],
+    ['any version', { ifMatch: ' * ' }, CURRENT, true],
+    ['any version of nothing', { ifMatch: '*' }, undefined, false],
+    ['a tag of nothing', { ifMatch: '"v1"' }, undefined, false],
+    ['only if new, and it is', { ifNoneMatch: '*' }, undefined, true],
+    ['only if new, and it is not', { ifNoneMatch: '*' }, CURRENT, false],
+    ['not this version, and it is this', { ifNoneMatch: '"v1"' }, CURRENT, false],
+    ['not this version, and it is another', { ifNoneMatch: '"v0"' }, CURRENT, true],
+    ['both conditions', { ifMatch: '"v1"', ifNoneMatch: '"v0"' }, CURRENT, true],
+  ])('judges %s', (_name, conditions, current, expected) => {
+    expect(preconditionsHold(conditions, current)).toBe(expected);
+  });
+});

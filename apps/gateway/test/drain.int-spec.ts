@@ -1,0 +1,50 @@
+import http from 'node:http';
+import net from 'node:net';
+import { eventually, startGateway, startUpstream } from './gateway-scene';
+
+describe('a gateway that is told to stop', () => {
+  it('finishes what it has begun, says goodbye on kept connections, and takes no new ones', async () => {
+    const open: http.ServerResponse[] = [];
+    const upstream = await startUpstream((request, response) => {
+      if (request.url === '/rest/slow') open.push(response);
+      else response.end('quick');
+    });
+    const { gateway, port, url } = await startGateway({ MONITORING_URL: upstream.address, DRAIN_SECONDS: 1 });
+    const agent = new http.Agent({ keepAlive: true });
+    const get = (path: string) =>
+      new Promise<{ status: number; text: string; connection: string | undefined }>((resolve, reject) => {
+        http
+          .get(url + path, { agent }, (answer) => {
+            let text = '';
+            answer.on('data', (part) => (text += String(part)));
+            answer.on('end', () =>
+              resolve({ status: answer.statusCode!, text, connection: answer.headers.connection }),
+            );
+          })
+          .on('error', reject);
+      });
+    try {
+      expect((await get('/rest/quick')).connection).toBe('keep-alive');
+      const slow = get('/rest/slow');
+      await eventually(() => open.length === 1);
+      const closed = gateway.close();
+
+      const whileDraining = await get('/rest/quick');
+      expect(whileDraining).toMatchObject({ status: 200, text: 'quick', connection: 'close' });
+      expect((await get('/readyz')).status).toBe(503);
+
+      await eventually(() => !gateway.server.listening);
+      const refused = await new Promise<string>((resolve) => {
+        net.connect(port, '127.0.0.1').on('error', (error: NodeJS.ErrnoException) => resolve(error.code!));
+      });
+      expect(refused).toBe('ECONNREFUSED');
+
+      open[0]!.end('whole');
+      expect(await slow).toMatchObject({ status: 200, text: 'whole' });
+      await closed;
+    } finally {
+      agent.destroy();
+      await upstream.close();
+    }
+  });
+});

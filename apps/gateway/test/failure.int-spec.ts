@@ -1,0 +1,233 @@
+import type http from 'node:http';
+import net from 'node:net';
+import { closedPort, eventually, sendRaw, startGateway, startUpstream } from './gateway-scene';
+import type { GatewayScene, HttpUpstream } from './gateway-scene';
+
+/** Answers depend on the path; see the tests. */
+const actOut: http.RequestListener = (request, response) => {
+  const path = request.url!.replace(/^\/rest/, '');
+  if (path === '/silent') return;
+  if (path === '/hang-up') request.socket.destroy();
+  else if (path === '/reset') request.socket.resetAndDestroy();
+  else if (path === '/not-http') request.socket.end('SSH-2.0-OpenSSH\r\n');
+  else if (path === '/half') {
+    response.writeHead(200, { 'Content-Length': 10 });
+    response.write('12345');
+    setTimeout(() => request.socket.destroy(), 50);
+  } else if (path === '/half-chunked') {
+    response.write('12345');
+    setTimeout(() => request.socket.destroy(), 50);
+  } else if (path === '/stall') {
+    response.writeHead(200, { 'Content-Length': 10 });
+    response.write('12345');
+  } else response.end('fine');
+};
+
+describe('a service that fails', () => {
+  let upstream: HttpUpstream;
+  let scene: GatewayScene;
+
+  beforeAll(async () => {
+    upstream = await startUpstream(actOut);
+    scene = await startGateway({
+      MONITORING_URL: upstream.address,
+      COMPLIANCE_URL: `http://127.0.0.1:${await closedPort()}`,
+      // A network that never answers (TEST-NET-1).
+      ERROR_REGISTRY_URL: 'http://192.0.2.1',
+      UPSTREAM_TIMEOUT_MS: 300,
+      CONNECT_TIMEOUT_MS: 200,
+    });
+  });
+  afterAll(async () => {
+    await scene.close();
+    await upstream.close();
+  });
+
+  it.each([
+    ['refuses connections', '/api/compliance/v2/policies', 503, 'downstream_issue'],
+    ['hangs up', '/rest/hang-up', 503, 'downstream_issue'],
+    ['resets the connection', '/rest/reset', 503, 'downstream_issue'],
+    ['does not speak HTTP', '/rest/not-http', 502, 'invalid_response'],
+    ['does not answer', '/rest/silent', 504, 'external_service_timeout'],
+  ])('because it %s', async (_name, path, status, type) => {
+    const answer = await fetch(scene.url + path, { method: 'POST', body: 'x' });
+
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('x-error-type')).toBe(type);
+    expect(answer.headers.get('link')).toBe(`<http://localhost:8080/api/v1/error/${type}>; rel="help"`);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
+    const body = await answer.text();
+    expect(JSON.parse(body)).toMatchObject({ title: type, error_type: type, status });
+    expect(body).not.toContain('127.0.0.1');
+  });
+
+  it('because its network swallows everything', async () => {
+    const started = performance.now();
+    const answer = await fetch(`${scene.url}/api/v1/error/not_found`);
+
+    expect([503, 504]).toContain(answer.status);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  it('does not take the others with it', async () => {
+    const hanging = fetch(`${scene.url}/rest/silent`);
+    const started = performance.now();
+    expect(await (await fetch(`${scene.url}/rest/fine`)).text()).toBe('fine');
+    expect(performance.now() - started).toBeLessThan(250);
+    expect((await hanging).status).toBe(504);
+  });
+
+  it.each([
+    ['an answer of known length', '/rest/half'],
+    ['an answer in chunks', '/rest/half-chunked'],
+    ['an answer that stalls', '/rest/stall'],
+  ])('in the middle of %s: the client sees that it is not whole', async (_name, path) => {
+    const answer = await fetch(scene.url + path);
+
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  });
+
+  it('in the middle of an answer without a length, for a client of HTTP/1.0: the connection is reset', async () => {
+    const outcome = await new Promise<string>((resolve) => {
+      const socket = net.connect(scene.port, '127.0.0.1');
+      socket.write('GET /rest/half-chunked HTTP/1.0\r\n\r\n');
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code!));
+      socket.on('end', () => resolve('end'));
+      socket.resume();
+    });
+
+    expect(outcome).toBe('ECONNRESET');
+  });
+
+  it('as it restarts: a request on a kept connection that it has just closed is sent again', async () => {
+    const port = Number(new URL(upstream.address).port);
+    const first = await startGateway({ MONITORING_URL: `http://127.0.0.1:${port}` });
+    try {
+      expect((await fetch(`${first.url}/rest/fine`)).status).toBe(200);
+      // Closed without the gateway having noticed: the reset arrives with the next request.
+      let isFirst = true;
+      upstream.server.prependListener('request', function drop(request: http.IncomingMessage) {
+        if (isFirst) request.socket.resetAndDestroy();
+        isFirst = false;
+        upstream.server.off('request', drop);
+      });
+      const answer = await fetch(`${first.url}/rest/fine`);
+      expect([answer.status, await answer.text()]).toEqual([200, 'fine']);
+    } finally {
+      await first.close();
+    }
+  });
+
+  it('is told about no request twice that might change something', async () => {
+    let count = 0;
+    const counting = await startUpstream((request, response) => {
+      if (request.method === 'GET') {
+        response.end();
+        return;
+      }
+      count++;
+      request.socket.resetAndDestroy();
+    });
+    const second = await startGateway({ MONITORING_URL: counting.address });
+    try {
+      await fetch(`${second.url}/rest/warm-up`);
+      expect((await fetch(`${second.url}/rest/a`, { method: 'DELETE' })).status).toBe(503);
+      await fetch(`${second.url}/rest/warm-up`);
+      expect((await fetch(`${second.url}/rest/a`, { method: 'POST' })).status).toBe(503);
+      expect(count).toBe(2);
+    } finally {
+      await second.close();
+      await counting.close();
+    }
+  });
+});
+
+describe('a client that leaves', () => {
+  it('takes its request to the service with it, five hundred times, and leaves no socket behind', async () => {
+    let aborted = 0;
+    const leave = new Map<string, () => void>();
+    const upstream = await startUpstream((request, response) => {
+      request.on('error', () => undefined);
+      response.on('close', () => (aborted += response.writableFinished ? 0 : 1));
+      // Some are left before the answer, some in its middle.
+      if (request.url!.endsWith('0')) response.write('first part');
+      leave.get(request.url!)!();
+    });
+    const scene = await startGateway({ MONITORING_URL: upstream.address });
+    try {
+      for (let round = 0; round < 10; round++) {
+        await Promise.all(
+          Array.from({ length: 50 }, async (_, i) => {
+            const path = `/rest/slow/${round}/${i}`;
+            const arrived = new Promise<void>((resolve) => leave.set(path, resolve));
+            await abortedRequest(scene.port, i % 3 === 0 ? 'POST' : 'GET', path, arrived);
+          }),
+        );
+      }
+      await eventually(() => aborted === 500, 10_000);
+      const connections = (server: net.Server) =>
+        new Promise<number>((resolve, reject) => server.getConnections((e, n) => (e ? reject(e) : resolve(n))));
+      let left: [number, number] = [-1, -1];
+      const settle = async (): Promise<void> => {
+        left = [await connections(scene.gateway.server), await connections(upstream.server)];
+      };
+      for (let i = 0; i < 100 && left.some((n) => n !== 0); i++) {
+        await settle();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(left).toEqual([0, 0]);
+    } finally {
+      await scene.close();
+      await upstream.close();
+    }
+  }, 60_000);
+
+  it('in the middle of its upload: the service sees an upload that is not whole', async () => {
+    let outcome = '';
+    const upstream = await startUpstream((request) => {
+      request.on('error', () => (outcome = 'aborted'));
+      request.on('end', () => (outcome = 'whole'));
+      request.resume();
+    });
+    const scene = await startGateway({ MONITORING_URL: upstream.address });
+    try {
+      const socket = net.connect(scene.port, '127.0.0.1');
+      socket.write('POST /rest/group HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      socket.destroy();
+      await eventually(() => outcome !== '');
+      expect(outcome).toBe('aborted');
+    } finally {
+      await scene.close();
+      await upstream.close();
+    }
+  });
+
+  it('stops sending its body: 408, and the service is let go', async () => {
+    const upstream = await startUpstream((request) => void request.resume());
+    const scene = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_TIMEOUT_MS: 200 });
+    try {
+      const answer = await sendRaw(
+        scene.port,
+        'POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc',
+        500,
+      );
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toMatch(/x-error-type: request_timeout/i);
+    } finally {
+      await scene.close();
+      await upstream.close();
+    }
+  });
+});
+
+async function abortedRequest(port: number, method: string, path: string, arrived: Promise<void>): Promise<void> {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const body = method === 'POST' ? 'Content-Length: 100\r\n\r\npart of it' : '\r\n';
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: h\r\n${body}`);
+  await arrived;
+  socket.destroy();
+}

@@ -1,0 +1,207 @@
+import http from 'node:http';
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { PASSWORD, basic, startGateway, startUpstream } from './gateway-scene';
+import type { GatewayScene, HttpUpstream } from './gateway-scene';
+
+const ALIASES = [
+  'X-VENDOR-IDENTITY',
+  'x-vendor-identity',
+  'X_VENDOR_IDENTITY',
+  'x.vendor.identity',
+  'X-Vendor_Identity',
+  'X-RH-IDENTITY',
+  'x_rh_identity',
+];
+
+describe('identity', () => {
+  let seen: http.IncomingHttpHeaders[];
+  let upstream: HttpUpstream;
+  let scene: GatewayScene;
+
+  beforeAll(async () => {
+    upstream = await startUpstream((request, response) => {
+      seen.push(request.headers);
+      response.end('ok');
+    });
+    scene = await startGateway({
+      VENDOR_TOKEN: 'vendor,rh',
+      COMPLIANCE_URL: upstream.address,
+      MONITORING_URL: upstream.address,
+      ERROR_REGISTRY_URL: upstream.address,
+    });
+  });
+  afterAll(async () => {
+    await scene.close();
+    await upstream.close();
+  });
+  beforeEach(() => {
+    seen = [];
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(scene.url + path, { headers });
+
+  it.each([
+    ['/api/compliance/v2/policies', 'compliance'],
+    ['/rest/alert', 'monitoring'],
+    ['/api/v1/error/not_found', 'error-registry'],
+  ])('of a caller of %s is signed for %s alone, and the password stays here', async (path, audience) => {
+    const answer = await get(path, { authorization: basic('viewer') });
+
+    expect(answer.status).toBe(200);
+    const [headers] = seen;
+    const keys = createRemoteJWKSet(new URL(`${scene.url}/auth/jwks.json`));
+    const { payload } = await jwtVerify(String(headers!['x-vendor-identity']), keys, { audience });
+    expect(payload).toMatchObject({ identity: { org_id: 'org1', type: 'User', user: { username: 'viewer' } } });
+    expect(payload.permissions).toContain('compliance:policy:read');
+    expect(payload.exp! - payload.iat!).toBeLessThanOrEqual(60);
+    expect(headers).not.toHaveProperty('authorization');
+  });
+
+  it('of a caller with a token of the gateway is signed too', async () => {
+    const token = await fetch(`${scene.url}/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'password', username: 'admin', password: PASSWORD }),
+    });
+    const { access_token } = (await token.json()) as { access_token: string };
+
+    await get('/rest/alert', { authorization: `Bearer ${access_token}` });
+
+    expect(decodeJwt(String(seen[0]!['x-vendor-identity']))).toMatchObject({
+      identity: { user: { username: 'admin' } },
+    });
+    expect(seen[0]).not.toHaveProperty('authorization');
+  });
+
+  it.each(ALIASES)('that a client claims as %s never arrives, with or without a login', async (name) => {
+    const forged = Buffer.from('{"identity":{"org_id":"other"}}').toString('base64');
+    await get('/rest/alert', { [name]: forged });
+    await get('/rest/alert', { [name]: forged, authorization: basic('viewer') });
+
+    expect(seen).toHaveLength(2);
+    expect(JSON.stringify(seen)).not.toContain(forged);
+    expect(Object.keys(seen[0]!).filter((header) => header.includes('identity'))).toEqual([]);
+    expect(Object.keys(seen[1]!).filter((header) => header.includes('identity'))).toEqual(['x-vendor-identity']);
+  });
+
+  it.each(['x-vendor-identity', 'x-forwarded-for', 'x-request-id, keep-alive'])(
+    'survives a Connection header that names %s',
+    async (named) => {
+      await new Promise<void>((resolve, reject) => {
+        const headers = { connection: named, authorization: basic('viewer'), 'x-vendor-identity': 'forged' };
+        http
+          .get(`${scene.url}/rest/alert`, { headers }, (answer) => answer.resume().on('end', resolve))
+          .on('error', reject);
+      });
+
+      expect(decodeJwt(String(seen[0]!['x-vendor-identity']))).toMatchObject({ aud: 'monitoring' });
+      expect(seen[0]).toHaveProperty('x-forwarded-for', '127.0.0.1');
+      expect(seen[0]).toHaveProperty('x-request-id');
+    },
+  );
+
+  it('that the gateway made for a service is no login at the gateway', async () => {
+    await get('/rest/alert', { authorization: basic('admin') });
+    const signed = String(seen[0]!['x-vendor-identity']);
+    await get('/rest/alert', { 'x-vendor-identity': signed });
+
+    expect(seen[1]).not.toHaveProperty('x-vendor-identity');
+    expect((await get('/metrics', { 'x-vendor-identity': signed })).status).toBe(401);
+  });
+
+  it('is not asked for: strangers are passed on as strangers', async () => {
+    expect((await get('/api/compliance/v2/status')).status).toBe(200);
+    expect(seen[0]).not.toHaveProperty('x-vendor-identity');
+  });
+
+  describe('that does not hold is refused in the words of the service', () => {
+    it.each([
+      [
+        '/api/compliance/v2/policies',
+        'application/vnd.api+json; charset=utf-8',
+        'Basic realm="Wardstone", Bearer',
+        { error: 'Authentication error: X-VENDOR-IDENTITY header should be provided' },
+      ],
+      [
+        '/rest/alert',
+        'application/json',
+        'Basic realm="vendor REST", Bearer',
+        { message: 'The user name or the password is wrong.' },
+      ],
+      [
+        '/api/v1/error/not_found',
+        'application/problem+json; charset=utf-8',
+        'Bearer',
+        { error_type: 'invalid_credentials', status: 401 },
+      ],
+    ])('%s', async (path, contentType, challenge, body) => {
+      const answer = await get(path, { authorization: basic('viewer', 'wrong') });
+
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('content-type')).toBe(contentType);
+      expect(answer.headers.get('www-authenticate')).toBe(challenge);
+      expect(answer.headers.get('x-error-type')).toBe('invalid_credentials');
+      expect(answer.headers.get('link')).toContain('/api/v1/error/invalid_credentials>; rel="help"');
+      expect(await answer.json()).toMatchObject(body);
+      expect(seen).toEqual([]);
+    });
+
+    it('a broken token', async () => {
+      const answer = await get('/rest/alert.xml', { authorization: 'Bearer a.b.c' });
+
+      expect(answer.headers.get('www-authenticate')).toBe('Basic realm="vendor REST", Bearer error="invalid_token"');
+      expect(await answer.text()).toContain('<vendorErrorWrapper><message>');
+    });
+
+    it('a scheme nobody knows', async () => {
+      expect((await get('/rest/alert', { authorization: 'Digest x' })).status).toBe(401);
+      expect(seen).toEqual([]);
+    });
+  });
+
+  it('request ids and traces are taken when they are harmless, made otherwise, and passed on', async () => {
+    const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const first = await get('/rest/alert', { 'x-request-id': 'abc.DEF-1_2', traceparent: trace });
+    const second = await get('/rest/alert', { 'x-request-id': 'a b"<script>', traceparent: 'nonsense' });
+
+    expect(first.headers.get('x-request-id')).toBe('abc.DEF-1_2');
+    expect(seen[0]).toMatchObject({ 'x-request-id': 'abc.DEF-1_2', traceparent: trace });
+    expect(second.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(seen[1]!['x-request-id']).toBe(second.headers.get('x-request-id'));
+    expect(seen[1]!.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+  });
+});
+
+describe('behind a proxy of our own', () => {
+  it('the unsigned identity it sets is believed once, and passed on signed', async () => {
+    const seen: http.IncomingHttpHeaders[] = [];
+    const upstream = await startUpstream((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    const scene = await startGateway({ MONITORING_URL: upstream.address, IDENTITY_TRUST: 'plain', TRUST_PROXY: 'on' });
+    const identity = { identity: { org_id: 'org9', type: 'User', user: { username: 'zoe' } } };
+    try {
+      await fetch(`${scene.url}/rest/alert`, {
+        headers: {
+          'x-vendor-identity': Buffer.from(JSON.stringify(identity)).toString('base64'),
+          'x-forwarded-for': '203.0.113.9',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-host': 'wardstone.example',
+        },
+      });
+
+      expect(decodeJwt(String(seen[0]!['x-vendor-identity']))).toMatchObject({
+        identity: { org_id: 'org9' },
+        aud: 'monitoring',
+      });
+      expect(seen[0]).toMatchObject({
+        'x-forwarded-for': '203.0.113.9, 127.0.0.1',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'wardstone.example',
+      });
+    } finally {
+      await scene.close();
+      await upstream.close();
+    }
+  });
+});

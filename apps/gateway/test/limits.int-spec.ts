@@ -1,0 +1,80 @@
+import { basic, startGateway, startUpstream } from './gateway-scene';
+import type { GatewayScene, HttpUpstream } from './gateway-scene';
+
+describe('rate limits', () => {
+  let upstream: HttpUpstream;
+
+  beforeAll(async () => {
+    upstream = await startUpstream((_request, response) => {
+      response.setHeader('RateLimit', '"theirs";r=1;t=1');
+      response.end();
+    });
+  });
+  afterAll(() => upstream.close());
+
+  const withGateway = async (
+    settings: Record<string, string | number>,
+    work: (scene: GatewayScene) => Promise<void>,
+  ) => {
+    const scene = await startGateway({
+      MONITORING_URL: upstream.address,
+      COMPLIANCE_URL: upstream.address,
+      ...settings,
+    });
+    try {
+      await work(scene);
+    } finally {
+      await scene.close();
+    }
+  };
+
+  it('count every account for itself, tell what is left, and end in 429', async () => {
+    await withGateway({ RATE_LIMIT_REQUESTS: 2, RATE_LIMIT_WINDOW_SECONDS: 60 }, async ({ url }) => {
+      const ask = (user: string) => fetch(`${url}/rest/a`, { headers: { authorization: basic(user) } });
+      const first = await ask('viewer');
+      await ask('viewer');
+      const third = await ask('viewer');
+
+      expect(first.headers.get('ratelimit-policy')).toBe('"account";q=2;w=60');
+      expect(first.headers.get('ratelimit')).toBe('"account";r=1;t=60');
+      expect(third.status).toBe(429);
+      expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(55);
+      expect(third.headers.get('x-error-type')).toBe('rate_limited');
+      expect(await third.json()).toMatchObject({ title: 'rate_limited', status: 429 });
+      expect((await ask('admin')).status).toBe(200);
+    });
+  });
+
+  it('count strangers and bad logins by address', async () => {
+    await withGateway({ RATE_LIMIT_ANONYMOUS_REQUESTS: 3 }, async ({ url }) => {
+      const statuses = [];
+      statuses.push((await fetch(`${url}/rest/a`)).status);
+      statuses.push((await fetch(`${url}/rest/a`, { headers: { authorization: basic('viewer', 'wrong') } })).status);
+      statuses.push((await fetch(`${url}/auth/jwks.json`)).status);
+      statuses.push((await fetch(`${url}/rest/a`)).status);
+      statuses.push((await fetch(`${url}/auth/token`, { method: 'POST' })).status);
+      statuses.push((await fetch(`${url}/livez`)).status);
+
+      expect(statuses).toEqual([200, 401, 200, 429, 429, 200]);
+    });
+  });
+
+  it('begin anew with the next window', async () => {
+    await withGateway({ RATE_LIMIT_ANONYMOUS_REQUESTS: 1, RATE_LIMIT_WINDOW_SECONDS: 1 }, async ({ url }) => {
+      await fetch(`${url}/rest/a`);
+      expect((await fetch(`${url}/rest/a`)).status).toBe(429);
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      expect((await fetch(`${url}/rest/a`)).status).toBe(200);
+    });
+  });
+
+  it('can be switched off; then those of the service show', async () => {
+    await withGateway({ RATE_LIMIT: 'off', RATE_LIMIT_ANONYMOUS_REQUESTS: 1 }, async ({ url }) => {
+      await fetch(`${url}/rest/a`);
+      const second = await fetch(`${url}/rest/a`);
+
+      expect(second.status).toBe(200);
+      expect(second.headers.get('ratelimit')).toBe('"theirs";r=1;t=1');
+    });
+  });
+});

@@ -1,0 +1,272 @@
+import { PASSWORD, basic, closedPort, startGateway, startUpstream } from './gateway-scene';
+import type { GatewayScene, HttpUpstream } from './gateway-scene';
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Compliance', version: '1' },
+  servers: [{ url: '/' }],
+  paths: { '/api/compliance/v2/policies': { get: { security: [{ basic: [] }, { bearer: [] }], responses: {} } } },
+  components: {
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },
+  },
+};
+
+describe('the pages of the gateway', () => {
+  let asked: string[];
+  let upstream: HttpUpstream;
+  let scene: GatewayScene;
+
+  beforeAll(async () => {
+    asked = [];
+    upstream = await startUpstream((request, response) => {
+      asked.push(request.url!);
+      if (request.url === '/openapi.json') response.end(JSON.stringify(DOCUMENT));
+      else {
+        response.statusCode = request.url === '/readyz' ? 200 : 404;
+        response.end();
+      }
+    });
+    const unready = `http://127.0.0.1:${await closedPort()}`;
+    scene = await startGateway({ COMPLIANCE_URL: upstream.address, MONITORING_URL: unready });
+  });
+  afterAll(async () => {
+    await scene.close();
+    await upstream.close();
+  });
+
+  const get = (path: string, init: RequestInit = {}) => fetch(scene.url + path, { redirect: 'manual', ...init });
+
+  it('the first page shows the state of the services, and runs no script', async () => {
+    const answer = await get('/');
+    const html = await answer.text();
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(html).not.toContain('<script');
+    expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/Compliance\s+ready[\s\S]+Monitoring\s+out of reach/);
+    for (const link of ['/docs', '/rest/', '/api/v1/error', '/openapi/compliance.json'])
+      expect(html).toContain(`"${link}"`);
+  });
+
+  it('visitors do not multiply the questions to the services', async () => {
+    await get('/');
+    const before = asked.length;
+    await Promise.all(Array.from({ length: 10 }, () => get('/')));
+
+    expect(asked.length - before).toBeLessThanOrEqual(1);
+  });
+
+  describe('Swagger UI', () => {
+    it('offers the three services and the gateway from files of its own', async () => {
+      const page = await get('/docs');
+      const html = await page.text();
+      const scripts = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(html).not.toMatch(/<script>(?!<)/);
+      expect(scripts.every((address) => address.startsWith('/docs/'))).toBe(true);
+      for (const address of scripts) {
+        const file = await get(address);
+        expect([address, file.status, (await file.arrayBuffer()).byteLength > 100]).toEqual([address, 200, true]);
+      }
+      const start = await (await get('/docs/start.js')).text();
+      for (const service of ['compliance', 'monitoring', 'error-registry', 'gateway']) {
+        expect(start).toContain(`"/openapi/${service}.json"`);
+      }
+    });
+
+    it.each(['/docs/nothing.js', '/docs/package.json', '/docs/swagger-ui.js'])('has nothing at %s', async (path) => {
+      expect((await get(path)).status).toBe(404);
+    });
+  });
+
+  describe('OpenAPI documents', () => {
+    it('of a service name the gateway as server and its login', async () => {
+      const answer = await get('/openapi/compliance.json');
+
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(await answer.json()).toMatchObject({
+        servers: [{ url: '/' }, { url: 'http://localhost:8080' }],
+        paths: { '/api/compliance/v2/policies': { get: { security: [{ basic: [] }, { bearer: [] }, { login: [] }] } } },
+        components: { securitySchemes: { login: { flows: { password: { tokenUrl: '/auth/token' } } } } },
+      });
+    });
+
+    it('of the gateway itself', async () => {
+      const document = (await (await get('/openapi/gateway.json')).json()) as { paths: object };
+
+      expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/', '/auth/token', '/auth/jwks.json']));
+    });
+
+    it('of a service that is down are 503', async () => {
+      const answer = await get('/openapi/monitoring.json');
+
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('x-error-type')).toBe('downstream_issue');
+      expect(answer.headers.get('retry-after')).toBe('5');
+    });
+
+    it('of an unknown service are 404', async () => {
+      expect((await get('/openapi/nothing.json')).headers.get('x-error-type')).toBe('not_found');
+    });
+  });
+
+  it.each(['/livez', '/readyz'])('%s answers although a service is down', async (path) => {
+    expect((await get(path)).status).toBe(200);
+  });
+
+  it('/metrics asks for a permission and tells the routes of passed requests', async () => {
+    await get('/api/compliance/v2/policies/4711', { headers: { authorization: basic('viewer') } });
+    const answer = await get('/metrics', { headers: { authorization: basic('admin') } });
+
+    expect((await get('/metrics')).status).toBe(401);
+    expect((await get('/metrics', { headers: { authorization: basic('viewer') } })).status).toBe(403);
+    const metrics = await answer.text();
+    const routes = [...metrics.matchAll(/_count\{.*route="([^"]+)".*status="404"/g)].map(([, route]) => route);
+    expect(routes).toContain('/api/compliance/v2/*');
+    expect(metrics.includes('4711')).toBe(false);
+  });
+
+  it.each(['/nothing', '/api/v2/x', '/auth', '/wp-login.php', '/docs2'])(
+    '%s is 404 with problem details',
+    async (path) => {
+      const answer = await get(path);
+
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(await answer.json()).toMatchObject({
+        title: 'not_found',
+        type: 'http://localhost:8080/api/v1/error/not_found',
+      });
+    },
+  );
+
+  it.each([
+    ['POST', '/', 'GET, HEAD'],
+    ['DELETE', '/docs', 'GET, HEAD'],
+    ['PUT', '/openapi/compliance.json', 'GET, HEAD'],
+    ['GET', '/auth/token', 'POST'],
+    ['POST', '/auth/jwks.json', 'GET, HEAD'],
+  ])('%s %s is 405 and names what is allowed', async (method, path, allowed) => {
+    const answer = await get(path, { method });
+
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+  });
+
+  it.each(['/', '/docs', '/auth/jwks.json', '/openapi/compliance.json'])(
+    'HEAD %s answers like GET, without a body',
+    async (path) => {
+      const answer = await get(path, { method: 'HEAD' });
+
+      expect([answer.status, await answer.text()]).toEqual([200, '']);
+    },
+  );
+
+  describe('POST /auth/token', () => {
+    const login = { grant_type: 'password', username: 'viewer', password: PASSWORD };
+    const post = (body: string | URLSearchParams, contentType?: string, headers: Record<string, string> = {}) =>
+      get('/auth/token', {
+        method: 'POST',
+        body,
+        headers: { ...(contentType ? { 'content-type': contentType } : {}), ...headers },
+      });
+
+    it.each([
+      ['a form', new URLSearchParams(login), undefined],
+      ['JSON', JSON.stringify(login), 'application/json'],
+    ])('takes %s and gives a token that works', async (_name, body, contentType) => {
+      const answer = await post(body, contentType);
+      const token = (await answer.json()) as { access_token: string };
+
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(token).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+      const metrics = await get('/metrics', { headers: { authorization: `Bearer ${token.access_token}` } });
+      expect(metrics.status).toBe(403);
+    });
+
+    it('takes a client with Basic credentials', async () => {
+      const answer = await post(new URLSearchParams({ grant_type: 'client_credentials' }), undefined, {
+        authorization: basic('admin'),
+      });
+
+      expect(answer.status).toBe(200);
+    });
+
+    it('takes the empty client that Swagger UI sends', async () => {
+      expect((await post(new URLSearchParams(login), undefined, { authorization: 'Basic Og==' })).status).toBe(200);
+    });
+
+    it.each([
+      [
+        'a wrong password',
+        new URLSearchParams({ ...login, password: 'wrong' }),
+        undefined,
+        400,
+        'invalid_grant',
+        'invalid_grant',
+      ],
+      [
+        'another grant',
+        new URLSearchParams({ grant_type: 'device' }),
+        undefined,
+        400,
+        'unsupported_grant_type',
+        'unsupported_grant_type',
+      ],
+      [
+        'a scope that is not held',
+        new URLSearchParams({ ...login, scope: 'metrics:read' }),
+        undefined,
+        400,
+        'invalid_scope',
+        'invalid_scope',
+      ],
+      [
+        'no client',
+        new URLSearchParams({ grant_type: 'client_credentials' }),
+        undefined,
+        401,
+        'invalid_client',
+        'invalid_client',
+      ],
+      ['nothing', '', 'application/x-www-form-urlencoded', 400, 'invalid_request', 'invalid_request'],
+      ['broken JSON', '{', 'application/json', 400, 'invalid_request', 'invalid_request'],
+      [
+        'JSON of another shape',
+        '{"grant_type":["password"]}',
+        'application/json',
+        400,
+        'invalid_request',
+        'invalid_request',
+      ],
+      ['another media type', 'x', 'text/plain', 415, 'invalid_request', 'unsupported_media_type'],
+      [
+        'a body that is too large',
+        'a='.padEnd(20_000, 'x'),
+        'application/x-www-form-urlencoded',
+        413,
+        'invalid_request',
+        'payload_too_large',
+      ],
+    ])('refuses %s as OAuth clients expect', async (_name, body, contentType, status, code, type) => {
+      const answer = await post(body, contentType);
+
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json');
+      expect(answer.headers.get('x-error-type')).toBe(type);
+      expect(answer.headers.get('link')).toContain(`/api/v1/error/${type}>; rel="help"`);
+      expect(await answer.json()).toEqual({ error: code, error_description: expect.any(String) as string });
+    });
+  });
+
+  it('the key set holds no private part', async () => {
+    const answer = await get('/auth/jwks.json');
+    const { keys } = (await answer.json()) as { keys: object[] };
+
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(keys).toHaveLength(1);
+    expect(Object.keys(keys[0]!).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+  });
+});

@@ -1,0 +1,283 @@
+import { createHash, randomBytes } from 'node:crypto';
+import http from 'node:http';
+import net from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { basic, eventually, sendRaw, startGateway, startUpstream } from './gateway-scene';
+import type { GatewayScene, HttpUpstream } from './gateway-scene';
+
+const MIB = 1024 * 1024;
+const BLOCK = randomBytes(MIB);
+
+async function* blocks(count: number): AsyncGenerator<Buffer> {
+  for (let i = 0; i < count; i++) yield BLOCK;
+  await Promise.resolve();
+}
+
+const digestOf = (count: number): string => {
+  const hash = createHash('sha256');
+  for (let i = 0; i < count; i++) hash.update(BLOCK);
+  return hash.digest('hex');
+};
+
+/** Three parties and their garbage share the process, so this tells streaming from gathering, not more. */
+const HALF_OF_IT = 100;
+
+/** Largest growth of the resident memory in MiB while `work` runs. Gateway, service and client share this process. */
+async function growthDuring(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+  await work().finally(() => clearInterval(timer));
+  return (most - before) / MIB;
+}
+
+describe('bodies', () => {
+  let upstream: HttpUpstream;
+  let scene: GatewayScene;
+  let received: { bytes: number; digest: string; headers: http.IncomingHttpHeaders }[];
+
+  beforeAll(async () => {
+    upstream = await startUpstream(async (request, response) => {
+      const [, count] = /blocks=(\d+)/.exec(request.url!) ?? [];
+      if (count !== undefined) {
+        await pipeline(blocks(Number(count)), response).catch(() => undefined);
+        return;
+      }
+      const hash = createHash('sha256');
+      let bytes = 0;
+      request.on('error', () => undefined);
+      try {
+        for await (const chunk of request as AsyncIterable<Buffer>) {
+          hash.update(chunk);
+          bytes += chunk.length;
+        }
+      } catch {
+        return;
+      }
+      received.push({ bytes, digest: hash.digest('hex'), headers: request.headers });
+      response.end(JSON.stringify({ bytes }));
+    });
+    scene = await startGateway({ MONITORING_URL: upstream.address, COMPLIANCE_URL: upstream.address });
+  });
+  afterAll(async () => {
+    await scene.close();
+    await upstream.close();
+  });
+  beforeEach(() => {
+    received = [];
+  });
+
+  const post = (path: string, headers: http.OutgoingHttpHeaders, body: AsyncIterable<Buffer>) =>
+    new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
+      const request = http.request(scene.url + path, { method: 'POST', headers }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part) => (text += String(part)));
+        answer.on('end', () => resolve({ status: answer.statusCode!, text, headers: answer.headers }));
+      });
+      request.on('error', reject);
+      pipeline(body, request).catch(() => undefined);
+    });
+
+  it.each([
+    ['of known length', { 'content-length': String(200 * MIB) }],
+    ['in chunks', {}],
+  ])('of 200 MiB, %s, pass up without being gathered', async (_name, headers) => {
+    await post('/rest/content/fresh', {}, blocks(4));
+    received = [];
+    const growth = await growthDuring(() => post('/rest/content/fresh', headers, blocks(200)));
+
+    expect(received).toMatchObject([{ bytes: 200 * MIB, digest: digestOf(200) }]);
+    expect(growth).toBeLessThan(HALF_OF_IT);
+  });
+
+  it('of 300 MiB pass down without being gathered', async () => {
+    const hash = createHash('sha256');
+    const growth = await growthDuring(async () => {
+      const answer = await fetch(`${scene.url}/rest/content?blocks=300`);
+      for await (const chunk of answer.body! as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
+    });
+
+    expect(hash.digest('hex')).toBe(digestOf(300));
+    expect(growth).toBeLessThan(HALF_OF_IT);
+  });
+
+  it('wait for a client that reads slowly, in the service and not in the gateway', async () => {
+    const socket = net.connect(scene.port, '127.0.0.1');
+    socket.write('GET /rest/content?blocks=200 HTTP/1.1\r\nHost: h\r\n\r\n');
+    socket.pause();
+    const growth = await growthDuring(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    socket.destroy();
+
+    expect(growth).toBeLessThan(48);
+  });
+
+  it('pass on the first byte of an answer, and before it the head, while the last is not written', async () => {
+    const pieces: (() => void)[] = [];
+    const slow = await startUpstream((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/plain' });
+      response.flushHeaders();
+      pieces.push(
+        () => response.write('first'),
+        () => response.end('last'),
+      );
+    });
+    const other = await startGateway({ MONITORING_URL: slow.address });
+    try {
+      const answer = await fetch(`${other.url}/rest/a`);
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      pieces[0]!();
+      expect(Buffer.from((await reader.read()).value!).toString()).toBe('first');
+      pieces[1]!();
+      expect(Buffer.from((await reader.read()).value!).toString()).toBe('last');
+    } finally {
+      await other.close();
+      await slow.close();
+    }
+  });
+
+  it('pass on the first byte of an upload while the last is not written', async () => {
+    let first = '';
+    const slow = await startUpstream((request, response) => {
+      request.once('data', (chunk: Buffer) => (first = chunk.toString()));
+      request.on('end', () => response.end());
+      request.resume();
+    });
+    const other = await startGateway({ MONITORING_URL: slow.address });
+    try {
+      const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST' });
+      request.write('first');
+      await eventually(() => first === 'first');
+      const answered = new Promise((resolve) => request.on('response', resolve));
+      request.end('last');
+      await answered;
+    } finally {
+      await other.close();
+      await slow.close();
+    }
+  });
+
+  describe('that are too large', () => {
+    const COMPLIANCE_SHAPE = { errors: ['Request body is too large'] };
+
+    it.each([
+      ['by their length', { 'content-length': String(2 * MIB) }],
+      ['as they turn out', {}],
+    ])('%s are 413 in the words of the service, and the service never sees their end', async (_name, headers) => {
+      const answer = await post('/api/compliance/v2/policies', headers, blocks(2));
+
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.text)).toEqual(COMPLIANCE_SHAPE);
+      expect(answer.headers).toMatchObject({
+        'x-error-type': 'payload_too_large',
+        'content-type': 'application/vnd.api+json; charset=utf-8',
+        'access-control-allow-origin': '*',
+      });
+      expect(received).toEqual([]);
+    });
+
+    it('at exactly the limit pass', async () => {
+      expect((await post('/api/compliance/v2/policies', {}, blocks(1))).status).toBe(200);
+    });
+
+    it('leave the connection in order when the client sends them whole', async () => {
+      const body = 'a'.repeat(MIB + 1);
+      const answer = await sendRaw(
+        scene.port,
+        `POST /api/compliance/v2/policies HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /rest/a HTTP/1.1\r\nHost: h\r\n\r\n`,
+        300,
+      );
+
+      expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200']);
+    });
+
+    it('and never end are cut off', async () => {
+      const started = performance.now();
+      const socket = net.connect(scene.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.resume();
+      socket.write('POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999\r\n\r\n');
+      const timer = setInterval(() => socket.write(Buffer.alloc(1000)), 20);
+      await new Promise((resolve) => socket.once('close', resolve));
+      clearInterval(timer);
+
+      expect(performance.now() - started).toBeLessThan(5_000);
+    });
+  });
+
+  describe('that the client offers with Expect: 100-continue', () => {
+    const expectContinue = (path: string, length: number, extra = ''): string =>
+      `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n${extra}\r\n`;
+
+    it('are asked for, then passed on', async () => {
+      const answer = await new Promise<string>((resolve) => {
+        const socket = net.connect(scene.port, '127.0.0.1');
+        let text = '';
+        socket.write(expectContinue('/rest/group', 5));
+        socket.on('data', (part) => {
+          text += part.toString();
+          if (text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write('hello');
+          if (text.includes('"bytes"')) {
+            socket.destroy();
+            resolve(text);
+          }
+        });
+      });
+
+      expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+      expect(received).toMatchObject([{ bytes: 5 }]);
+      expect(received[0]!.headers).not.toHaveProperty('expect');
+    });
+
+    it.each([
+      ['too large', expectContinue('/rest/group', 2 * MIB), '413'],
+      [
+        'sent with bad credentials',
+        expectContinue('/rest/group', 5, `Authorization: ${basic('admin', 'wrong')}\r\n`),
+        '401',
+      ],
+      ['framed in two ways', expectContinue('/rest/group', 5, 'Transfer-Encoding: chunked\r\n'), '400'],
+    ])('are not asked for when they are %s', async (_name, bytes, status) => {
+      const answer = await sendRaw(scene.port, bytes);
+
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer).toMatch(/connection: close/i);
+      expect(received).toEqual([]);
+    });
+
+    it('with another expectation are 417', async () => {
+      const answer = await sendRaw(
+        scene.port,
+        'POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nExpect: a-miracle\r\n\r\nx',
+      );
+
+      expect(answer).toMatch(/^HTTP\/1\.1 417 /);
+      expect(answer).toMatch(/x-error-type: expectation_failed/i);
+    });
+  });
+
+  it('come with the headers of the service, repeated ones too, and without those of its connection', async () => {
+    const chatty = await startUpstream((_request, response) => {
+      response.writeHead(207, 'All Sorts', [
+        ['Set-Cookie', 'a=1'],
+        ['Set-Cookie', 'b=2'],
+        ['ETag', '"1"'],
+        ['Connection', 'keep-alive, X-Hop'],
+        ['X-Hop', '1'],
+        ['X-Request-Id', 'theirs'],
+      ] as unknown as http.OutgoingHttpHeader[]);
+      response.end();
+    });
+    const other = await startGateway({ MONITORING_URL: chatty.address });
+    try {
+      const answer = await fetch(`${other.url}/rest/a`, { headers: { 'x-request-id': 'ours' } });
+      expect([answer.status, answer.statusText]).toEqual([207, 'All Sorts']);
+      expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+      expect(answer.headers.get('etag')).toBe('"1"');
+      expect(answer.headers.get('x-hop')).toBeNull();
+      expect(answer.headers.get('x-request-id')).toBe('ours');
+    } finally {
+      await other.close();
+      await chatty.close();
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import { Inject, Module } from '@nestjs/common';
+import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
+import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { MediaTypesModule } from '@wardstone/media-types';
+import type { RepresentationOptions } from '@wardstone/media-types';
+import { databaseOptions } from './data-source';
+import { HttpModule } from './http/http.module';
+import type { RouteTable } from './http/route-table';
+import type { MonitoringConfig } from './monitoring.config';
+import { RootModule } from './root/root.module';
+import { StatusModule } from './status/status.module';
+
+interface Parts {
+  config: Readonly<MonitoringConfig>;
+  routes: RouteTable;
+  representations: RepresentationOptions;
+}
+
+@Module({})
+export class AppModule implements OnModuleInit {
+  constructor(
+    @Inject(DatabaseHealth) private readonly database: DatabaseHealth,
+    @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+  ) {}
+
+  static forRoot({ config, routes, representations }: Parts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config)),
+        HttpModule.forRoot(routes),
+        MediaTypesModule.forRoot(representations),
+        RootModule,
+        StatusModule,
+      ],
+    };
+  }
+
+  onModuleInit(): void {
+    this.readiness.add({ name: 'database', check: () => this.database.ping() });
+    this.metrics.watchPool(() => this.database.usage());
+  }
+}

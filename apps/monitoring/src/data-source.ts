@@ -1,0 +1,12 @@
+import type { DatabaseOptions } from '@wardstone/database';
+import { CreateServerState1763701000000 } from './migrations/1763701000000-create-server-state';
+import type { MonitoringConfig } from './monitoring.config';
+
+/** Every migration of the service, oldest first. */
+export const MIGRATIONS = [CreateServerState1763701000000] as const;
+
+type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
+
+export function databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings): DatabaseOptions {
+  return { url: DATABASE_URL, applicationName: 'monitoring', poolSize: DATABASE_POOL_SIZE, migrations: MIGRATIONS };
+}

@@ -1,0 +1,46 @@
+import type { RequestHandler } from 'express';
+import { methodNotAllowed, unknownPath } from './error-mapping';
+import { plainPath } from './plain-path';
+import type { RouteTable } from './route-table';
+
+/** Everything of the interface lies below this path. Source: contract 1. */
+export const BASE_PATH = '/rest';
+
+/** Paths of the process itself that anybody may ask for (design 3). */
+const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/;
+
+export function isOpenPath(path: string): boolean {
+  return OPEN_PATHS.test(path);
+}
+
+/** Gives the router the plain path; what was asked for stays in `originalUrl`. */
+export const routePlainPath: RequestHandler = (request, _response, next) => {
+  request.url = plainPath(request.url);
+  next();
+};
+
+/** Limits a handler to the interface, leaving the pages of the process alone. */
+export function belowBasePath(handler: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const isBelow = request.path === BASE_PATH || request.path.startsWith(`${BASE_PATH}/`);
+    if (isBelow) void handler(request, response, next);
+    else next();
+  };
+}
+
+/**
+ * Refuses unknown paths and methods, and answers OPTIONS, before anything else looks at the request. Source: media
+ * spec 1.11 to 1.13.
+ */
+export function knownOperation(routes: RouteTable): RequestHandler {
+  return ({ method, path }, response, next) => {
+    const allowed = routes.methodsAt(path);
+    if (allowed.length === 0) throw unknownPath(path);
+    if (method === 'OPTIONS') {
+      response.status(204).setHeader('Allow', allowed.join(', ')).end();
+      return;
+    }
+    if (!allowed.includes(method)) throw methodNotAllowed(method, path, allowed);
+    next();
+  };
+}

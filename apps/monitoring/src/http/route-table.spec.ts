@@ -1,0 +1,54 @@
+import { RouteTable } from './route-table';
+
+const layer = (path: unknown, ...methods: string[]) => ({
+  route: { path, methods: Object.fromEntries(methods.map((method) => [method, true])) },
+});
+
+const routes = new RouteTable();
+routes.attach(() => [
+  {},
+  layer('/rest', 'get'),
+  layer('/rest/alert/:id', 'get'),
+  layer('/rest/alert/:id', 'put'),
+  layer('/rest/alert/:id', 'delete'),
+  layer('/rest/alert/count', 'get'),
+  layer('/rest/alert/sender/:name', 'get'),
+  layer('/rest/metric/data/:scheduleId/raw/:timeStamp', 'put'),
+  layer('/rest/content/fresh', 'post'),
+  layer(/^\/pattern$/, 'get'),
+]);
+
+describe('RouteTable', () => {
+  it.each([
+    ['/rest', 'GET, HEAD, OPTIONS'],
+    ['/rest/alert/10001', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['/rest/alert/count', 'GET, HEAD, OPTIONS'],
+    ['/rest/content/fresh', 'POST, OPTIONS'],
+    ['/rest/alert', ''],
+    ['/rest/alert/10001/x', ''],
+    ['/REST', ''],
+    ['/pattern', ''],
+    ['', ''],
+  ])('knows the methods at %s', (path, methods) => {
+    expect(routes.methodsAt(path).join(', ')).toBe(methods);
+  });
+
+  it('says where GET answers', () => {
+    expect(routes.isServed('/rest/alert/count')).toBe(true);
+    expect(routes.isServed('/rest/content/fresh')).toBe(false);
+    expect(routes.isServed('/rest/alert')).toBe(false);
+  });
+
+  it.each([
+    ['a literal', '/rest/alert/count', true],
+    ['the root', '/rest', true],
+    ['a numeric id', '/rest/alert/10001', true],
+    ['another numeric parameter', '/rest/metric/data/1/raw/1700000000000', true],
+    ['no number where one belongs', '/rest/alert/x', false],
+    ['a name', '/rest/alert/sender/mail', false],
+    ['a name of digits', '/rest/alert/sender/123', false],
+    ['an unknown path', '/rest/none', false],
+  ])('lets %s take a suffix or not', (_name, path, expected) => {
+    expect(routes.takesSuffix(path)).toBe(expected);
+  });
+});

@@ -1,0 +1,90 @@
+import type { KnownAddresses } from '@wardstone/media-types';
+
+/** An entry of express' router; only those that are routes matter. */
+export interface RouterLayer {
+  route?: { path: unknown; methods: Record<string, boolean> };
+}
+
+interface KnownRoute {
+  /** Literals; parameters begin with a colon. */
+  segments: readonly string[];
+  methods: Set<string>;
+}
+
+const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** A parameter of this name is a numeric id; one that is a name, login, handle or job is called that. */
+const NUMERIC_PARAMETER = /^:(id|[A-Za-z]+Id|timeStamp)$/;
+
+/**
+ * The paths of the service as its router knows them, so that what is said about a path (405 and Allow, suffixes, the
+ * root's links) never differs from what answers there. Literal segments win over parameters (media spec 1.1).
+ */
+export class RouteTable implements KnownAddresses {
+  private readRouter: () => readonly RouterLayer[] = () => [];
+  private routesByLength: ReadonlyMap<number, readonly KnownRoute[]> | undefined;
+
+  /** Names the router; it is read when first asked about, after all routes are registered. */
+  attach(readRouter: () => readonly RouterLayer[]): void {
+    this.readRouter = readRouter;
+    this.routesByLength = undefined;
+  }
+
+  /** The methods a path answers to, for `Allow`; empty when there is nothing there. */
+  methodsAt(path: string): readonly string[] {
+    const route = this.find(path);
+    if (!route) return [];
+    return METHOD_ORDER.filter((method) => {
+      if (method === 'OPTIONS') return true;
+      return route.methods.has(method === 'HEAD' ? 'GET' : method);
+    });
+  }
+
+  isServed(path: string): boolean {
+    return this.find(path)?.methods.has('GET') ?? false;
+  }
+
+  takesSuffix(path: string): boolean {
+    const route = this.find(path);
+    const last = route?.segments.at(-1);
+    if (last === undefined) return false;
+    if (!last.startsWith(':')) return true;
+    return NUMERIC_PARAMETER.test(last) && /\/[0-9]+$/.test(path);
+  }
+
+  private find(path: string): KnownRoute | undefined {
+    const segments = segmentsOf(path);
+    this.routesByLength ??= groupByLength(this.readRouter());
+    return this.routesByLength
+      .get(segments.length)
+      ?.find((route) => route.segments.every((part, index) => part.startsWith(':') || part === segments[index]));
+  }
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+/** Routes by number of segments, the more literal ones first. */
+function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]> {
+  const routes = new Map<string, KnownRoute>();
+  for (const { route } of layers) {
+    if (typeof route?.path !== 'string') continue;
+    const known = routes.get(route.path) ?? { segments: segmentsOf(route.path), methods: new Set() };
+    for (const method of Object.keys(route.methods)) known.methods.add(method.toUpperCase());
+    routes.set(route.path, known);
+  }
+  const byLength = new Map<number, KnownRoute[]>();
+  for (const route of [...routes.values()].sort(literalsFirst)) {
+    byLength.set(route.segments.length, [...(byLength.get(route.segments.length) ?? []), route]);
+  }
+  return byLength;
+}
+
+function literalsFirst(a: KnownRoute, b: KnownRoute): number {
+  for (const [index, part] of a.segments.entries()) {
+    const isParameter = part.startsWith(':');
+    if (isParameter !== (b.segments[index] ?? '').startsWith(':')) return isParameter ? 1 : -1;
+  }
+  return 0;
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AccountStore, PasswordHasher, listRouteAccess, routesWithoutAccess } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import { useMonitoring } from '../../test/use-monitoring';
+
+const REALM = 'Basic realm="vendor REST"';
+
+describe('the gate of the interface', () => {
+  let folder = '';
+  let accountsFile = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'wardstone-monitoring-'));
+    accountsFile = path.join(folder, 'accounts.json');
+    const hasher = new PasswordHasher({ memoryKiB: 64 });
+    const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher });
+    await accounts.add({ username: 'jdoe', password: 'käse:and:colons', roles: ['viewer'], orgId: 'acme' });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile }));
+  const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
+
+  describe('credentials', () => {
+    it.each(['/rest/status/server', '/rest/none', '/rest', '/nowhere', '/metrics', '/rest/status%2', '/docsx'])(
+      'are asked for at %s before anything else',
+      async (address) => {
+        const { headers, body } = await api.anonymous.get(address).expect(401);
+        expect(headers['www-authenticate']).toBe(REALM);
+        expect(headers['x-error-type']).toBe('session_required');
+        expect(headers.link).toMatch(/\/api\/v1\/error\/session_required>; rel="help"$/);
+        expect(body).toEqual({ message: expect.stringMatching(/\S/) });
+      },
+    );
+
+    it.each(['post', 'put', 'delete', 'options', 'head', 'patch'] as const)('are asked for by %s', async (method) => {
+      await api.anonymous[method]('/rest/none').expect(401);
+    });
+
+    it('may be a name and a password with colons in UTF-8', async () => {
+      const ask = (authorization: string) =>
+        api.anonymous.get('/rest/status/server').set('Authorization', authorization);
+      await ask(basic('jdoe:käse:and:colons')).expect(200, { value: 'NORMAL' });
+      await ask(basic('jdoe:wrong')).expect(401).expect('WWW-Authenticate', REALM);
+      await ask(basic('nocolon')).expect(401);
+      await ask('Basic !').expect(401);
+      await ask('Digest x').expect(401);
+    });
+
+    it('come before the JSONP callback, and a 401 calls it', async () => {
+      await api.anonymous.get('/rest/?jsonp=a(b)').expect(401);
+      const { text } = await api.anonymous.get('/rest/?jsonp=show').buffer(true).expect(401);
+      expect(text).toMatch(/^show\(\{"message":".+"\}\);$/);
+    });
+
+    it.each(['/livez', '/readyz', '/openapi.json', '/docs', '/docs/swagger-ui.css'])(
+      'are not needed at %s',
+      async (address) => {
+        await api.anonymous.get(address).expect(200);
+      },
+    );
+  });
+
+  describe('unknown paths', () => {
+    it.each(['/rest/none', '/rest/status', '/rest/status/server/x', '/rest/STATUS/server', '/nowhere', '/rest/.jsonx'])(
+      'answer 404 at %s',
+      async (address) => {
+        const { body, headers } = await api.get(address).expect(404);
+        expect(body).toEqual({ message: `There is nothing at ${address}` });
+        expect(headers['x-error-type']).toBe('not_found');
+      },
+    );
+
+    it('answer in the type of the client, whatever the area', async () => {
+      const as = (type: string) => api.get('/rest/a&b').set('Accept', type).expect(404);
+      expect((await as('application/xml')).text).toContain(
+        '<vendorErrorWrapper><message>There is nothing at /rest/a&amp;b</message></vendorErrorWrapper>',
+      );
+      const page = await as('text/html');
+      expect(page.text).toContain('<h1>404 Not Found</h1>');
+      expect(page.text).toContain('<p>There is nothing at /rest/a&amp;b</p>');
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+      expect((await as('text/csv')).text).toBe('There is nothing at /rest/a&b\n');
+      expect((await as('image/png')).body).toEqual({ message: 'There is nothing at /rest/a&b' });
+      expect((await as('application/problem+json')).body).toMatchObject({ title: 'not_found', status: 404 });
+    });
+
+    it('are those that cannot be decoded, too', async () => {
+      await api.get('/rest/%ff').expect(404);
+    });
+  });
+
+  describe('methods', () => {
+    it.each(['post', 'put', 'patch', 'delete'] as const)('%s is refused where only GET answers', async (method) => {
+      const { headers, body } = await api[method]('/rest/status/server').expect(405);
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+      expect(headers['x-error-type']).toBe('method_not_allowed');
+      expect(body.message).toContain(method.toUpperCase());
+    });
+
+    it('is checked before the Accept header and the body', async () => {
+      await api.post('/rest/index').set('Accept', 'image/png').type('application/pdf').send('x').expect(405);
+    });
+
+    it.each(['/rest', '/rest//index/', '/rest/status/server.xml'])('OPTIONS lists them at %s', async (address) => {
+      const { headers, text } = await api.options(address).expect(204);
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+      expect(text).toBe('');
+      await api.options('/rest/none').expect(404);
+    });
+  });
+
+  describe('bodies', () => {
+    it('that are not needed are checked nevertheless', async () => {
+      const send = (type: string, body: string) => api.get('/rest/status/server').set('Content-Type', type).send(body);
+      const unreadable = await send('application/json', '{').expect(406);
+      expect(unreadable.headers['x-error-type']).toBe('invalid_content');
+      const unsupported = await send('application/pdf', 'x').expect(415);
+      expect(unsupported.body.message).toContain('application/pdf');
+      await send('application/json', `"${'x'.repeat(1024 * 1024)}"`).expect(413);
+      await api.get('/rest/status/server').set('Content-Type', 'application/xml').expect(200);
+    });
+
+    it('of a wrong type matter less than an Accept header that cannot be met', async () => {
+      await api.get('/rest/').set('Accept', 'image/png').type('application/pdf').send('x').expect(406);
+    });
+  });
+
+  it('declares who may call every route', () => {
+    expect(listRouteAccess(api.service.app).map(({ path: route }) => route)).toContain('/rest/status/server');
+    expect(routesWithoutAccess(api.service.app)).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated } from '@wardstone/auth';
+import { AREA_TYPES, LINKS, NegotiatedType, Produces, toLink } from '@wardstone/media-types';
+import type { Link, RecordMediaType } from '@wardstone/media-types';
+import { RootService } from './root.service';
+
+const ROOT = {
+  title: 'Monitoring',
+  example: [toLink('platforms', 'resource/platforms.json'), toLink('self', '.json')],
+};
+
+@ApiTags('root')
+@Controller('rest')
+export class RootController {
+  constructor(@Inject(RootService) private readonly root: RootService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.root, LINKS, ROOT)
+  @ApiOperation({ operationId: 'getRoot', summary: 'Links of the root, where a walk through the inventory begins' })
+  getRoot(@NegotiatedType() type: RecordMediaType): Link[] {
+    return this.root.listLinks(type);
+  }
+
+  @Get('index')
+  @Authenticated()
+  @Produces(AREA_TYPES.root, LINKS, ROOT)
+  @ApiOperation({ operationId: 'getIndex', summary: 'The same links as the root; also at //index' })
+  getIndex(@NegotiatedType() type: RecordMediaType): Link[] {
+    return this.root.listLinks(type);
+  }
+}

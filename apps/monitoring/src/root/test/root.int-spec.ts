@@ -1,0 +1,101 @@
+import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+
+const WRAPPED = 'application/vnd.vendor.wrapped+json';
+
+describe('GET /rest/', () => {
+  const api = useMonitoring();
+
+  it.each(['/rest', '/rest/', '/rest/index', '/rest//index', '/rest/index/', '//rest///index'])(
+    'answers the links of the root at %s',
+    async (path) => {
+      const { body, headers } = await api.get(path).expect(200);
+      expect(body).toEqual([{ self: { href: '.json' } }]);
+      expect(headers['content-type']).toBe('application/json');
+      expect(headers['cache-control']).toBe('private, no-cache');
+    },
+  );
+
+  it('advertises only what answers', async () => {
+    const { body } = await api.get('/rest/').expect(200);
+    for (const link of body as Record<string, { href: string }>[]) {
+      for (const { href } of Object.values(link)) await api.get(`/rest/${href}`).expect(200);
+    }
+  });
+
+  it.each([
+    ['application/json', '.json', '[{"self":{"href":".json"}}]'],
+    [
+      'application/xml',
+      '.xml',
+      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><collection><link rel="self" href=".xml"/></collection>',
+    ],
+  ])('writes %s, chosen by header or by suffix %s', async (type, suffix, expected) => {
+    for (const answer of [
+      api.get('/rest/').set('Accept', type),
+      api.get(`/rest/${suffix}`).set('Accept', 'image/png'),
+    ]) {
+      const { text, headers } = await answer.expect(200);
+      expect(text).toBe(expected);
+      expect(headers['content-type']).toBe(type);
+      expect(headers.vary).toBe('Accept');
+    }
+  });
+
+  it('is one page under the wrapped type', async () => {
+    for (const answer of [api.get('/rest/index').set('Accept', WRAPPED), api.get('/rest/index.jsonw')]) {
+      const { body, headers } = await answer.expect(200);
+      expect(headers['content-type']).toBe(WRAPPED);
+      expect(headers.link).toBeUndefined();
+      expect(headers['x-collection-size']).toBeUndefined();
+      expect(body).toMatchObject({
+        data: [{ self: { href: '.jsonw' } }],
+        pageSize: 1,
+        currentPage: 0,
+        lastPage: 0,
+        totalSize: 1,
+      });
+    }
+    const { body } = await api.get('/rest//index.jsonw?x=1');
+    expect(body.links).toEqual([{ current: { href: `${PUBLIC_URL}/rest//index.jsonw?x=1` } }]);
+  });
+
+  it('is a page for browsers', async () => {
+    const { text, headers } = await api
+      .get('/rest/')
+      .set('Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+      .expect(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(text).toContain('<h1>Monitoring</h1>');
+    expect(text).toContain('<ul><li><a href="/rest/.html">self</a></li></ul>');
+    expect((await api.get('/rest/.html').expect(200)).text).toBe(text);
+  });
+
+  it.each(['text/plain', 'text/csv'])('cannot be had as %s', async (type) => {
+    const { text, headers } = await api.get('/rest/').set('Accept', type).expect(406);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text).toBe(`The Accept header must allow one of application/json, application/xml, text/html, ${WRAPPED}\n`);
+  });
+
+  it('calls a function for JSONP', async () => {
+    const plain = await api.get('/rest/index');
+    const script = await api.get('/rest/index?jsonp=show').set('Accept', 'text/html').buffer(true).expect(200);
+    expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8');
+    expect(script.text).toBe(`show(${plain.text});`);
+  });
+});
+
+describe('GET /rest/ under another vendor token and JSONP parameter', () => {
+  const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme,vendor', JSONP_PARAMETER: 'callback' }));
+
+  it('names types, elements and the realm for the first token, and still reads the others', async () => {
+    await api.get('/rest/.jsonw').expect('Content-Type', 'application/vnd.acme.wrapped+json');
+    await api.get('/rest/').set('Accept', WRAPPED).expect('Content-Type', WRAPPED);
+    const { text, headers } = await api.anonymous.get('/rest/x').set('Accept', 'application/xml').expect(401);
+    expect(headers['www-authenticate']).toBe('Basic realm="acme REST"');
+    expect(text).toContain('<acmeErrorWrapper><message>');
+    expect((await api.get('/rest/?callback=f').buffer(true)).text).toMatch(/^f\(\[/);
+    expect((await api.get('/rest/?jsonp=f')).text).toMatch(/^\[/);
+  });
+});

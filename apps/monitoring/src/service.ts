@@ -1,0 +1,66 @@
+import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@wardstone/auth';
+import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { monitoringRenderer } from '@wardstone/errors';
+import { PAGE_POLICY, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
+import type { RepresentationOptions } from '@wardstone/media-types';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express, Request, RequestHandler } from 'express';
+import { AppModule } from './app.module';
+import { monitoringErrorMapping } from './http/error-mapping';
+import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './http/request-gate';
+import { RouteTable } from './http/route-table';
+import type { RouterLayer } from './http/route-table';
+import type { MonitoringConfig } from './monitoring.config';
+
+const MIB = 1024 * 1024;
+
+/** The monitoring and inventory service (contract: monitoring and inventory REST interface). */
+export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDefinition<MonitoringConfig> {
+  const vendorTokens = parseVendorTokens(config.VENDOR_TOKEN);
+  // It also begins the name of an XML element.
+  if (/^[0-9]/.test(vendorTokens[0] ?? '')) throw new Error('VENDOR_TOKEN must begin with a letter');
+  const routes = new RouteTable();
+  const representations: RepresentationOptions = {
+    productName: 'Wardstone',
+    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/$/, ''),
+    basePath: BASE_PATH,
+    addresses: routes,
+    vendorTokens,
+    jsonpParameter: config.JSONP_PARAMETER,
+  };
+  return {
+    name: 'monitoring',
+    api: {
+      title: 'Wardstone monitoring',
+      description:
+        'Inventory of platforms, servers and services, and what is measured on them. A suffix on the path (.json, .xml, ' +
+        '.html, .jsonw, .txt, .csv) chooses the representation in place of the Accept header.',
+    },
+    config,
+    module: AppModule.forRoot({ config, routes, representations }),
+    renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN), representations),
+    errorMapping: monitoringErrorMapping,
+    jsonBody: { mediaTypes: ['application/json'], limitBytes: MIB },
+    auth: { challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` } },
+    headers: { 'Content-Security-Policy': PAGE_POLICY, 'X-Content-Type-Options': 'nosniff' },
+    middleware: (app) => beforeRouting(app, routes, representations),
+    completeOpenApi: (document) => nameSettings(document, representations),
+  };
+}
+
+/** In the order of media spec 1.12: who asks, for which path, by which method. */
+function beforeRouting(
+  app: NestExpressApplication,
+  routes: RouteTable,
+  representations: RepresentationOptions,
+): RequestHandler[] {
+  const express: Express = app.getHttpAdapter().getInstance();
+  routes.attach(() => express.router.stack as RouterLayer[]);
+  return [
+    routePlainPath,
+    // First, because the type also holds for the body of a 401.
+    belowBasePath(requestedType(representations)),
+    authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
+    belowBasePath(knownOperation(routes)),
+  ];
+}

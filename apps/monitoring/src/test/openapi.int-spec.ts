@@ -1,0 +1,78 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { useMonitoring } from './use-monitoring';
+
+interface MediaTypeObject {
+  schema: object;
+  example?: unknown;
+  examples?: Record<string, unknown>;
+}
+interface OperationObject {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  parameters: { name: string; description: string; schema: object }[];
+  responses: Record<string, { description: string; content?: Record<string, MediaTypeObject> }>;
+}
+
+const LINKED = ['application/json', 'application/xml', 'text/html', 'application/vnd.acme.wrapped+json'];
+const STATUS = ['application/json', 'application/xml', 'text/html'];
+
+describe('the OpenAPI document', () => {
+  const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme', JSONP_PARAMETER: 'callback' }));
+  const operationsOf = async (): Promise<[string, OperationObject][]> => {
+    const { body } = await api.anonymous.get('/openapi.json').expect(200);
+    const paths = Object.entries(body.paths as Record<string, Record<string, OperationObject>>);
+    return paths.flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, operation]) => [`${method} ${path}`, operation] as [string, OperationObject],
+      ),
+    );
+  };
+  const interfaceOf = async () => (await operationsOf()).filter(([address]) => address.includes(' /rest'));
+
+  it('lists the operations of the interface under ids of their own', async () => {
+    const operations = await interfaceOf();
+    expect(operations.map(([address]) => address).sort()).toEqual([
+      'get /rest',
+      'get /rest/index',
+      'get /rest/status/server',
+    ]);
+    const ids = (await operationsOf()).map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, operation] of operations) {
+      expect(operation.summary).toMatch(/\S/);
+      expect(operation.tags).toHaveLength(1);
+      expect(operation.security).toContainEqual({ basic: [] });
+    }
+  });
+
+  it.each([
+    ['get /rest', LINKED],
+    ['get /rest/index', LINKED],
+    ['get /rest/status/server', STATUS],
+  ])('gives %s every media type of its area, with schema and example', async (address, types) => {
+    const operation = Object.fromEntries(await interfaceOf())[address]!;
+    const content = operation.responses['200']!.content!;
+    expect(Object.keys(content)).toEqual(types);
+    for (const [type, { schema, example }] of Object.entries(content)) {
+      expect(example).toBeDefined();
+      if (type.endsWith('json')) expect(new Ajv2020({ strict: true }).validate(schema, example)).toBe(true);
+      else expect(example).toMatch(/^<.+>$/s);
+    }
+  });
+
+  it('describes refusals in every type they are written in, and the JSONP parameter', async () => {
+    for (const [, { responses, parameters }] of await interfaceOf()) {
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '304', '401', '406', '429', 'default']));
+      for (const status of ['401', '406']) {
+        const { content = {} } = responses[status]!;
+        expect(Object.keys(content)).toEqual(
+          expect.arrayContaining(['application/json', 'application/xml', 'text/html', 'text/plain']),
+        );
+        expect(JSON.stringify(content['application/xml'])).toContain('acmeErrorWrapper');
+      }
+      expect(parameters).toEqual([expect.objectContaining({ name: 'callback', in: 'query', required: false })]);
+    }
+  });
+});

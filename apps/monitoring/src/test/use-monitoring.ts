@@ -1,0 +1,32 @@
+import { loadConfig } from '@wardstone/config';
+import { useApi, useDatabase } from '@wardstone/testing';
+import type { TestApi, TestDatabase } from '@wardstone/testing';
+import { MIGRATIONS } from '../data-source';
+import { MonitoringConfig } from '../monitoring.config';
+import { monitoringService } from '../service';
+
+export const PUBLIC_URL = 'https://mon.example.test';
+
+export interface TestMonitoring extends TestApi {
+  readonly database: TestDatabase;
+}
+
+/** The service on a database of its own, as clients see it; `settings` gives what is not default. */
+export function useMonitoring(settings: () => Record<string, string> = () => ({})): TestMonitoring {
+  const database = useDatabase({ name: 'monitoring', migrations: MIGRATIONS });
+  const api = useApi({
+    service: () =>
+      monitoringService(
+        loadConfig(MonitoringConfig, {
+          HOST: '127.0.0.1',
+          DATABASE_URL: database.url,
+          PUBLIC_BASE_URL: PUBLIC_URL,
+          ...settings(),
+        }),
+      ),
+  });
+  return Object.defineProperties({} as TestMonitoring, {
+    ...Object.getOwnPropertyDescriptors(api),
+    database: { value: database },
+  });
+}

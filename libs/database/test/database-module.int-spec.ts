@@ -1,0 +1,64 @@
+import { Test, type TestingModule } from '@nestjs/testing';
+import { useDatabase } from '@wardstone/testing';
+import { Database } from '../src/database';
+import { DatabaseHealth } from '../src/database-health';
+import { DatabaseModule } from '../src/database.module';
+import { OrgDatabase } from '../src/org-database';
+import { CreateWidget1700000000001 } from './widget.migration';
+
+describe('the database module', () => {
+  const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
+  let app: TestingModule;
+
+  const create = (hasOrgs: boolean) =>
+    Test.createTestingModule({
+      imports: [DatabaseModule.forRoot({ url: db.url, applicationName: 'module spec', poolSize: 3, hasOrgs })],
+    })
+      .compile()
+      .then((module) => module.init());
+
+  afterEach(() => app.close());
+
+  it('offers the database with and without an organisation', async () => {
+    app = await create(true);
+    await app
+      .get(OrgDatabase)
+      .query('acme', "INSERT INTO widget (org_id, title) VALUES ('acme', 'anvil') ON CONFLICT DO NOTHING");
+
+    expect(await app.get(OrgDatabase).query('acme', 'SELECT w.title FROM widget w')).toEqual([{ title: 'anvil' }]);
+    expect(await app.get(Database).query('SELECT w.title FROM widget w')).toEqual([]);
+  });
+
+  it('counts the connections of all its pools, idle and waiting ones apart', async () => {
+    app = await create(true);
+    const health = app.get(DatabaseHealth);
+    await health.ping();
+    const before = health.usage();
+    const busy = Array.from({ length: 5 }, () => app.get(OrgDatabase).query('acme', 'SELECT pg_sleep(0.3)'));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+
+    // Three of five statements have a connection of the organisations' pool; one connection outside is idle.
+    expect(before).toEqual({ total: 2, idle: 2, waiting: 0 });
+    expect(health.usage()).toEqual({ total: 4, idle: 1, waiting: 2 });
+    await Promise.all(busy);
+  });
+
+  it('has no pool for organisations where there are none', async () => {
+    app = await create(false);
+
+    expect(() => app.get(OrgDatabase)).toThrow(/could not find/i);
+    expect(app.get(DatabaseHealth).usage()).toEqual({ total: 1, idle: 1, waiting: 0 });
+  });
+
+  it('leaves no connection behind when it stops', async () => {
+    app = await create(true);
+    await app.get(OrgDatabase).query('acme', 'SELECT 1');
+    await app.close();
+
+    const sessions = "SELECT a.pid FROM pg_stat_activity a WHERE a.application_name LIKE 'module spec%'";
+    for (let left = 50; left > 0 && (await db.query(sessions)).length > 0; left--) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(await db.query(sessions)).toEqual([]);
+  });
+});

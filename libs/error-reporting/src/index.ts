@@ -1,0 +1,2 @@
+export { OccurrenceReporter } from './occurrence-reporter';
+export type { ReportedOccurrence } from './occurrence-reporter';

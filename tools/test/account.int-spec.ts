@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { main } from '../account';
+import { askPassword } from '../password-prompt';
+import { workspaceRoot } from '../workspace';
+
+jest.mock('../password-prompt');
+
+describe('npm run account', () => {
+  const givenFolder = process.env['DATA_DIR'];
+  let folder: string;
+  let said: string[];
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-account-'));
+    process.env['DATA_DIR'] = folder;
+    said = [];
+    const say = (line: unknown) => void said.push(String(line));
+    jest.spyOn(console, 'log').mockImplementation(say);
+    jest.spyOn(console, 'error').mockImplementation(say);
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    if (givenFolder === undefined) delete process.env['DATA_DIR'];
+    else process.env['DATA_DIR'] = givenFolder;
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  function account(args: string[], password?: string): Promise<number> {
+    said = [];
+    jest.mocked(askPassword).mockResolvedValue(password);
+    return main(args);
+  }
+
+  it('adds, lists and removes accounts', async () => {
+    expect(await account(['add', 'ann', '--role', 'operator', '--org', 'acme'], 'correct horse battery')).toBe(0);
+    expect(said).toEqual(['ann may log in now.']);
+
+    await account(['list']);
+    expect(said).toHaveLength(2);
+    expect(said[1]).toMatch(/^ann +operator +acme +person +\d{4}-\d\d-\d\d$/);
+
+    expect(await account(['remove', 'ann'])).toBe(0);
+    await account(['list']);
+    expect(said).toHaveLength(1);
+  });
+
+  it('forgets the made-up password of the administrator when he chooses one', async () => {
+    await account(['add', 'admin', '--role', 'admin'], 'made up by the first start');
+    const file = path.join(folder, 'admin-password');
+    fs.writeFileSync(file, 'made up by the first start\n');
+
+    expect(await account(['passwd', 'admin'], 'chosen by the owner')).toBe(0);
+    expect(fs.existsSync(file)).toBe(false);
+  });
+
+  it.each([
+    ['a short password', ['add', 'ann', '--role', 'viewer'], 'short', /^A password has at least 12 characters\.$/],
+    ['an unknown role', ['add', 'ann', '--role', 'king'], 'correct horse battery', /^There is no role king\.$/],
+    ['an unknown account', ['remove', 'bob'], undefined, /^There is no account bob\.$/],
+    ['no password', ['add', 'ann', '--role', 'viewer'], undefined, /^No password was given/],
+    ['an unknown command', ['ad', 'ann'], undefined, /^Which command\?\n\nUsage: /],
+    ['no role', ['add', 'ann'], undefined, /^An account needs at least one --role\.\n\nUsage: /],
+    ['an unknown option', ['list', '--all'], undefined, /^Unknown option '--all'/],
+  ])('refuses %s with exit code 1', async (_case, args, password, message) => {
+    expect(await account(args, password)).toBe(1);
+
+    expect(said.join('\n')).toMatch(message);
+    expect(fs.existsSync(path.join(folder, 'accounts.json'))).toBe(false);
+  });
+
+  it('reads the password from standard input where there is no terminal', () => {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ['tools/run.mjs', 'account', 'add', 'ann', '--role', 'viewer'],
+      {
+        cwd: workspaceRoot(),
+        env: { ...process.env, DATA_DIR: folder },
+        input: 'correct horse battery\n',
+        encoding: 'utf8',
+      },
+    );
+
+    expect(stdout).toBe('ann may log in now.\n');
+    expect(status).toBe(0);
+  });
+});
