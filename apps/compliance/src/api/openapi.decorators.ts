@@ -19,10 +19,12 @@ interface ListDocs extends OperationDocs {
   /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
   filter: readonly string[] | FilterFields;
   filterExample: string;
+  /** Whether the list takes conditions on tags of systems (compliance spec C0). */
+  hasTags?: boolean;
 }
 
 /** Documents a list with the five common parameters (compliance spec A3 to A5). */
-export function ApiList({ record, sort, filter, filterExample, ...operation }: ListDocs): MethodDecorator {
+export function ApiList({ record, sort, filter, filterExample, hasTags = false, ...operation }: ListDocs): MethodDecorator {
   return applyDecorators(
     ApiOperation(operation),
     ApiExtraModels(record),
@@ -68,10 +70,11 @@ export function ApiList({ record, sort, filter, filterExample, ...operation }: L
       schema: { type: 'string' },
       example: filterExample,
     }),
+    ...(hasTags ? [ApiQuery(TAGS)] : []),
     ApiResponse({
       status: 200,
       description: 'One page of the list',
-      content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
+      content: { [MEDIA_TYPE]: { schema: listSchema(record, hasTags) } },
     }),
     ApiErrors(
       ComplianceError.invalid_query_string,
@@ -81,6 +84,16 @@ export function ApiList({ record, sort, filter, filterExample, ...operation }: L
     ),
   );
 }
+
+const TAGS = {
+  name: 'tags',
+  required: false,
+  description:
+    'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
+    'are percent-encoded once more. Values of one key are alternatives, different keys must all be there',
+  schema: { type: 'array' as const, items: { type: 'string' as const } },
+  example: ['ops/stage=production'],
+};
 
 /** Documents reading one record. */
 export function ApiReads({ record, ...operation }: OperationDocs): MethodDecorator {
@@ -153,7 +166,7 @@ function recordContent(record: Type) {
   };
 }
 
-function listSchema(record: Type) {
+function listSchema(record: Type, hasTags: boolean) {
   const text = (description: string, example: string) => ({ type: 'string', description, example });
   const count = (description: string, example: number) => ({ type: 'integer', minimum: 0, description, example });
   return {
@@ -169,10 +182,11 @@ function listSchema(record: Type) {
       meta: {
         type: 'object',
         description: 'What was applied',
-        required: ['total', 'limit', 'offset'],
+        required: ['total', ...(hasTags ? ['tags'] : []), 'limit', 'offset'],
         properties: {
           total: count('Matching items before limit and offset', 1),
           filter: text('The filter as given; absent without one', 'title = Baseline'),
+          ...(hasTags ? { tags: { ...TAGS.schema, description: 'The tags as given', example: TAGS.example } } : {}),
           limit: count('Page size', 10),
           offset: count('Items skipped', 0),
           sort_by: text('The columns as given, joined by commas; absent without them', 'title:desc'),

@@ -30,7 +30,7 @@ function fingerprint(value: unknown): string {
 }
 
 function withoutDuplicates(values: readonly unknown[]): unknown[] {
-  return [...new Map(values.map((value) => [fingerprint(value), value] as const).reverse()).values()].reverse();
+  return [...new Map(values.map((value) => [fingerprint(value), value] as const)).values()];
 }
 
 /**
