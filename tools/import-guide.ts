@@ -159,11 +159,11 @@ function requireSuccess<T>({ url }: Session, { status, headers, body }: Answer):
   throw new ImportError(`Refused with ${status}: ${messageOf(body)}${more}`);
 }
 
-/** Compliance answers `{"errors": [...]}`, the gateway problem details. */
+/** Compliance answers `{"errors": [...]}`, or `{"error": ...}` where nobody is logged in; the gateway problem details. */
 function messageOf(body: string): string {
   try {
-    const { errors, detail, title } = JSON.parse(body) as { errors?: string[]; detail?: string; title?: string };
-    return errors?.join('; ') ?? detail ?? title ?? body;
+    const answer = JSON.parse(body) as { errors?: string[]; error?: string; detail?: string; title?: string };
+    return answer.errors?.join('; ') ?? answer.error ?? answer.detail ?? answer.title ?? body;
   } catch {
     return body.trim().slice(0, 300);
   }

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { createRunFolder, removeRunFolder } from './run-folder';
 import { startThrowAwayPostgres } from './postgres/throw-away';
 
 /**
@@ -6,7 +7,8 @@ import { startThrowAwayPostgres } from './postgres/throw-away';
  * (also into FILE) for TEST_DATABASE_URL and stops on Ctrl-C.
  */
 export async function main([file]: string[]): Promise<number> {
-  const server = await startThrowAwayPostgres();
+  const folder = createRunFolder();
+  const server = await startThrowAwayPostgres(folder);
   console.log(server.url());
   if (file) fs.writeFileSync(file, server.url(), { mode: 0o600 });
   const stopAsked = new Promise<void>((resolve) => {
@@ -14,5 +16,6 @@ export async function main([file]: string[]): Promise<number> {
   });
   await Promise.race([stopAsked, server.exited]);
   await server.stop();
+  removeRunFolder(folder);
   return 0;
 }

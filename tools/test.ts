@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { build } from './build';
 import { lint } from './lint';
 import { startThrowAwayPostgres } from './postgres/throw-away';
+import { createRunFolder, removeRunFolder } from './run-folder';
 import { workspaceRoot } from './workspace';
 
 /** What jest tells about a run, as far as it is read here. */
@@ -31,12 +31,18 @@ export async function main(args: string[]): Promise<number> {
 }
 
 async function runTests(args: string[]): Promise<{ passed: number; failed: number; code: number }> {
+  const folder = createRunFolder();
   const given = process.env['TEST_DATABASE_URL'];
-  const server = given ? undefined : await startThrowAwayPostgres();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-report-'));
+  const server = given ? undefined : await startThrowAwayPostgres(folder);
   const reportFile = path.join(folder, 'report.json');
+  // The tests' own temporary files go with the folder, whatever becomes of the tests.
+  const temporary = { TMPDIR: folder, TMP: folder, TEMP: folder };
   try {
-    const code = await runJest(args, reportFile, given ?? server?.url() ?? '');
+    const code = await runJest(args, reportFile, {
+      ...process.env,
+      ...temporary,
+      TEST_DATABASE_URL: given ?? server?.url() ?? '',
+    });
     if (!fs.existsSync(reportFile)) return { passed: 0, failed: 1, code: code || 1 };
     const report = JSON.parse(fs.readFileSync(reportFile, 'utf8')) as JestReport;
     return {
@@ -46,11 +52,11 @@ async function runTests(args: string[]): Promise<{ passed: number; failed: numbe
     };
   } finally {
     await server?.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
+    removeRunFolder(folder);
   }
 }
 
-async function runJest(args: string[], reportFile: string, databaseUrl: string): Promise<number> {
+async function runJest(args: string[], reportFile: string, env: NodeJS.ProcessEnv): Promise<number> {
   const root = workspaceRoot();
   const jest = spawn(
     process.execPath,
@@ -59,7 +65,7 @@ async function runJest(args: string[], reportFile: string, databaseUrl: string):
       ...['--maxWorkers', '2', '--json', '--outputFile', reportFile],
       ...args,
     ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: databaseUrl } },
+    { cwd: root, stdio: 'inherit', env },
   );
   const pass = (signal: NodeJS.Signals) => jest.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -8,7 +8,7 @@ import { migrate } from './migrate';
 import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
 import { loadSecrets } from './secrets';
-import { type Plan, type ServicePlan, planServices } from './services';
+import { type Plan, type ServicePlan, inheritedEnvironment, planServices } from './services';
 import { DATABASES, type DatabaseName, StartError, type StartSettings } from './settings';
 import { SupervisedProcess } from './supervised-process';
 import type { Terminal } from './terminal';
@@ -98,7 +98,7 @@ export class Installation {
     return new SupervisedProcess({
       name,
       script: path.join(this.workspace, 'dist', name, 'main.js'),
-      env: { ...process.env, ...env },
+      env: { ...inheritedEnvironment(process.env), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
       readyUrl: `http://127.0.0.1:${port}/readyz`,

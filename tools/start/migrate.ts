@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { inheritedEnvironment } from './services';
 import { StartError } from './settings';
 
 /** Runs dist/<app>/migrate.js of a service. @throws StartError with what the program said */
 export async function migrate(workspace: string, app: string, databaseUrl: string): Promise<void> {
   const script = path.join(workspace, 'dist', app, 'migrate.js');
   const child = spawn(process.execPath, ['--enable-source-maps', script], {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...inheritedEnvironment(process.env), DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let words = '';

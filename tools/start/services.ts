@@ -64,6 +64,13 @@ export function planServices(
   };
 }
 
+/** Our own environment without what only `npm start` is to know: no service is told another's secrets. */
+export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => name !== 'ADMIN_PASSWORD' && !/^(DATABASE_URL|npm_)/.test(name)),
+  );
+}
+
 export function accountsFile(dataDir: string): string {
   return path.join(dataDir, 'accounts.json');
 }

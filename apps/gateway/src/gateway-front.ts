@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { remoteAddressOf } from '@wardstone/auth';
 import type { Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
 import type { FrontHandler } from '@wardstone/bootstrap';
 import { labelRoute, requestIdOf, traceparentOf } from '@wardstone/bootstrap';
+import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
@@ -18,6 +20,7 @@ export interface GatewayFrontParts {
   limiter: RequestLimiter;
   authenticator: Authenticator;
   minter: IdentityMinter;
+  clock: Clock;
   settings: {
     /** Lower-case name of the header that carries the signed identity. */
     identityHeader: string;
@@ -32,6 +35,18 @@ export interface GatewayFrontParts {
   };
 }
 
+interface Login {
+  /** The header it was proven with. */
+  authorization: string | undefined;
+  caller: CallerIdentity;
+  staleAtMs: number;
+  /** Signed identities by audience. */
+  identities: Partial<Record<ServiceName, string>>;
+}
+
+/** Withdrawn accounts are noticed within the second that authentication itself may take to notice them. */
+const LOGIN_REUSED_MS = 1_000;
+
 /** Probes of the platform are never limited: a busy address must not make the process look dead. */
 const UNLIMITED = new Set(['/livez', '/readyz', '/metrics']);
 /** How long a client may take to send a body to one of the gateway's own addresses. */
@@ -42,6 +57,9 @@ const OWN_BODY_TIMEOUT_MS = 30_000;
  * rest to the gateway's own pages.
  */
 export class GatewayFront {
+  /** The login of each connection: most clients send the same credentials with every request. */
+  private readonly logins = new WeakMap<Socket, Login>();
+
   constructor(private readonly parts: GatewayFrontParts) {}
 
   readonly handle: FrontHandler = (request, response, next) => {
@@ -92,9 +110,9 @@ export class GatewayFront {
     const { service, prefix } = destination.route;
     labelRoute(request, `${prefix}/*`);
     try {
-      const caller = await this.admit(request, response);
+      const login = await this.admit(request, response);
       requireLength(request, destination.bodyLimitBytes);
-      const identity = caller && (await this.parts.minter.mintIdentity(caller, service));
+      const identity = login && (await this.identityOf(login, service));
       if (request.socket.destroyed) return;
       expectBody(request, response);
       this.forward(request, response, destination, identity);
@@ -107,29 +125,39 @@ export class GatewayFront {
    * Who is asking, after the request was counted. Undefined without credentials: the service decides what strangers
    * may see, and tells them in its own words.
    */
-  private async admit(request: IncomingMessage, response: ServerResponse): Promise<CallerIdentity | undefined> {
+  private async admit(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
     const { limiter } = this.parts;
-    const [caller, failure] = await this.identify(request);
+    const [login, failure] = await this.identify(request);
     if (limiter.isOn) {
-      const allowance = await (caller
-        ? limiter.takeForAccount(caller.orgId, caller.username)
+      const allowance = await (login
+        ? limiter.takeForAccount(login.caller.orgId, login.caller.username)
         : limiter.takeForAddress(this.addressOf(request)));
       const exceeded = announce(response, allowance);
       if (exceeded) throw exceeded;
     }
     if (failure) throw failure;
-    return caller;
+    return login;
   }
 
-  private async identify(
-    request: IncomingMessage,
-  ): Promise<[caller: CallerIdentity | undefined, failure: ApiError | undefined]> {
+  private async identify(request: IncomingMessage): Promise<[login: Login | undefined, failure: ApiError | undefined]> {
     if (!this.hasCredentials(request)) return [undefined, undefined];
+    const { authorization } = request.headers;
+    const nowMs = this.parts.clock.now();
+    const known = this.logins.get(request.socket);
+    if (known && known.authorization === authorization && nowMs < known.staleAtMs) return [known, undefined];
     try {
-      return [await this.parts.authenticator.authenticate(request), undefined];
+      const caller = await this.parts.authenticator.authenticate(request);
+      const login = { authorization, caller, staleAtMs: nowMs + LOGIN_REUSED_MS, identities: {} };
+      // An unsigned identity may differ from request to request on the connection of one trusted proxy.
+      if (!this.parts.settings.trustsPlainIdentity) this.logins.set(request.socket, login);
+      return [login, undefined];
     } catch (error) {
       return [undefined, toError(error)];
     }
+  }
+
+  private async identityOf(login: Login, service: ServiceName): Promise<string> {
+    return (login.identities[service] ??= await this.parts.minter.mintIdentity(login.caller, service));
   }
 
   private hasCredentials({ headers }: IncomingMessage): boolean {

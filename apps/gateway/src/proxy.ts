@@ -70,13 +70,16 @@ const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export class ServiceProxy {
   private readonly agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+  private readonly host: string;
+  private readonly port: string;
   private readonly pass: (request: IncomingMessage, response: ServerResponse) => void;
 
   constructor(private readonly options: ServiceProxyOptions) {
     const { hostname, port, protocol } = new URL(options.address);
-    const host = hostname.replace(/^\[|\]$/g, '');
+    this.host = hostname.replace(/^\[|\]$/g, '');
+    this.port = port === '' ? '80' : port;
     const middleware = createProxyMiddleware({
-      target: { protocol, host, hostname: host, port: port === '' ? '80' : port },
+      target: { protocol, host: this.host, hostname: this.host, port: this.port },
       agent: this.agent,
       // Takes the target as it is, instead of parsing and writing it anew.
       toProxy: true,
@@ -97,6 +100,8 @@ export class ServiceProxy {
     const underWay: UnderWay = { ...passage, isOver: false, isAnswered: false, isRepeated: false, bytesPassed: 0 };
     (request as PassingRequest).passage = underWay;
     request.headers = passage.headers as http.IncomingHttpHeaders;
+    const hasBody =
+      passage.headers['content-length'] !== undefined || passage.headers['transfer-encoding'] !== undefined;
     response.once('close', () => {
       if (response.writableFinished && request.complete) return;
       // The client left, or was answered before it had sent everything.
@@ -104,7 +109,32 @@ export class ServiceProxy {
       underWay.upstream?.destroy();
       drainBriefly(request);
     });
-    this.pass(request, response);
+    if (hasBody) this.pass(request, response);
+    else this.send(request, response);
+  }
+
+  /**
+   * The short way for requests without a body, which are nearly all: nothing has to be streamed up, and the library
+   * would cost as much again as everything else together (decision 0006).
+   */
+  private send(request: PassingRequest, response: ServerResponse): void {
+    const passage = request.passage!;
+    // Drops what a client may send after a request that has no body by all rules: there is nothing.
+    request.resume();
+    const upstream = http.request({
+      agent: this.agent,
+      host: this.host,
+      port: this.port,
+      method: request.method!,
+      path: request.url!,
+      // As a list they are checked and written once, instead of being kept one by one.
+      headers: Object.entries(passage.headers).flat() as string[],
+    });
+    passage.upstream = upstream;
+    upstream.on('response', (answer) => this.onAnswer(answer, request, response));
+    upstream.on('error', (error) => this.onError(error, request, response));
+    upstream.once('socket', () => this.limitTime(upstream, request, passage));
+    upstream.end();
   }
 
   /** Sockets to the service, busy and kept ones; for tests and metrics. */
@@ -187,11 +217,7 @@ export class ServiceProxy {
       if (!answer.complete) breakOff(request);
     });
     answer.on('error', () => breakOff(request));
-    answer.pipe(response);
-    // The head goes out with the first bytes of the body if they are there already, alone otherwise.
-    setImmediate(() => {
-      if (!response.headersSent && !response.destroyed) response.flushHeaders();
-    });
+    passBody(answer, response);
   }
 
   private onError(error: Error, request: PassingRequest, response: ServerResponse): void {
@@ -203,7 +229,7 @@ export class ServiceProxy {
     }
     if (this.mayRepeat(error, request, passage)) {
       passage.isRepeated = true;
-      this.pass(request, response);
+      this.send(request, response);
       return;
     }
     this.fail(request, toUpstreamError(this.options.service, error));
@@ -227,6 +253,31 @@ export class ServiceProxy {
     passage.isOver = true;
     passage.fail(error);
   }
+}
+
+/**
+ * Passes the body on as it comes, at the pace of the client. The head goes out with the first bytes if they are there
+ * already, alone otherwise; an answer that is there as a whole goes out in one piece.
+ */
+function passBody(answer: IncomingMessage, response: ServerResponse): void {
+  const length = Number(answer.headers['content-length'] ?? -1);
+  answer.once('data', (first: Buffer) => {
+    if (first.length === length) {
+      response.end(first);
+      return;
+    }
+    if (!response.write(first)) answer.pause();
+    answer.on('data', (chunk: Buffer) => {
+      if (!response.write(chunk)) answer.pause();
+    });
+    response.on('drain', () => answer.resume());
+  });
+  answer.on('end', () => {
+    if (!response.writableEnded) response.end();
+  });
+  setImmediate(() => {
+    if (!response.headersSent && !response.destroyed) response.flushHeaders();
+  });
 }
 
 /** Shows the client that its answer is not whole: without a length, only a reset tells that from its end. */

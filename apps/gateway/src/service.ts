@@ -59,6 +59,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
         }),
         authenticator: app.get(Authenticator),
         minter,
+        clock,
         settings: {
           identityHeader: identityHeaderOf(config.VENDOR_TOKEN),
           isIdentityHeader: identityAliasOf(config.VENDOR_TOKEN),

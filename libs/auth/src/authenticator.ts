@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { CallerIdentity } from './caller';
-import { withChallenge } from './challenge';
+import { challengeFor, withChallenge } from './challenge';
 import type { Challenge } from './challenge';
 import type { IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
@@ -35,7 +35,9 @@ export class Authenticator {
     try {
       return await this.identify(request);
     } catch (error) {
-      throw error instanceof ApiError ? withChallenge(error, this.parts.challenge, TOKEN_ERRORS) : error;
+      throw error instanceof ApiError
+        ? withChallenge(error, challengeFor(this.parts.challenge, request.headers.accept), TOKEN_ERRORS)
+        : error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { ApiError, CommonError } from '@wardstone/errors';
-import { DEFAULT_CHALLENGE, renderChallenge, withChallenge } from './challenge';
+import { DEFAULT_CHALLENGE, challengeFor, renderChallenge, withChallenge } from './challenge';
 
 describe('renderChallenge', () => {
   it.each([
@@ -15,6 +15,25 @@ describe('renderChallenge', () => {
     ['a realm with quotes', { schemes: ['Basic'], realm: 'a "b" \\' } as const, false, 'Basic realm="a \\"b\\" \\\\"'],
   ])('offers %s', (_case, challenge, hasBadToken, value) => {
     expect(renderChallenge(challenge, hasBadToken)).toBe(value);
+  });
+});
+
+describe('challengeFor', () => {
+  const BEARER = { schemes: ['Bearer'], realm: 'r' } as const;
+
+  it('offers Basic to a browser, which asks for a password only then', () => {
+    expect(challengeFor(BEARER, 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8').schemes).toEqual([
+      'Bearer',
+      'Basic',
+    ]);
+  });
+
+  it.each(['application/json', '*/*', undefined])('keeps the contract for %s', (accept) => {
+    expect(challengeFor(BEARER, accept)).toBe(BEARER);
+  });
+
+  it('offers Basic once', () => {
+    expect(challengeFor(DEFAULT_CHALLENGE, 'text/html')).toBe(DEFAULT_CHALLENGE);
   });
 });
 

@@ -22,6 +22,13 @@ function bearer(hasBadToken: boolean): string {
   return hasBadToken ? 'Bearer error="invalid_token"' : 'Bearer';
 }
 
+/** A browser asks its user for a password only when Basic is offered, so a request for a page gets that offer too. */
+export function challengeFor(challenge: Challenge, accept: string | undefined): Challenge {
+  const { schemes, realm } = challenge;
+  if (schemes.includes('Basic') || !accept?.trimStart().toLowerCase().startsWith('text/html')) return challenge;
+  return { schemes: [...schemes, 'Basic'], realm };
+}
+
 /** The same error with the challenge added, as every 401 must have. */
 export function withChallenge(error: ApiError, challenge: Challenge, tokenErrors: readonly ErrorType[]): ApiError {
   if (error.status !== 401) return error;

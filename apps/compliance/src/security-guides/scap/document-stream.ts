@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { DocumentError, tooLarge } from './document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits';
 
 export interface DocumentSource {
-  /** The body as it comes from the network. Left undestroyed, so that a refusal can still be answered. */
+  /** The body as it comes from the network. Never destroyed, so that a refusal can still be answered. */
   body: Readable;
   isGzip: boolean;
 }
@@ -13,6 +13,7 @@ export interface DocumentSource {
 type Chunks = AsyncIterable<Buffer>;
 
 const CHUNK_BYTES = 64 * 1024;
+const LINGER_MS = 2_000;
 
 /**
  * Sends a document through `write`, decoded, waiting for it after every chunk; stops at the first limit of compliance
@@ -40,12 +41,22 @@ export async function streamDocument(
       await write(chunk);
     }
   };
-  if (!isGzip) return take(rawChunks());
   try {
-    await pipeline(rawChunks(), createGunzip({ chunkSize: CHUNK_BYTES }), take);
+    if (isGzip) await pipeline(rawChunks(), createGunzip({ chunkSize: CHUNK_BYTES }), take);
+    else await take(rawChunks());
   } catch (error) {
+    await letRestPass(body);
     throw isZlibError(error) ? new DocumentError('invalid', 'not a gzip stream') : error;
   }
+}
+
+/**
+ * Takes what is still to come without looking at it, for a while: many clients hear no answer before they have sent
+ * everything, and to those that asked to close the connection an early end looks like a failure of the network.
+ */
+async function letRestPass(body: Readable): Promise<void> {
+  body.resume();
+  await finished(body, { writable: false, signal: AbortSignal.timeout(LINGER_MS) }).catch(() => {});
 }
 
 const isZlibError = (error: unknown): boolean =>

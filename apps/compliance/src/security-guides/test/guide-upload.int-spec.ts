@@ -138,6 +138,28 @@ describe('the upload of a guide', () => {
     expect(status).toBe(413);
   });
 
+  it('that is refused early leaves the connection in order for the next request', async () => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (document: Buffer): Promise<[number | undefined, boolean]> =>
+      new Promise((resolve, reject) => {
+        const headers = { ...headersOf(api.post(GUIDES)), 'Content-Type': 'application/xml' };
+        const request = http.request(`${api.url}${GUIDES}`, { method: 'POST', agent, headers });
+        // Listens only when everything is sent, as many clients do.
+        const sent = new Promise<void>((done) => request.end(document, done));
+        request.on('error', reject);
+        request.on('response', (response) => {
+          void sent.then(() => response.resume().on('end', () => resolve([response.statusCode, request.reusedSocket])));
+        });
+      });
+    const refused = await send(Buffer.from(`<!DOCTYPE a><a>${'x'.repeat(20 * MB)}`));
+    const taken = await send(Buffer.from(aGuideDocument({ version: '3.7' })));
+    agent.destroy();
+    expect([refused, taken]).toEqual([
+      [422, false],
+      [201, true],
+    ]);
+  });
+
   it('that the client breaks off stores nothing and holds nothing up', async () => {
     const before = await countGuides();
     const document = aGuideDocument({ version: '3.4' });

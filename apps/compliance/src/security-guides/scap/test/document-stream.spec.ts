@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { streamDocument } from '../document-stream';
@@ -40,11 +41,19 @@ describe('streamDocument', () => {
     expect(mostUnderway).toBe(1);
   });
 
-  it('refuses a raw body over the limit, and leaves it open for the answer', async () => {
-    const body = aBody(Buffer.alloc(MIB));
+  it.each([false, true])('refuses a raw body over the limit, and lets the rest of it come, gzip %s', async (isGzip) => {
+    const body = aBody(isGzip ? gzipSync(randomBytes(4 * MIB)) : Buffer.alloc(4 * MIB));
     const limits = { ...DOCUMENT_LIMITS, rawBytes: MIB - 1 };
+    await expect(streamDocument({ body, isGzip }, collect, limits)).rejects.toMatchObject({ kind: 'too_large' });
+    expect(body.readableEnded).toBe(true);
+  });
+
+  it('does not wait for ever for the rest of a refused body', async () => {
+    const body = new Readable({ read: () => {} });
+    body.push(Buffer.alloc(10));
+    const limits = { ...DOCUMENT_LIMITS, rawBytes: 9 };
     await expect(streamDocument({ body, isGzip: false }, collect, limits)).rejects.toMatchObject({ kind: 'too_large' });
-    expect(body.destroyed).toBe(false);
+    expect(body.readableEnded).toBe(false);
   });
 
   it('refuses a decoded body over the limit', async () => {

@@ -1,0 +1,297 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+
+export interface GatewayFigures {
+  /** Medians of interleaved rounds; nginx is missing where it is not installed. */
+  tinyGet: { target: string; requestsPerSecond: number; cpuMicrosPerRequest: number | undefined }[];
+  /** Requests per second of the gateway with credentials and limits, as a share of bare nginx. */
+  shareOfNginx: number | undefined;
+  shareOfDirect: number;
+  /** Growth of the gateway's resident memory while a gigabyte passes; undefined where the system does not tell. */
+  gigabyteDownMiB: number | undefined;
+  quarterGigabyteUpMiB: number | undefined;
+}
+
+interface Running {
+  process: ChildProcess;
+  port: number;
+}
+
+const HOST = '127.0.0.1';
+const PASSWORD = 'a password for the bench';
+const CONNECTIONS = 32;
+const MIB = 1024 * 1024;
+
+/** The service behind: a tiny answer, a gigabyte, or an ear for uploads. */
+const UPSTREAM = `
+const block = Buffer.alloc(256 * 1024, 'x');
+const server = require('node:http').createServer((request, response) => {
+  if (request.url.endsWith('/large')) {
+    let left = 4096;
+    const more = () => { while (left-- > 0) if (!response.write(block)) return void response.once('drain', more); response.end(); };
+    return more();
+  }
+  if (request.method === 'POST') return void request.resume().on('end', () => response.end());
+  response.setHeader('Content-Type', 'application/json');
+  response.end('{"value":1}');
+});
+server.keepAliveTimeout = 60000;
+server.listen(0, '${HOST}', () => process.stdout.write(server.address().port + '\\n'));
+`;
+
+/**
+ * Tiny GETs direct, through the gateway (Basic credentials and limits on) and through one nginx worker where there is
+ * one, in turn, so that all meet the same machine; then large bodies through the gateway. Needs the built gateway.
+ */
+export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Promise<GatewayFigures> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wardstone-bench-'));
+  const started: ChildProcess[] = [];
+  try {
+    const upstream = await startUpstream();
+    started.push(upstream.process);
+    const gateway = await startGateway(folder, upstream.port);
+    started.push(gateway.process);
+    const nginx = await startNginx(folder, upstream.port);
+    if (nginx) started.push(nginx.process);
+
+    const targets = [
+      { target: 'direct', port: upstream.port, pid: undefined },
+      { target: 'gateway', port: gateway.port, pid: gateway.process.pid },
+      ...(nginx ? [{ target: 'nginx', port: nginx.port, pid: workerOf(nginx.process.pid!) }] : []),
+    ];
+    for (const { port } of targets) await load(port, 1);
+    const measured = new Map(targets.map(({ target }) => [target, [] as { rate: number; cpu: number | undefined }[]]));
+    for (let round = 0; round < rounds; round++) {
+      for (const { target, port, pid } of targets) {
+        const before = cpuMicros(pid);
+        const { requests, seconds } = await load(port, secondsPerRound);
+        const after = cpuMicros(pid);
+        const cpu = before !== undefined && after !== undefined ? (after - before) / requests : undefined;
+        measured.get(target)!.push({ rate: requests / seconds, cpu });
+      }
+    }
+    const tinyGet = targets.map(({ target }) => ({
+      target,
+      requestsPerSecond: Math.round(median(measured.get(target)!.map(({ rate }) => rate))),
+      cpuMicrosPerRequest: medianOfKnown(measured.get(target)!.map(({ cpu }) => cpu)),
+    }));
+    const rateOf = (name: string): number | undefined =>
+      tinyGet.find(({ target }) => target === name)?.requestsPerSecond;
+    return {
+      tinyGet,
+      shareOfNginx: nginx && rateOf('gateway')! / rateOf('nginx')!,
+      shareOfDirect: rateOf('gateway')! / rateOf('direct')!,
+      gigabyteDownMiB: await growthOf(gateway.process.pid!, () => download(gateway.port)),
+      quarterGigabyteUpMiB: await growthOf(gateway.process.pid!, () => upload(gateway.port)),
+    };
+  } finally {
+    for (const child of started) child.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function startUpstream(): Promise<Running> {
+  const child = spawn(process.execPath, ['-e', UPSTREAM], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise<number>((resolve) => child.stdout.once('data', (line) => resolve(Number(line))));
+  return { process: child, port };
+}
+
+async function startGateway(folder: string, upstreamPort: number): Promise<Running> {
+  const program = path.resolve('dist/gateway/main.js');
+  if (!existsSync(program)) throw new Error('dist/gateway/main.js is missing: build first');
+  const accountsFile = path.join(folder, 'accounts.json');
+  const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
+  await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId: 'bench' });
+  const port = await freePort();
+  const child = spawn(process.execPath, [program], {
+    // The log is written, as in production, and thrown away.
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      HOST,
+      PORT: String(port),
+      ACCOUNTS_FILE: accountsFile,
+      SIGNING_KEY_FILE: path.join(folder, 'key.json'),
+      MONITORING_URL: `http://${HOST}:${upstreamPort}`,
+      RATE_LIMIT_REQUESTS: '1000000000',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+    },
+  });
+  await untilListening(port);
+  return { process: child, port };
+}
+
+async function startNginx(folder: string, upstreamPort: number): Promise<Running | undefined> {
+  const binary = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'].find((file) => existsSync(file));
+  if (binary === undefined) return undefined;
+  const port = await freePort();
+  const configuration = path.join(folder, 'nginx.conf');
+  writeFileSync(
+    configuration,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr error;
+events { worker_connections 1024; }
+http {
+  access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  keepalive_requests 1000000000;
+  upstream service { server ${HOST}:${upstreamPort}; keepalive 64; keepalive_requests 1000000000; }
+  server {
+    listen ${HOST}:${port};
+    location / { proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection ""; }
+  }
+}
+`,
+  );
+  const child = spawn(binary, ['-c', configuration, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  await untilListening(port);
+  return { process: child, port };
+}
+
+/** Keeps connections busy with one request after the other, credentials included. */
+async function load(port: number, seconds: number): Promise<{ requests: number; seconds: number }> {
+  const authorization = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString('base64')}`;
+  const request = Buffer.from(
+    `GET /rest/tiny HTTP/1.1\r\nHost: ${HOST}\r\nAccept: application/json\r\nAuthorization: ${authorization}\r\n\r\n`,
+  );
+  const started = performance.now();
+  const until = started + seconds * 1000;
+  const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => oneConnection(port, request, until)));
+  return {
+    requests: counts.reduce((sum, count) => sum + count, 0),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+function oneConnection(port: number, request: Buffer, until: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, HOST);
+    let count = 0;
+    let received = '';
+    socket.setNoDelay(true);
+    socket.setEncoding('latin1');
+    socket.on('connect', () => socket.write(request));
+    socket.on('error', reject);
+    socket.on('data', (text) => {
+      received += String(text);
+      if (!received.endsWith('{"value":1}') && !received.endsWith('0\r\n\r\n')) return;
+      if (!received.startsWith('HTTP/1.1 200')) {
+        reject(new Error(`unexpected answer: ${received.slice(0, 200)}`));
+        socket.destroy();
+        return;
+      }
+      received = '';
+      count++;
+      if (performance.now() < until) socket.write(request);
+      else socket.end(() => resolve(count));
+    });
+  });
+}
+
+function download(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const auth = `bench:${PASSWORD}`;
+    http
+      .get({ host: HOST, port, path: '/rest/large', auth }, (answer) => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        answer.on('end', () => (bytes === 1024 * MIB ? resolve() : reject(new Error(`${bytes} bytes arrived`))));
+      })
+      .on('error', reject);
+  });
+}
+
+function upload(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const auth = `bench:${PASSWORD}`;
+    const options = { host: HOST, port, path: '/rest/content/fresh', method: 'POST', auth };
+    const request = http.request(options, (answer) => {
+      answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error('refused'))));
+    });
+    request.on('error', reject);
+    const block = Buffer.alloc(256 * 1024);
+    let left = 1024;
+    const more = (): void => {
+      while (left-- > 0) {
+        if (!request.write(block)) {
+          request.once('drain', more);
+          return;
+        }
+      }
+      request.end();
+    };
+    more();
+  });
+}
+
+/** Largest growth of a process's resident memory while `work` runs, in MiB, after a first run that warms it up. */
+async function growthOf(pid: number, work: () => Promise<void>): Promise<number | undefined> {
+  if (residentMiB(pid) === undefined) return undefined;
+  await work();
+  const before = residentMiB(pid)!;
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, residentMiB(pid)!)), 20);
+  await work().finally(() => clearInterval(timer));
+  return Math.round(most - before);
+}
+
+function residentMiB(pid: number): number | undefined {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return undefined;
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;
+}
+
+/** Processor time a process used so far; Linux counts in hundredths of a second. */
+function cpuMicros(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid}/stat`;
+  if (pid === undefined || !existsSync(file)) return undefined;
+  const fields = readFileSync(file, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+function workerOf(masterPid: number): number | undefined {
+  try {
+    return Number(execFileSync('pgrep', ['-P', String(masterPid)], { encoding: 'utf8' }).split('\n')[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const isListening = await new Promise<boolean>((resolve) => {
+      const socket = net.connect(port, HOST, () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => resolve(false));
+    });
+    if (isListening) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.round(median(known));
+}

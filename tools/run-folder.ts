@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findHolder } from './postgres/postmaster-file';
+import { type ProcessRecord, describeProcess, isSameProcess, signalProcess } from './processes';
+
+const PREFIX = 'wardstone-test-';
+const OWNER_FILE = 'owner.json';
+
+/** Where a throw-away server in a run folder keeps its data. */
+export const DATABASE_FOLDER = 'postgres';
+
+/** A temporary folder for one run of tests; those of runs that were killed are cleared away first. */
+export function createRunFolder(parent = os.tmpdir()): string {
+  removeAbandoned(parent);
+  const folder = fs.mkdtempSync(path.join(parent, PREFIX));
+  // mkdtemp makes it 0700, which would shut out the account that a database server runs as when we are root.
+  fs.chmodSync(folder, 0o711);
+  fs.writeFileSync(path.join(folder, OWNER_FILE), JSON.stringify(describeProcess(process.pid)));
+  return folder;
+}
+
+export function removeRunFolder(folder: string): void {
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function removeAbandoned(parent: string): void {
+  for (const name of fs.readdirSync(parent).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = path.join(parent, name);
+    try {
+      if (fs.lstatSync(folder).uid !== os.userInfo().uid) continue;
+      const owner = JSON.parse(fs.readFileSync(path.join(folder, OWNER_FILE), 'utf8')) as ProcessRecord;
+      if (isSameProcess(owner)) continue;
+      const holder = findHolder(path.join(folder, DATABASE_FOLDER));
+      if (holder.kind === 'running') signalProcess(holder.pid, 'SIGQUIT');
+      removeRunFolder(folder);
+    } catch {
+      // Made a moment ago by another run, or not one of ours.
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { inheritedEnvironment, planServices } from '../start/services';
+import { readSettings } from '../start/settings';
+
+const URLS = {
+  compliance: 'postgres://c:1@127.0.0.1/compliance',
+  monitoring: 'postgres://m:2@127.0.0.1/monitoring',
+  error_registry: 'postgres://e:3@127.0.0.1/error_registry',
+};
+
+describe('the services that npm start runs', () => {
+  const plan = (env: NodeJS.ProcessEnv = {}) => planServices(readSettings(env, '/checkout'), URLS, env);
+
+  it('take the ports after that of the gateway', () => {
+    const { gateway, services } = plan({ GATEWAY_PORT: '9000' });
+
+    expect([gateway, ...services].map(({ name, port, env }) => [name, port, env['PORT']])).toEqual([
+      ['gateway', 9000, '9000'],
+      ['compliance', 9001, '9001'],
+      ['monitoring', 9002, '9002'],
+      ['error-registry', 9003, '9003'],
+    ]);
+    expect(gateway.env).toMatchObject({
+      COMPLIANCE_URL: 'http://127.0.0.1:9001',
+      MONITORING_URL: 'http://127.0.0.1:9002',
+      ERROR_REGISTRY_URL: 'http://127.0.0.1:9003',
+    });
+  });
+
+  it('know one database each, the gateway none', () => {
+    const { gateway, services } = plan();
+
+    expect(services.map(({ env }) => env['DATABASE_URL'])).toEqual(Object.values(URLS));
+    expect(gateway.env['DATABASE_URL']).toBeUndefined();
+  });
+
+  it('are reached from this machine only, unless the gateway is told otherwise', () => {
+    const { gateway, services } = plan({ GATEWAY_HOST: '0.0.0.0' });
+
+    expect(plan().gateway.env['HOST']).toBe('127.0.0.1');
+    expect(gateway.env['HOST']).toBe('0.0.0.0');
+    expect(services.map(({ env }) => env['HOST'])).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+  });
+
+  it('name the public address they are given', () => {
+    expect(plan().gateway.env['PUBLIC_BASE_URL']).toBe('http://localhost:8080');
+    expect(plan({ PUBLIC_BASE_URL: 'https://w.example' }).gateway.env['PUBLIC_BASE_URL']).toBe('https://w.example');
+  });
+
+  it('inherit settings, but no secrets of others', () => {
+    const env = {
+      LOG_LEVEL: 'debug',
+      OIDC_ISSUER: 'https://login.example',
+      ADMIN_PASSWORD: 'secret',
+      DATABASE_URL: 'postgres://x',
+      DATABASE_URL_MONITORING: 'postgres://y',
+      npm_lifecycle_event: 'start',
+    };
+
+    expect(inheritedEnvironment(env)).toEqual({ LOG_LEVEL: 'debug', OIDC_ISSUER: 'https://login.example' });
+  });
+});
