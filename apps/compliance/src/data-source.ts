@@ -5,6 +5,7 @@ import { CreatePolicyTables1763700100000 } from './migrations/1763700100000-crea
 import { CreateResultTables1763700200000 } from './migrations/1763700200000-create-result-tables';
 import { CountPoliciesAndSystems1763700300000 } from './migrations/1763700300000-count-policies-and-systems';
 import { IndexGuideContent1763700450000 } from './migrations/1763700450000-index-guide-content';
+import { IndexSystemsAndResults1763700500000 } from './migrations/1763700500000-index-systems-and-results';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -13,6 +14,7 @@ export const MIGRATIONS = [
   CreateResultTables1763700200000,
   CountPoliciesAndSystems1763700300000,
   IndexGuideContent1763700450000,
+  IndexSystemsAndResults1763700500000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

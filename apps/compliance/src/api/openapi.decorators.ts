@@ -24,7 +24,14 @@ interface ListDocs extends OperationDocs {
 }
 
 /** Documents a list with the five common parameters (compliance spec A3 to A5). */
-export function ApiList({ record, sort, filter, filterExample, hasTags = false, ...operation }: ListDocs): MethodDecorator {
+export function ApiList({
+  record,
+  sort,
+  filter,
+  filterExample,
+  hasTags = false,
+  ...operation
+}: ListDocs): MethodDecorator {
   return applyDecorators(
     ApiOperation(operation),
     ApiExtraModels(record),
@@ -166,7 +173,7 @@ function recordContent(record: Type) {
   };
 }
 
-function listSchema(record: Type, hasTags: boolean) {
+function listSchema(record: Type, hasTags = false) {
   const text = (description: string, example: string) => ({ type: 'string', description, example });
   const count = (description: string, example: number) => ({ type: 'integer', minimum: 0, description, example });
   return {

@@ -19,6 +19,8 @@ export interface PagedSelect {
   /** Conditions that all must hold; values are in `params`. */
   where: readonly string[];
   params: readonly unknown[];
+  /** A scalar sub-select that knows the total better than counting does. */
+  total?: string;
   /** Sort column -> SQL, several where one decides first; `id` is always there. */
   sortColumns: Readonly<Record<string, string | readonly string[]>>;
   sort: readonly SortTerm[];
@@ -38,7 +40,7 @@ export async function findPage<T extends { id: string }>(db: Queryable, select: 
     [sortColumns[column]!].flat().map((sql) => `${sql} ${direction.toUpperCase()}`),
   );
   const rows = await db.query<T & { total: number; id: string | null }>(
-    `SELECT (SELECT count(*) ${matches}) AS total, cut.*
+    `SELECT (${select.total ?? `SELECT count(*) ${matches}`}) AS total, cut.*
        FROM (SELECT 1) always
        LEFT JOIN (
               SELECT ${columns}, row_number() OVER (ORDER BY ${order.join(', ')}) AS place ${matches}

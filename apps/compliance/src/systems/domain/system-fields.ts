@@ -35,3 +35,8 @@ export const REPORT_SYSTEM_FIELDS = {
 export const SYSTEM_SORT = ['display_name', 'os_major_version', 'os_minor_version', 'os_version', 'groups'] as const;
 /** Below a policy or a report. */
 export const POLICY_SYSTEM_SORT = ['display_name', 'os_minor_version', 'os_version', 'groups'] as const;
+
+/** The attributes that a list's documentation names: all but the barred ones. */
+export function openFields(fields: FilterFields): FilterFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.barred !== true));
+}

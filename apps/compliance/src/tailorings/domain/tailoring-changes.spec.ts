@@ -74,7 +74,7 @@ describe('tailoringChanges', () => {
         );
         expect(added.filter((refId) => profile.includes(refId))).toEqual([]);
         expect(removed.filter((refId) => !profile.includes(refId))).toEqual([]);
-        const byNumber = (refIds: string[]): string[] =>
+        const byNumber = (refIds: readonly string[]): string[] =>
           [...refIds].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
         expect([added, removed, held]).toEqual([byNumber(added), byNumber(removed), byNumber(held)]);
         const needed = new Set(
