@@ -86,6 +86,54 @@ export const ComplianceError = defineErrors('compliance', {
     ],
     resolution: ['Check the id.', 'Ask your administrator which inventory groups you can see.'],
   },
+  supported_profile_not_found: {
+    status: 404,
+    description:
+      'The profile of the policy supports no minor version of any operating system, so no system fits the policy.',
+    causes: ['The security guide was imported without minor versions.'],
+    resolution: ['Import the guide again with os_minor_versions, or register minor versions for the profile.'],
+    related: ['policy_not_found', 'unsupported_os_version'],
+  },
+  report_not_found: {
+    status: 404,
+    description: 'There is no report with this id in your organisation. A report has the id of its policy.',
+    causes: ['The policy was deleted.', 'The id is mistyped.', 'The report belongs to another organisation.'],
+    resolution: ['List the reports and use an id from there.'],
+    related: ['policy_not_found'],
+  },
+  test_result_not_found: {
+    status: 404,
+    description: 'The report has no test result with this id that you can see.',
+    causes: [
+      'A newer scan of the same system has replaced the result.',
+      'The id is mistyped.',
+      'The system was removed, or belongs to an inventory group that you cannot see.',
+    ],
+    resolution: ['List the test results of the report and use an id from there.'],
+    related: ['report_not_found', 'system_not_found'],
+  },
+  invalid_report: {
+    status: 422,
+    description:
+      'The result of a scan was read, but does not belong to what is stored about the system. Nothing was stored.',
+    causes: [
+      'The file is neither an ARF nor an XCCDF result, or was cut on the way.',
+      'The system is not assigned to a policy with the profile that was scanned.',
+      'The security guide that was scanned with was never imported in that version.',
+      'The system has another version of its operating system by now.',
+      'A newer result of the same system and policy is stored already.',
+    ],
+    resolution: [
+      'Read the message: it names what does not fit.',
+      'Scan with the profile of a policy that the system is assigned to, and with a guide that is imported here.',
+    ],
+    example: {
+      request:
+        'POST /api/compliance/v2/systems/1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44/test_results\nContent-Type: application/xml\n\n<html/>',
+      response: `{"errors":["Invalid report: wrong format or benchmark"]}`,
+    },
+    related: ['invalid_document', 'payload_too_large', 'unsupported_media_type'],
+  },
   security_guide_not_found: {
     status: 404,
     description: 'There is no security guide with this id.',
