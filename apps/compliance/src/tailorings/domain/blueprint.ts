@@ -14,13 +14,15 @@ type Table = Record<string, unknown>;
 /** Without a prototype, so that every key is an ordinary one, `__proto__` too. */
 const emptyTable = (): Table => Object.create(null) as Table;
 
+const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
 function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return typeof value === 'object' && value !== null && !isArray(value) && !(value instanceof Date);
 }
 
 /** Equal for equal values: whole numbers are bigint here, hence never equal to a fraction or a text. */
 function fingerprint(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(fingerprint).join(',')}]`;
+  if (isArray(value)) return `[${value.map(fingerprint).join(',')}]`;
   if (isTable(value)) {
     const entries = Object.keys(value).sort();
     return `{${entries.map((key) => `${JSON.stringify(key)}:${fingerprint(value[key])}`).join(',')}}`;
@@ -47,7 +49,7 @@ export function mergeTables(tables: readonly Readonly<Table>[]): Table {
 
 function mergeValues(earlier: unknown, later: unknown): unknown {
   if (isTable(later)) return mergeTables(isTable(earlier) ? [earlier, later] : [later]);
-  if (Array.isArray(later)) return withoutDuplicates(Array.isArray(earlier) ? [...earlier, ...later] : later);
+  if (isArray(later)) return withoutDuplicates(isArray(earlier) ? [...earlier, ...later] : later);
   return later;
 }
 

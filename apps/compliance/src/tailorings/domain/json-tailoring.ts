@@ -8,7 +8,7 @@ export function renderJsonTailoring(content: TailoringContent): string {
     id: policyProfileRefId,
     base_profile_id: policyProfileRefId,
     title,
-    groups: Object.fromEntries(changes.groups.map((refId) => [refId, { evaluate: true }])),
+    groups: Object.fromEntries(changes.groups.map((refId) => [refId, { evaluate: true }] as const)),
     rules: Object.fromEntries([
       ...changes.added.map((refId) => [refId, { evaluate: true }] as const),
       ...changes.removed.map((refId) => [refId, { evaluate: false }] as const),
