@@ -29,7 +29,7 @@ export function buildRuleTree(entries: readonly TreeEntry[]): RuleTreeNode[] {
   const inOrder = (type: TreeEntry['type']): TreeEntry[] =>
     entries.filter((entry) => entry.type === type).sort((a, b) => a.precedence - b.precedence);
   const groups = inOrder('rule_group');
-  const branches = new Map(groups.map(({ id }) => [id, { id, type: 'rule_group', children: [] } as Branch]));
+  const branches = new Map<string, Branch>(groups.map(({ id }) => [id, { id, type: 'rule_group', children: [] }]));
   const roots: RuleTreeNode[] = [];
   for (const { id, parentId } of groups) {
     const siblings = (parentId === null ? undefined : branches.get(parentId))?.children ?? roots;

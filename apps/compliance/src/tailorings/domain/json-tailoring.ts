@@ -13,7 +13,7 @@ export function renderJsonTailoring(content: TailoringContent): string {
       ...changes.added.map((refId) => [refId, { evaluate: true }] as const),
       ...changes.removed.map((refId) => [refId, { evaluate: false }] as const),
     ]),
-    variables: Object.fromEntries(values.map(([refId, value]) => [refId, { value }])),
+    variables: Object.fromEntries(values.map(([refId, value]) => [refId, { value }] as const)),
   };
   return JSON.stringify({ profiles: [profile] });
 }
