@@ -1,5 +1,9 @@
 import type { TailoringContent } from './tailoring-content';
 
+const evaluated =
+  (evaluate: boolean) =>
+  (refId: string): [string, { evaluate: boolean }] => [refId, { evaluate }];
+
 /** The tailoring in the JSON format of scanners (compliance spec E5); keys are XCCDF ids. */
 export function renderJsonTailoring(content: TailoringContent): string {
   const { policyProfileRefId, title, changes, values } = content;
@@ -8,11 +12,8 @@ export function renderJsonTailoring(content: TailoringContent): string {
     id: policyProfileRefId,
     base_profile_id: policyProfileRefId,
     title,
-    groups: Object.fromEntries(changes.groups.map((refId) => [refId, { evaluate: true }] as const)),
-    rules: Object.fromEntries([
-      ...changes.added.map((refId) => [refId, { evaluate: true }] as const),
-      ...changes.removed.map((refId) => [refId, { evaluate: false }] as const),
-    ]),
+    groups: Object.fromEntries(changes.groups.map(evaluated(true))),
+    rules: Object.fromEntries([...changes.added.map(evaluated(true)), ...changes.removed.map(evaluated(false))]),
     variables: Object.fromEntries(values.map(([refId, value]) => [refId, { value }] as const)),
   };
   return JSON.stringify({ profiles: [profile] });
