@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import { ApiError, CommonError, ComplianceError } from '@wardstone/errors';
+import { ApiError, ComplianceError } from '@wardstone/errors';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import type { ImportParameters } from './domain/import-parameters';
@@ -10,9 +10,9 @@ import { Slots } from './domain/slots';
 import { GuideImportQueries } from './guide-import.queries';
 import type { GuideDraft } from './guide-import.queries';
 import { ProfilesQueries } from './profiles.queries';
-import { DocumentError, timedOut } from './scap/document-error';
-import { streamDocument } from './scap/document-stream';
-import type { DocumentSource } from './scap/document-stream';
+import { toApiError } from '../scap/document-refusal';
+import { streamDocument } from '../scap/document-stream';
+import type { DocumentSource } from '../scap/document-stream';
 import { GuideReader } from './scap/guide-reader';
 import type { GuideHead } from './scap/guide-reader-protocol';
 import type { SecurityGuideRow } from './security-guide-row';
@@ -102,21 +102,4 @@ function toDraft({ refId, version, title, description, sha256 }: GuideHead, give
 function conflict({ refId, version }: GuideDraft): ApiError {
   const text = `Security guide ${refId} ${version} already exists with different content`;
   return new ApiError(ComplianceError.security_guide_conflict, text);
-}
-
-const QUERY_CANCELED = '57014';
-
-/** Failures that the caller can be told about; all others stay what they are. */
-function toApiError(error: unknown): unknown {
-  // A statement of the import ran into its time limit.
-  if ((error as { code?: string }).code === QUERY_CANCELED) return toApiError(timedOut());
-  if (!(error instanceof DocumentError)) return error;
-  switch (error.kind) {
-    case 'invalid':
-      return new ApiError(ComplianceError.invalid_document, `Invalid document: ${error.message}`);
-    case 'too_large':
-      return new ApiError(CommonError.payload_too_large, error.message);
-    case 'timed_out':
-      return new ApiError(ComplianceError.processing_timed_out, error.message);
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { DocumentLimits } from './document-limits';
-import { ElementDispatcher } from './element-reader';
-import { GuardedXmlReader } from './guarded-xml-reader';
+import type { DocumentLimits } from '../../scap/document-limits';
+import { ElementDispatcher } from '../../scap/element-reader';
+import { GuardedXmlReader } from '../../scap/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
 import { SourceDatastreamReader } from './source-datastream-reader';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { DOCUMENT_LIMITS } from '../document-limits';
-import { streamDocument } from '../document-stream';
+import { DOCUMENT_LIMITS } from '../../../scap/document-limits';
+import { streamDocument } from '../../../scap/document-stream';
 import { GuideReader } from '../guide-reader';
 import { GUIDE_TABLE_COLUMNS, type GuideTable, type KnownIds } from '../guide-rows';
 import { aBenchmark, aGroup, aProfile, aRule, aValue, refine, REF_ID } from './datastream.builder';

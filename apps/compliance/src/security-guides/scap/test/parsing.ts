@@ -1,5 +1,5 @@
-import { DocumentError } from '../document-error';
-import type { DocumentLimits } from '../document-limits';
+import { DocumentError } from '../../../scap/document-error';
+import type { DocumentLimits } from '../../../scap/document-limits';
 import type { GuideContent } from '../guide-content';
 import { GuideParser } from '../guide-parser';
 
