@@ -25,18 +25,13 @@ export class TailoringFilesQueries {
       orgId,
       `WITH t AS (
               SELECT id, policy_id, profile_id, value_overrides FROM tailoring WHERE org_id = $1 AND id = $2),
+            profiled AS (SELECT pr.rule_id FROM profile_rule pr WHERE pr.profile_id = (SELECT t.profile_id FROM t)),
+            tailored AS (SELECT tr.rule_id FROM tailoring_rule tr WHERE tr.tailoring_id = $2),
             changed AS (
-              SELECT tr.rule_id, TRUE AS is_added
-                FROM t
-                JOIN tailoring_rule tr ON tr.tailoring_id = t.id
-               WHERE NOT EXISTS (
-                       SELECT 1 FROM profile_rule pr WHERE pr.profile_id = t.profile_id AND pr.rule_id = tr.rule_id)
-               UNION ALL
-              SELECT pr.rule_id, FALSE
-                FROM t
-                JOIN profile_rule pr ON pr.profile_id = t.profile_id
-               WHERE NOT EXISTS (
-                       SELECT 1 FROM tailoring_rule tr WHERE tr.tailoring_id = t.id AND tr.rule_id = pr.rule_id)),
+              SELECT coalesce(tailored.rule_id, profiled.rule_id) AS rule_id, profiled.rule_id IS NULL AS is_added
+                FROM tailored
+                FULL JOIN profiled ON profiled.rule_id = tailored.rule_id
+               WHERE tailored.rule_id IS NULL OR profiled.rule_id IS NULL),
             located AS (
               SELECT r.ref_id, r.precedence, c.is_added,
                      coalesce(string_to_array(concat_ws('/', g.ancestry, g.id), '/'), '{}') AS group_path

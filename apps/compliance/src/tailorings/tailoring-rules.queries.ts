@@ -37,7 +37,7 @@ export class TailoringRulesWriter {
   async replace(guideId: string, { by, values }: RuleSelection): Promise<void> {
     const isSelected = by === 'id' ? 'r.id = ANY($4::uuid[])' : 'r.ref_id = ANY($4::text[])';
     await this.db.query(
-      `WITH wanted AS (SELECT r.id FROM rule r WHERE r.security_guide_id = $3 AND ${isSelected}),
+      `WITH wanted AS (SELECT r.id FROM rule r WHERE r.security_guide_id = $3 AND ${isSelected} FOR KEY SHARE),
             gone AS (
               DELETE FROM tailoring_rule
                WHERE org_id = $1 AND tailoring_id = $2 AND rule_id NOT IN (SELECT id FROM wanted))
@@ -83,7 +83,10 @@ export class TailoringRulesQueries {
     const rows = await this.db.query(
       orgId,
       `INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
-       SELECT t.org_id, t.id, $3 FROM tailoring t WHERE t.org_id = $1 AND t.id = $2 FOR KEY SHARE
+       SELECT t.org_id, t.id, r.id
+         FROM tailoring t CROSS JOIN rule r
+        WHERE t.org_id = $1 AND t.id = $2 AND r.id = $3
+          FOR KEY SHARE
        ON CONFLICT DO NOTHING
        RETURNING rule_id`,
       [orgId, tailoringId, ruleId],

@@ -72,7 +72,8 @@ export class TailoringsQueries {
 
   /**
    * A tailoring with the rules and values of the profile that the policy's family offers for the minor (compliance
-   * spec D6), in one statement whatever the number of rules.
+   * spec D6), in one statement whatever the number of rules. The locks pass over what a newer document of the guide
+   * takes away meanwhile.
    */
   async create(orgId: string, policyId: string, osMinorVersion: number): Promise<Creation> {
     // No column holds a greater one; -1 is no profile's minor.
@@ -84,7 +85,8 @@ export class TailoringsQueries {
             variant AS (
               SELECT v.id, v.value_overrides
                 FROM profile v
-               WHERE v.id = (${variantProfile('(SELECT profile_id FROM p)', '$3::integer')})),
+               WHERE v.id = (${variantProfile('(SELECT profile_id FROM p)', '$3::integer')})
+                 FOR KEY SHARE),
             t AS (
               INSERT INTO tailoring (org_id, policy_id, profile_id, os_minor_version, value_overrides)
               SELECT $1, p.id, variant.id, $3::integer, variant.value_overrides FROM p CROSS JOIN variant
@@ -92,7 +94,11 @@ export class TailoringsQueries {
               RETURNING id, profile_id, os_minor_version, value_overrides),
             copied AS (
               INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
-              SELECT $1, t.id, r.rule_id FROM t JOIN profile_rule r ON r.profile_id = t.profile_id)
+              SELECT $1, t.id, r.id
+                FROM t
+                JOIN profile_rule pr ON pr.profile_id = t.profile_id
+                JOIN rule r ON r.id = pr.rule_id
+                 FOR KEY SHARE OF r)
        SELECT p.os_major_version AS policy_os, EXISTS (SELECT 1 FROM variant) AS is_supported, ${COLUMNS}
          FROM p
          LEFT JOIN (t ${JOINED}) ON TRUE`,

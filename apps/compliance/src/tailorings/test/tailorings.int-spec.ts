@@ -13,6 +13,18 @@ beforeEach(async () => {
 const notFound = (id: string) => ({ errors: [`V2::Tailoring not found with ID ${id}`] });
 const policyNotFound = (id: string) => ({ errors: [`V2::Policy not found with ID ${id}`] });
 
+/** Until a statement of this database waits for a lock. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const waiting = await db.query(
+      `SELECT 1 FROM pg_stat_activity a WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('nobody waits');
+}
+
 describe('POST /policies/{policy_id}/tailorings', () => {
   it('creates a tailoring with the rules and values of the profile', async () => {
     const { body, headers, text } = await api.post(seed.path).send({ os_minor_version: 4 }).expect(201);
@@ -86,6 +98,19 @@ describe('POST /policies/{policy_id}/tailorings', () => {
     expect((await api.post(path).send({ os_minor_version: 4 }).expect(404)).body).toEqual(policyNotFound(UNKNOWN));
     const bad = await api.post(`${BASE}/policies/x/tailorings`).send({ os_minor_version: 4 }).expect(422);
     expect(bad.body).toEqual({ errors: ['Invalid parameter: policy_id is not permitted'] });
+  });
+
+  it('passes over a rule that leaves the guide meanwhile', async () => {
+    const creation = await db.transaction(async (tx) => {
+      await tx.query('DELETE FROM rule r WHERE r.id = $1', [seed.rules.kept.id]);
+      const started = api.post(seed.path).send({ os_minor_version: 4 }).then();
+      await untilSomebodyWaits();
+      return { started };
+    });
+    expect((await creation.started).status).toBe(201);
+
+    const { body } = await api.get(`${seed.path}/4/rules`).expect(200);
+    expect(body.data.map(({ title }: { title: string }) => title)).toEqual(['dropped']);
   });
 
   it('copies the rules of a large profile at once', async () => {
