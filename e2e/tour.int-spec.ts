@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
+import { waitUntil } from '../tools/processes';
 import { startSystem } from '../tools/system';
 import type { RunningSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
@@ -110,6 +111,15 @@ describe('the first five minutes', () => {
       status: 404,
       service: 'compliance',
     });
+  });
+
+  it('see as an operator where that error occurred', async () => {
+    const isReported = await waitUntil(async () => {
+      const answer = await call('/api/v1/error/policy_not_found/occurrences');
+      const { occurrences } = (await answer.json()) as { occurrences: { service: string; route: string }[] };
+      return occurrences.some(({ service, route }) => service === 'compliance' && route === `GET ${COMPLIANCE}`);
+    }, 15_000);
+    expect(isReported).toBe(true);
   });
 
   it('ask monitoring for its mode', async () => {

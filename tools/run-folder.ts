@@ -21,7 +21,7 @@ export function createRunFolder(parent = os.tmpdir()): string {
 }
 
 export function removeRunFolder(folder: string): void {
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 }
 
 function removeAbandoned(parent: string): void {

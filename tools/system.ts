@@ -31,10 +31,14 @@ export interface SystemOptions {
   env?: NodeJS.ProcessEnv;
 }
 
+/** Ports below those that systems give to outgoing connections, which come and go at any moment. */
+const FIRST_PORT = 10_000;
+const LAST_PORT = 32_000;
+
 /** Four ports in a row that are free now. */
 async function findPortBlock(): Promise<number> {
   for (;;) {
-    const first = 20_000 + 4 * Math.floor(Math.random() * 10_000);
+    const first = FIRST_PORT + 4 * Math.floor((Math.random() * (LAST_PORT - FIRST_PORT)) / 4);
     const free = await Promise.all([0, 1, 2, 3].map((offset) => isPortFree(first + offset, '127.0.0.1')));
     if (free.every(Boolean)) return first;
   }

@@ -101,7 +101,7 @@ export class Installation {
       env: { ...inheritedEnvironment(process.env), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
-      readyUrl: `http://127.0.0.1:${port}/readyz`,
+      readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz`,
       report: (sentence) => this.report(sentence),
       started: (pid) => this.lock.remember(name, pid),
     });
@@ -114,6 +114,12 @@ export class Installation {
   private continueUnlessStopping(): void {
     if (this.isStopping) throw new StartError('Stopped before everything was ready.');
   }
+}
+
+/** Where a program that listens on `host` can be asked from this machine. */
+function addressToAsk(host = '0.0.0.0'): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The server's unprivileged account must pass through it; what is secret inside has a mode of its own. */

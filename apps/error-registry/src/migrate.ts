@@ -1,10 +1,5 @@
 import 'reflect-metadata';
-import { loadConfig } from '@wardstone/config';
-import { runMigrations } from '@wardstone/database';
-import { databaseOptions } from './data-source';
-import { ErrorRegistryConfig } from './error-registry.config';
+import { runMigrationProgram } from '@wardstone/database';
+import { MIGRATIONS } from './data-source';
 
-runMigrations(databaseOptions(loadConfig(ErrorRegistryConfig))).catch((error: unknown) => {
-  process.stderr.write(`${String(error)}\n`);
-  process.exitCode = 1;
-});
+void runMigrationProgram('error-registry', MIGRATIONS);

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
 import { ServiceDocuments } from './docs/service-documents';
 import { OpenApiController } from './docs/openapi.controller';
 import { GatewayConfig } from './gateway.config';
 import { LandingController } from './landing/landing.controller';
 import { UpstreamHealth } from './landing/upstream-health';
+import { OccurrenceWatch } from './occurrence-watch';
 import { JwksController } from './token/jwks.controller';
 import { TokenController } from './token/token.controller';
 import type { Upstream } from './upstreams';
@@ -33,6 +37,11 @@ export class AppModule {
           provide: TokenService,
           inject: [LocalLogin],
           useFactory: (login: LocalLogin) => new TokenService(login, minter),
+        },
+        {
+          provide: OccurrenceWatch,
+          inject: [Clock, LOGGER],
+          useFactory: (clock: Clock, logger: Logger) => new OccurrenceWatch(config, minter, clock, logger),
         },
         UpstreamHealth,
         ServiceDocuments,

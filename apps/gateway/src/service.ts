@@ -10,6 +10,7 @@ import type { GatewayConfig } from './gateway.config';
 import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
 import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
+import { OccurrenceWatch } from './occurrence-watch';
 import { ServiceProxy } from './proxy';
 import { Refusals } from './refusal';
 import type { ServiceName } from './routes';
@@ -48,7 +49,8 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     middleware: () => [swaggerUi(upstreams)],
     front: (app) => {
       refusals.reportTo({ logger: app.get<Logger>(LOGGER), metrics: app.get(ServiceMetrics) });
-      return new GatewayFront({
+      const occurrences = app.get(OccurrenceWatch);
+      const front = new GatewayFront({
         proxies,
         refusals,
         limiter: new RequestLimiter({
@@ -69,7 +71,11 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
           uploadTimeoutMs: config.UPLOAD_TIMEOUT_MS,
           hosts: byService(config, ({ address }) => new URL(address).host),
         },
-      }).handle;
+      });
+      return (request, response, next) => {
+        occurrences.watch(request, response);
+        front.handle(request, response, next);
+      };
     },
     openApiPaths: ['/openapi/gateway.json'],
     prepareServer: (server: Server) => {

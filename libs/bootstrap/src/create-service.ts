@@ -15,7 +15,7 @@ import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors'
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ERROR_MAPPING, JSON_BODY_OPTIONS, JsonBodyInterceptor } from './json-body.interceptor';
 import type { JsonBodyOptions } from './json-body.interceptor';
-import { FrameworkLogger, createLogger } from './logger';
+import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
 import type { Logger } from './logger';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
@@ -111,8 +111,9 @@ export async function createService<C extends ServiceConfig>(
   );
 
   const front = definition.front?.(app);
+  const accessLogger = withoutRedaction(logger);
   const server = http.createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, (request, response) => {
-    observeRequest(request, response, { logger, metrics });
+    observeRequest(request, response, { logger: accessLogger, metrics });
     if (readiness.isDraining) response.setHeader('Connection', 'close');
     const enterFramework = (): void => void express(request, response);
     if (front) front(request, response, enterFramework);

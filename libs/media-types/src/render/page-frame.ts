@@ -1,7 +1,7 @@
 import { SUFFIXES } from '../negotiation/suffix';
 import type { RecordMediaType } from '../negotiation/media-type';
-import { markup } from './markup';
-import { Markup } from './markup';
+import { markup } from '@wardstone/markup';
+import { Markup } from '@wardstone/markup';
 import { PAGE_STYLE } from './page-style';
 import { PageTools } from './page-tools';
 import type { PageSettings } from './page-tools';

@@ -1,8 +1,8 @@
 import { withSuffix } from '../negotiation/suffix';
 import { partsOf } from '../shape/link';
 import type { Link } from '../shape/link';
-import { markup } from './markup';
-import type { Markup } from './markup';
+import { markup } from '@wardstone/markup';
+import type { Markup } from '@wardstone/markup';
 
 /** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */
 export interface KnownAddresses {

@@ -5,7 +5,7 @@ import { LINKS, TEXTS, listOf, one } from '../shape/result-kind';
 import { recordShape } from '../shape/record-shape';
 import type { RecordOf } from '../shape/record-shape';
 import { textMap } from '../shape/field';
-import { markup } from './markup';
+import { markup } from '@wardstone/markup';
 import { renderPage } from './page-frame';
 import { PAGE_POLICY } from './page-style';
 import { PageTools } from './page-tools';

@@ -5,8 +5,8 @@ import { fieldsOf } from '../shape/record-shape';
 import type { AnyRecord, AnyShape } from '../shape/record-shape';
 import { itemsOf } from '../shape/result-kind';
 import type { ResultKind } from '../shape/result-kind';
-import { markup } from './markup';
-import type { Markup, MarkupValue } from './markup';
+import { markup } from '@wardstone/markup';
+import type { Markup, MarkupValue } from '@wardstone/markup';
 import { renderPage } from './page-frame';
 import type { PageParts } from './page-frame';
 import { PageTools } from './page-tools';
@@ -102,7 +102,7 @@ function mapMarkup(map: Readonly<Record<string, MapValue>>): Markup {
 function mapValueMarkup(value: MapValue): MarkupValue {
   if (Array.isArray(value)) return bullets((value as readonly MapValue[]).map(mapValueMarkup));
   if (typeof value === 'object' && value !== null) return mapMarkup(value as Record<string, MapValue>);
-  return value;
+  return typeof value === 'boolean' ? String(value) : value;
 }
 
 /** ISO-8601 in UTC; nothing when not set, the number itself when it is beyond all dates. */

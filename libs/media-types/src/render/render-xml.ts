@@ -5,7 +5,7 @@ import { fieldsOf } from '../shape/record-shape';
 import type { AnyRecord, AnyShape } from '../shape/record-shape';
 import { itemsOf } from '../shape/result-kind';
 import type { ListKind, ResultKind } from '../shape/result-kind';
-import { escapeAttribute, escapeText } from './xml-text';
+import { escapeAttribute, escapeText } from '@wardstone/markup';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const SCHEMA_TYPES =

@@ -1,4 +1,4 @@
-import type { Markup } from '../render/markup';
+import type { Markup } from '@wardstone/markup';
 import type { PageTools } from '../render/page-tools';
 
 /** A number, or the text that stands for "no value" where there is no data (inventory spec 1.2). */

@@ -6,6 +6,9 @@ import { useCompliance } from '../../test/use-compliance';
 import { sampleGuideFile } from '../scap/test/sample-guides';
 import { GUIDES, aGuideDocument, upload } from './given-guide-document';
 
+/** Only what grows with more than the size of the input takes this long, even on a machine busy with other tests. */
+const REFUSAL_LIMIT_MS = 15_000;
+
 const { db, api } = useCompliance();
 
 const MB = 1_000_000;
@@ -85,7 +88,7 @@ describe('the upload of a guide', () => {
       const before = await countGuides();
       const startedMs = performance.now();
       const { body } = await upload(api, Buffer.from(document)).expect(422);
-      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      expect(performance.now() - startedMs).toBeLessThan(REFUSAL_LIMIT_MS);
       expect(body).toEqual({ errors: [`Invalid document: ${reason}`] });
       expect(await countGuides()).toBe(before);
     });
@@ -108,7 +111,7 @@ describe('the upload of a guide', () => {
       const bomb = gzipSync(`<a>${comment.repeat(60_000)}`, { level: 9 });
       const startedMs = performance.now();
       const { body } = await upload(api, bomb).set('Content-Encoding', 'gzip').expect(413);
-      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      expect(performance.now() - startedMs).toBeLessThan(REFUSAL_LIMIT_MS);
       expect(body).toEqual({ errors: ['Request body is too large'] });
     });
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { foldText } from '../folded-text';
 
+/** Only what grows with more than the size of the input takes this long, even on a machine busy with other tests. */
+const REFUSAL_LIMIT_MS = 15_000;
+
 describe('foldText', () => {
   it.each([
     ['joins lines with one blank', 'one\ntwo', 'one two'],
@@ -28,6 +31,6 @@ describe('foldText', () => {
   it('is linear: a long run of blanks takes no time', () => {
     const startedMs = performance.now();
     foldText(`${' '.repeat(4_000_000)}x${' '.repeat(4_000_000)}`);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(performance.now() - startedMs).toBeLessThan(REFUSAL_LIMIT_MS);
   });
 });

@@ -78,7 +78,7 @@ describe('the rules of a profile', () => {
     const startedMs = performance.now();
     const { profiles } = parseGuide(aBenchmark(chain.join('') + rules.join('')));
     expect(profiles.every(({ ruleRefIds }) => ruleRefIds.length === 1)).toBe(true);
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 });
 

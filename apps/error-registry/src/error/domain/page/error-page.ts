@@ -1,6 +1,6 @@
 import type { ErrorDescription } from '../error-description';
-import { markup } from './markup';
-import type { Markup } from './markup';
+import { markup } from '@wardstone/markup';
+import type { Markup } from '@wardstone/markup';
 import { renderPage } from './page-frame';
 
 const DEPRECATED = markup`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Markup, markup } from './markup';
+import { Markup, markup } from '@wardstone/markup';
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c1f24; --paper: #fff; --dim: #5a6270; --line: #d5d9e0; --soft: #f3f5f8; --link: #0b57d0 }
@@ -58,5 +58,5 @@ ${main}
 </main>${footer && markup`\n<footer>${footer}</footer>`}
 </body>
 </html>
-`.text;
+`.html;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ErrorDescription } from '../error-description';
 import { renderCataloguePage } from './catalogue-page';
 import { renderErrorPage } from './error-page';
-import { markup } from './markup';
+import { markup } from '@wardstone/markup';
 import { PAGE_POLICY } from './page-frame';
 
 const PATH = '/api/v1/error';
@@ -25,7 +25,7 @@ describe('markup', () => {
   it('escapes what is inserted, once, and leaves markup alone', () => {
     const inner = markup`<b>${'<&>"\''}</b>`;
 
-    expect(markup`<p>${inner}${[1, 'x', inner]}${false}${undefined}${null}</p>`.text).toBe(
+    expect(markup`<p>${inner}${[1, 'x', inner]}${false}${undefined}${null}</p>`.html).toBe(
       '<p><b>&lt;&amp;&gt;&quot;&#39;</b>1x<b>&lt;&amp;&gt;&quot;&#39;</b></p>',
     );
   });
@@ -34,7 +34,7 @@ describe('markup', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/') }), (text) => {
         const [, attribute = '', content = ''] = /^<a title="(.*)">(.*)<\/a>$/s.exec(
-          markup`<a title="${text}">${text}</a>`.text,
+          markup`<a title="${text}">${text}</a>`.html,
         )!;
 
         expect(attribute + content).not.toMatch(/[<>"']/);

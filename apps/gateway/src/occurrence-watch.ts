@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { CallerIdentity, IdentityMinter } from '@wardstone/auth';
+import { requestIdOf } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import type { Clock } from '@wardstone/clock';
+import { OccurrenceReporter } from '@wardstone/error-reporting';
+import type { GatewayConfig } from './gateway.config';
+import { identityHeaderOf } from './identity/identity-aliases';
+import { resolveTarget } from './routes';
+
+/** The gateway speaking for itself; the permission is held by no role. */
+const GATEWAY: CallerIdentity = {
+  username: 'gateway',
+  orgId: 'wardstone',
+  type: 'System',
+  roles: [],
+  permissions: ['errors:report'],
+  method: 'identity-header',
+  inventoryGroups: null,
+};
+
+/** Tells the error registry about every error that an answer carried, off the path of the request. */
+@Injectable()
+export class OccurrenceWatch implements OnApplicationShutdown {
+  private readonly reporter: OccurrenceReporter;
+
+  constructor(
+    config: Pick<GatewayConfig, 'ERROR_REGISTRY_URL' | 'VENDOR_TOKEN'>,
+    minter: IdentityMinter,
+    private readonly clock: Clock,
+    logger: Logger,
+  ) {
+    const header = identityHeaderOf(config.VENDOR_TOKEN);
+    this.reporter = new OccurrenceReporter({
+      registryUrl: config.ERROR_REGISTRY_URL,
+      credentials: async () => ({ [header]: await minter.mintIdentity(GATEWAY, 'error-registry') }),
+      onDropped: (count, reason) => logger.debug({ count, reason }, 'occurrences of errors were not reported'),
+    });
+  }
+
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    // The proxy may rewrite both on the way.
+    const { method = 'GET', url = '/' } = request;
+    response.once('finish', () => {
+      const type = response.statusCode >= 400 ? response.getHeader('X-Error-Type') : undefined;
+      if (typeof type !== 'string') return;
+      const target = resolveTarget(method, url);
+      const route = target.kind === 'service' ? target.destination.route : undefined;
+      this.reporter.report({
+        type,
+        occurredAtMs: this.clock.now(),
+        service: route?.service ?? 'gateway',
+        status: response.statusCode,
+        requestId: requestIdOf(request),
+        route: `${method} ${route?.prefix ?? '/'}`,
+      });
+    });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.reporter.close();
+  }
+}
