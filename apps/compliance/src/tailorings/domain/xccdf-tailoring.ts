@@ -1,5 +1,5 @@
+import { escapeAttribute, escapeText } from '@wardstone/markup';
 import type { TailoringContent } from './tailoring-content';
-import { xmlAttribute, xmlText } from './xml-text';
 
 const NAMESPACE = 'http://checklists.nist.gov/xccdf/1.2';
 const TAILORING_ID = 'xccdf_csfr-compliance_tailoring_default';
@@ -18,22 +18,22 @@ export function renderXccdfTailoring(content: TailoringContent, nowMs: number): 
     ...changes.groups.map((refId) => select(refId, true)),
   ];
   const setValues = values.map(
-    ([refId, text]) => `<xccdf:set-value idref="${xmlAttribute(refId)}">${xmlText(text)}</xccdf:set-value>`,
+    ([refId, text]) => `<xccdf:set-value idref="${escapeAttribute(refId)}">${escapeText(text)}</xccdf:set-value>`,
   );
   const benchmark =
-    `<xccdf:benchmark id="${xmlAttribute(content.guideRefId)}" version="${xmlAttribute(content.guideVersion)}"` +
+    `<xccdf:benchmark id="${escapeAttribute(content.guideRefId)}" version="${escapeAttribute(content.guideVersion)}"` +
     ` href="ssg-rhel${content.osMajorVersion}-ds.xml"/>`;
   const profile =
-    `<xccdf:Profile id="${xmlAttribute(content.policyProfileRefId)}"` +
-    ` extends="${xmlAttribute(content.profileRefId)}">`;
+    `<xccdf:Profile id="${escapeAttribute(content.policyProfileRefId)}"` +
+    ` extends="${escapeAttribute(content.profileRefId)}">`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<xccdf:Tailoring xmlns:xccdf="${NAMESPACE}" id="${TAILORING_ID}">`,
     `  ${benchmark}`,
     `  <xccdf:version time="${new Date(nowMs).toISOString()}">1</xccdf:version>`,
     `  ${profile}`,
-    `    <xccdf:title xml:lang="en-US" override="true">${xmlText(content.title)}</xccdf:title>`,
-    `    <xccdf:description xml:lang="en-US" override="true">${xmlText(content.description)}</xccdf:description>`,
+    `    <xccdf:title xml:lang="en-US" override="true">${escapeText(content.title)}</xccdf:title>`,
+    `    <xccdf:description xml:lang="en-US" override="true">${escapeText(content.description)}</xccdf:description>`,
     ...[...selects, ...setValues].map((line) => `    ${line}`),
     '  </xccdf:Profile>',
     '</xccdf:Tailoring>',
@@ -42,5 +42,5 @@ export function renderXccdfTailoring(content: TailoringContent, nowMs: number): 
 }
 
 function select(refId: string, isSelected: boolean): string {
-  return `<xccdf:select idref="${xmlAttribute(refId)}" selected="${isSelected}"/>`;
+  return `<xccdf:select idref="${escapeAttribute(refId)}" selected="${isSelected}"/>`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { xmlAttribute, xmlText } from './xml-text';
+import { escapeAttribute, escapeText } from './index';
 
 /** What a parser makes of both notations of a text. */
 function readBack(text: string): { text: string; attribute: string } {
@@ -11,13 +11,13 @@ function readBack(text: string): { text: string; attribute: string } {
   parser.on('error', (error) => {
     throw error;
   });
-  parser.write(`<e a="${xmlAttribute(text)}">${xmlText(text)}</e>`).close();
+  parser.write(`<e a="${escapeAttribute(text)}">${escapeText(text)}</e>`).close();
   return read;
 }
 
 const same = (text: string) => ({ text, attribute: text });
 
-describe('xmlText and xmlAttribute', () => {
+describe('escapeText and escapeAttribute', () => {
   it.each(['', 'a < b && c > "d" \'e\'', ']]>', '&amp;', 'ä ✓ 𝄞', ' a\tb\nc\r\nd\re ', '<!-- -->', '\u0085\u2028'])(
     'keep %j',
     (text) => expect(readBack(text)).toEqual(same(text)),
