@@ -6,6 +6,7 @@ import { CreateResultTables1763700200000 } from './migrations/1763700200000-crea
 import { CountPoliciesAndSystems1763700300000 } from './migrations/1763700300000-count-policies-and-systems';
 import { IndexGuideContent1763700450000 } from './migrations/1763700450000-index-guide-content';
 import { IndexSystemsAndResults1763700500000 } from './migrations/1763700500000-index-systems-and-results';
+import { TallyPoliciesByProfile1763700600000 } from './migrations/1763700600000-tally-policies-by-profile';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   CountPoliciesAndSystems1763700300000,
   IndexGuideContent1763700450000,
   IndexSystemsAndResults1763700500000,
+  TallyPoliciesByProfile1763700600000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
