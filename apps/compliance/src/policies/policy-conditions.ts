@@ -8,8 +8,16 @@ function minorVersionOf(profileId: string): FilterColumn {
     if (term.type !== 'comparison') throw new TypeError('os_minor_version is compared, nothing else');
     if (term.value.kind !== 'integer') return term.operator === 'ne' ? 'TRUE' : 'FALSE';
     const profiles = profilesSupportingMinor(`${bind(term.value.value.toString())}::integer`);
-    return `${profileId} ${term.operator === 'ne' ? 'NOT IN' : 'IN'} (${profiles})`;
+    // IS TRUE keeps it a look-up per row; a join could cost the order of an index.
+    return `(${profileId} ${term.operator === 'ne' ? 'NOT IN' : 'IN'} (${profiles})) IS TRUE`;
   };
+}
+
+const PREFIX_CHARACTERS = 500;
+
+/** What the column `title_prefix` holds of a title: whole characters, as PostgreSQL counts them. */
+export function titlePrefix(title: string): string {
+  return title.length > PREFIX_CHARACTERS ? [...title].slice(0, PREFIX_CHARACTERS).join('') : title;
 }
 
 /** Equality goes through the prefix, which an index holds. */
@@ -18,7 +26,7 @@ function titleColumn(params: unknown[]): FilterColumn {
     const isEquality = term.type === 'comparison' && term.operator === 'eq' && term.value.kind === 'text';
     if (!isEquality) return toSql(term, { title: { column: 'p.title', type: 'text' } }, params);
     const title = bind(term.value.value);
-    return `p.title_prefix = left(${title}::text, 500) AND p.title = ${title}::text`;
+    return `p.title_prefix = left(${title}::text, ${PREFIX_CHARACTERS}) AND p.title = ${title}::text`;
   };
 }
 

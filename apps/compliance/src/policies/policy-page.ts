@@ -1,7 +1,7 @@
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter } from '@wardstone/filter-query';
 import type { SortTerm } from '@wardstone/pagination';
-import { namedTitles, policyFilterColumns, tallyCondition } from './policy-conditions';
+import { namedTitles, policyFilterColumns, tallyCondition, titlePrefix } from './policy-conditions';
 import type { NamedTitles } from './policy-conditions';
 
 /** Which policies, in which order, and which part of them. */
@@ -41,7 +41,6 @@ const PREFIXES: typeof WHOLE_TEXTS = {
 
 /** From here on it pays to skip rows by index alone, and from the end that is nearer. */
 const DEEP_OFFSET = 1000n;
-/** The most rows of a page. With it the server knows that it needs few rows, whatever the parameter will be. */
 const MOST_ROWS = 100;
 /** So few matches are read through the index of profiles and sorted; more are met soon enough in the order asked for. */
 const FEW_MATCHES = 2000;
@@ -129,22 +128,23 @@ class PolicyPage {
     return `FROM ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
-  private total(matches: string): string {
+  private total(allMatches: string): string {
     const { systemId, filter } = this.window;
     // An organisation without an account has no counter yet.
     if (systemId === undefined && !filter) return 'SELECT a.policy_count FROM account a WHERE a.org_id = $1';
-    if (!this.isTallied) return `SELECT count(*) ${matches}`;
+    if (!this.isTallied) return `SELECT count(*) ${allMatches}`;
     const tallied = 'SELECT coalesce(sum(t.policy_count), 0) FROM tally t';
     const { titles } = this.titles!;
     if (titles.length === 0) return tallied;
     // The tally took every policy for one whose title is not named: those that are named are counted for themselves.
-    const named = this.bind(titles);
+    const matches = toSql(this.window.filter!, policyFilterColumns(this.params), this.params);
+    // Prefixes as values: no function of ours may stand before row-level security, so none could use the index.
+    const named = `unnest(${this.bind(titles)}::text[], ${this.bind(titles.map(titlePrefix))}::text[])`;
     return `
-      SELECT (${tallied}) + count(*) FILTER (WHERE ${toSql(this.window.filter!, policyFilterColumns(this.params), this.params)})
+      SELECT (${tallied}) + count(*) FILTER (WHERE ${matches})
              - count(*) FILTER (WHERE p.profile_id IN (SELECT t.profile_id FROM tally t))
-        FROM policy p
-        JOIN unnest(${named}::text[]) named(title) ON p.title_prefix = left(named.title, 500) AND p.title = named.title
-       WHERE p.org_id = $1`;
+        FROM ${named} named(title, prefix)
+        JOIN policy p ON p.org_id = $1 AND p.title_prefix = named.prefix AND p.title = named.title`;
   }
 
   /** The ids of the page; of several statements one answers, the others end before their first row. */
@@ -159,9 +159,7 @@ class PolicyPage {
   }
 
   private fromStart(matches: string, limit: string, offset: string | undefined): string {
-    const skip = offset === undefined ? '' : `OFFSET ${offset}`;
-    return `
-      SELECT p.id FROM (SELECT p.id ${matches} ORDER BY ${this.order} LIMIT ${MOST_ROWS} ${skip}) p LIMIT ${limit}`;
+    return cut(`SELECT p.id ${matches} ORDER BY ${this.order}`, limit, offset);
   }
 
   /** Skips half of the rows at most; the other way has an empty limit. */
@@ -169,26 +167,40 @@ class PolicyPage {
     const behind = `(${TOTAL} - ${offset}::bigint)`;
     const isNearEnd = `${offset}::bigint > ${TOTAL} / 2`;
     return [
-      `SELECT p.id ${matches} ORDER BY ${this.order}
-        LIMIT CASE WHEN ${isNearEnd} THEN 0 ELSE ${limit}::bigint END OFFSET ${offset}`,
-      `SELECT p.id ${matches} ORDER BY ${this.reversedOrder}
-        LIMIT CASE WHEN ${isNearEnd} THEN least(${limit}::bigint, greatest(${behind}, 0)) ELSE 0 END
-       OFFSET greatest(${behind}, ${limit}::bigint) - ${limit}::bigint`,
+      cut(
+        `SELECT p.id ${matches} ORDER BY ${this.order}`,
+        `CASE WHEN ${isNearEnd} THEN 0 ELSE ${limit}::bigint END`,
+        offset,
+      ),
+      cut(
+        `SELECT p.id ${matches} ORDER BY ${this.reversedOrder}`,
+        `CASE WHEN ${isNearEnd} THEN least(${limit}::bigint, greatest(${behind}, 0)) ELSE 0 END`,
+        `greatest(${behind}, ${limit}::bigint) - ${limit}::bigint`,
+      ),
     ];
   }
 
+  /** OFFSET 0 keeps the planner from walking through all policies in order, which it takes for cheap. */
   private byProfile(limit: string, offset: string | undefined): string {
-    return `
-      SELECT p.id
-        FROM policy p
-        JOIN tally t ON t.profile_id = p.profile_id
-       WHERE p.org_id = $1 AND ${TOTAL} <= ${FEW_MATCHES}
-       ORDER BY ${this.order} LIMIT ${limit}${offset === undefined ? '' : ` OFFSET ${offset}`}`;
+    return cut(
+      `SELECT p.id
+         FROM tally t
+        CROSS JOIN LATERAL (SELECT p.* FROM policy p WHERE p.org_id = $1 AND p.profile_id = t.profile_id OFFSET 0) p
+        WHERE ${TOTAL} <= ${FEW_MATCHES}
+        ORDER BY ${this.order}`,
+      limit,
+      offset,
+    );
   }
 
   private bind(value: unknown): string {
     return `$${this.params.push(value)}`;
   }
+}
+
+/** The constant limit tells the planner that few rows are needed, which it cannot see from an expression. */
+function cut(ordered: string, limit: string, offset: string | undefined): string {
+  return `SELECT p.id FROM (${ordered} LIMIT ${MOST_ROWS}${offset === undefined ? '' : ` OFFSET ${offset}`}) p LIMIT ${limit}`;
 }
 
 /** NULL is last ascending and first descending, which is PostgreSQL's own way (compliance spec A5). */
