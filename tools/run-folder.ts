@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { findHolder } from './postgres/postmaster-file';
-import { type ProcessRecord, describeProcess, isSameProcess, signalProcess } from './processes';
+import { type ProcessRecord, describeProcess, inspectProcess, isSameProcess, signalProcess } from './processes';
 
 const PREFIX = 'wardstone-test-';
 const OWNER_FILE = 'owner.json';
+const SERVER_END_LIMIT_MS = 10_000;
 
 /** Where a throw-away server in a run folder keeps its data. */
 export const DATABASE_FOLDER = 'postgres';
@@ -32,10 +33,18 @@ function removeAbandoned(parent: string): void {
       const owner = JSON.parse(fs.readFileSync(path.join(folder, OWNER_FILE), 'utf8')) as ProcessRecord;
       if (isSameProcess(owner)) continue;
       const holder = findHolder(path.join(folder, DATABASE_FOLDER));
-      if (holder.kind === 'running') signalProcess(holder.pid, 'SIGQUIT');
+      if (holder.kind === 'running') endServer(holder.pid);
       removeRunFolder(folder);
     } catch {
       // Made a moment ago by another run, or not one of ours.
     }
   }
+}
+
+/** A server that is still writing would put files back into the folder while it is removed. */
+function endServer(pid: number): void {
+  signalProcess(pid, 'SIGQUIT');
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  const deadline = performance.now() + SERVER_END_LIMIT_MS;
+  while (inspectProcess(pid).kind === 'alive' && performance.now() < deadline) Atomics.wait(pause, 0, 0, 20);
 }

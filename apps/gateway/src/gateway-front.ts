@@ -64,6 +64,7 @@ export class GatewayFront {
 
   readonly handle: FrontHandler = (request, response, next) => {
     const { refusals } = this.parts;
+    if (refusals.isHungUp(request.socket)) return;
     const problem = framingProblem(request);
     if (problem !== undefined) {
       refusals.answerAndHangUp(request, response, new ApiError(GatewayError.ambiguous_request, problem));

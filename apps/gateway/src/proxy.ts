@@ -59,6 +59,7 @@ interface ProxyServer {
   ): void;
 }
 
+const ONE_PIECE_BYTES = 16 * 1024;
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -115,7 +116,7 @@ export class ServiceProxy {
 
   /**
    * The short way for requests without a body, which are nearly all: nothing has to be streamed up, and the library
-   * would cost as much again as everything else together (decision 0006).
+   * would cost as much again as everything else together (decision 0009).
    */
   private send(request: PassingRequest, response: ServerResponse): void {
     const passage = request.passage!;
@@ -135,13 +136,6 @@ export class ServiceProxy {
     upstream.on('error', (error) => this.onError(error, request, response));
     upstream.once('socket', () => this.limitTime(upstream, request, passage));
     upstream.end();
-  }
-
-  /** Sockets to the service, busy and kept ones; for tests and metrics. */
-  connectionCount(): { busy: number; idle: number } {
-    const count = (lists: NodeJS.ReadOnlyDict<unknown[]>): number =>
-      Object.values(lists).reduce((sum, list) => sum + (list?.length ?? 0), 0);
-    return { busy: count(this.agent.sockets), idle: count(this.agent.freeSockets) };
   }
 
   close(): void {
@@ -263,7 +257,9 @@ function passBody(answer: IncomingMessage, response: ServerResponse): void {
   const length = Number(answer.headers['content-length'] ?? -1);
   answer.once('data', (first: Buffer) => {
     if (first.length === length) {
-      response.end(first);
+      // Node.js writes a head and a text in one piece, a head and bytes in two; latin1 keeps the bytes as they are.
+      if (length <= ONE_PIECE_BYTES) response.end(first.toString('latin1'), 'latin1');
+      else response.end(first);
       return;
     }
     if (!response.write(first)) answer.pause();

@@ -76,6 +76,7 @@ export function toParserError(failure: NodeJS.ErrnoException): ApiError {
 /** Answers requests that do not reach a service, or whose service does not answer. */
 export class Refusals {
   private readonly renderers: Record<ServiceName, ErrorRenderer>;
+  private readonly hungUp = new WeakSet<Socket>();
   private observers: { logger: Logger; metrics: ServiceMetrics } | undefined;
 
   constructor(private readonly options: RefusalOptions) {
@@ -108,8 +109,14 @@ export class Refusals {
 
   /** Answers and hangs up: after a request whose end is in doubt nothing on the connection can be trusted. */
   answerAndHangUp(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
+    this.hungUp.add(request.socket);
     if (!response.headersSent) response.setHeader('Connection', 'close');
     this.answer(request, response, error);
+  }
+
+  /** Whether a request came behind one after which nothing is believed any more. */
+  isHungUp(socket: Socket): boolean {
+    return this.hungUp.has(socket);
   }
 
   /** Answers what the parser could not read, on the bare socket. */

@@ -34,10 +34,15 @@ export function prepareServer(server: Server, config: Readonly<GatewayConfig>, r
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     const [request, response] = answering.get(socket) ?? [];
-    if (request === undefined || response === undefined || response.writableFinished) {
+    const isAnswered = response === undefined || response.writableFinished;
+    if (refusals.isHungUp(socket as Socket) || (!isAnswered && response.writableEnded)) {
+      // The last answer is on its way out; what came after the request is not worth another one.
+      if (isAnswered) (socket as Socket).destroySoon();
+      else response.once('finish', () => (socket as Socket).destroySoon());
+    } else if (request === undefined || isAnswered) {
       refusals.answerSocket(socket as Socket, failure);
     } else if (request.complete || response.headersSent || failure.code === 'ECONNRESET') {
-      // The answer to an earlier request is on its way; another one may not be written into it.
+      // A service is still answering an earlier request, and another answer may not be written into its own.
       socket.destroy();
     } else {
       refusals.answerAndHangUp(request, response, toParserError(failure));

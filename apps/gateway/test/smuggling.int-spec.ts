@@ -231,10 +231,12 @@ describe('requests that two servers could read differently', () => {
     ]);
   });
 
-  it('what follows a refused request on the connection is never read', async () => {
-    const answer = await send(
-      request('POST', '/rest/group', ['Content-Length: 3', CHUNKED], HIDDEN_CHUNKED) + HIDDEN + HIDDEN,
-    );
+  it.each([
+    ['the parser', request('POST', '/rest/group', ['Content-Length: 3', CHUNKED], HIDDEN_CHUNKED)],
+    ['the framing rules', request('GET', '/rest/a', ['Host: other'])],
+    ['the rules of addresses', request('GET', '/rest/../a', [])],
+  ])('what follows a request that %s refuse is never acted upon', async (_name, refused) => {
+    const answer = await send(refused + HIDDEN + HIDDEN);
 
     expect(statusesOf(answer)).toEqual(['400']);
     expect(upstream.requests).toEqual([]);
