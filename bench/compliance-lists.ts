@@ -3,21 +3,12 @@ import { AccountStore, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { Client } from 'pg';
 import { LARGEST_ORG } from './compliance-data';
-import type { Scale } from './compliance-data';
+import type { BenchDatabase } from './compliance-database';
 import { scenarios } from './compliance-scenarios';
 import type { Scenario, Subjects } from './compliance-scenarios';
 import { load, quantile } from './http-load';
 import { cpuMicros, median, startListener } from './measuring';
 import type { Listener } from './measuring';
-
-/** A filled database at one scale. */
-export interface BenchDatabase {
-  scale: Scale;
-  /** As a plain role, for the service. */
-  url: string;
-  /** As superuser. */
-  adminUrl: string;
-}
 
 /** What one target showed in one scenario: medians over the rounds. */
 export interface Figures {
@@ -41,7 +32,7 @@ export interface ScenarioFigures {
   bare?: Figures;
 }
 
-interface Target extends Listener {
+export interface Target extends Listener {
   headers: Record<string, string>;
 }
 

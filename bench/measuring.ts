@@ -35,12 +35,23 @@ export function residentMiB(pid: number): number | undefined {
   return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024;
 }
 
+/** Largest growth of a process's resident memory while `work` runs, in MiB; undefined where the system does not tell. */
+export async function growthOf(pid: number, work: () => Promise<unknown>): Promise<number | undefined> {
+  const before = residentMiB(pid);
+  let most = before;
+  const look = (): void => void (most = most && Math.max(most, residentMiB(pid)!));
+  const timer = setInterval(look, 10);
+  await work().finally(() => clearInterval(timer));
+  look();
+  return most && before && most - before;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;
@@ -48,7 +59,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilListening(port: number, child: ChildProcess): Promise<void> {
+export async function untilListening(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
     const isListening = await new Promise<boolean>((resolve) => {
       const socket = net.connect(port, '127.0.0.1', () => {
