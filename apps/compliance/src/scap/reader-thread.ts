@@ -5,7 +5,6 @@ import type * as Esbuild from 'esbuild';
 import { DocumentError, type DocumentErrorKind, timedOut, tooComplex } from './document-error';
 
 const MIB = 1024 * 1024;
-/** Bytes on their way to the thread before a writer waits. */
 const WINDOW_BYTES = 2 * MIB;
 
 /** What every thread is sent, beside its own questions. */
@@ -23,6 +22,8 @@ export interface ThreadSettings {
   resourceLimits: ResourceLimits;
   /** How long an answer may take. */
   answerMs: number;
+  /** Bytes on their way to the thread before a writer waits. */
+  windowBytes?: number;
 }
 
 interface Waiting<T> {
@@ -40,13 +41,15 @@ const bundledSources = new Map<string, string>();
  */
 export class ReaderThread<Question extends { type: string }, Answer extends { type: string }> {
   private readonly thread: Worker;
+  private readonly windowBytes: number;
   private bytesUnderway = 0;
   private failure?: Error;
   private roomWanted?: Waiting<void>;
   private answerWanted?: Waiting<Answer>;
 
   constructor(private readonly settings: ThreadSettings) {
-    const { program, workerData, resourceLimits } = settings;
+    const { program, workerData, resourceLimits, windowBytes = WINDOW_BYTES } = settings;
+    this.windowBytes = windowBytes;
     this.thread = start(program, { workerData, resourceLimits });
     this.thread.on('message', (message: Receipt | Answer) => this.receive(message));
     this.thread.on('error', (error: NodeJS.ErrnoException) => {
@@ -62,7 +65,7 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
     const bytes = new Uint8Array(chunk);
     this.bytesUnderway += bytes.length;
     this.post({ type: 'write', bytes }, [bytes.buffer]);
-    if (this.bytesUnderway <= WINDOW_BYTES) return;
+    if (this.bytesUnderway <= this.windowBytes) return;
     await new Promise<void>((resolve, reject) => {
       this.roomWanted = { resolve, reject };
     });
@@ -100,7 +103,7 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
   private note(receipt: Receipt): void {
     if (receipt.type === 'refused') return this.fail(new DocumentError(receipt.kind, receipt.message));
     this.bytesUnderway -= receipt.byteCount;
-    if (this.bytesUnderway > WINDOW_BYTES) return;
+    if (this.bytesUnderway > this.windowBytes) return;
     this.roomWanted?.resolve();
     this.roomWanted = undefined;
   }

@@ -44,7 +44,10 @@ export class GuideImportService {
       const reader = new GuideReader();
       try {
         await streamDocument(source, (chunk) => reader.write(chunk));
-        const draft = toDraft(await reader.end(), parameters);
+        const sha256 = reader.sha256();
+        const known = await this.db.transaction((tx) => this.confirm(tx, sha256, parameters));
+        if (known) return known;
+        const draft = toDraft(await reader.end(), sha256, parameters);
         return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters));
       } catch (error) {
         throw toApiError(error);
@@ -52,6 +55,23 @@ export class GuideImportService {
         await reader.close();
       }
     });
+  }
+
+  /** Answers for a document that is stored already, however far it has been read. */
+  private async confirm(
+    tx: Transaction,
+    sha256: string,
+    { osMajorVersion, osMinorVersions }: ImportParameters,
+  ): Promise<StoredRecord<SecurityGuideRow> | undefined> {
+    const key = await this.queries.findKeyByContent(tx, sha256);
+    if (!key) return undefined;
+    requireOsMajorVersion(key.refId, osMajorVersion);
+    await this.queries.lock(tx, key);
+    const stored = await this.queries.findByKey(tx, key);
+    // Replaced or removed while the lock was waited for.
+    if (stored?.sha256 !== sha256) return undefined;
+    if (osMinorVersions) await this.profiles.registerMinorsOfGuide(tx, stored.id, osMinorVersions);
+    return StoredRecord.updated(await this.queries.read(tx, stored.id));
   }
 
   private async store(
@@ -90,13 +110,22 @@ export class GuideImportService {
   }
 }
 
-function toDraft({ refId, version, title, description, sha256 }: GuideHead, given: ImportParameters): GuideDraft {
-  const osMajorVersion = given.osMajorVersion ?? osMajorVersionOf(refId);
+function toDraft(
+  { refId, version, title, description }: GuideHead,
+  sha256: string,
+  given: ImportParameters,
+): GuideDraft {
+  const osMajorVersion = requireOsMajorVersion(refId, given.osMajorVersion);
+  return { refId, version, title, description, osMajorVersion, sha256 };
+}
+
+function requireOsMajorVersion(refId: string, given: number | undefined): number {
+  const osMajorVersion = given ?? osMajorVersionOf(refId);
   if (osMajorVersion === undefined) {
     const text = `Invalid parameter: os_major_version must be given, ${refId} does not tell it`;
     throw new ApiError(ComplianceError.invalid_parameter, text);
   }
-  return { refId, version, title, description, osMajorVersion, sha256 };
+  return osMajorVersion;
 }
 
 function conflict({ refId, version }: GuideDraft): ApiError {

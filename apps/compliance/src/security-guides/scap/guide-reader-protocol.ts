@@ -7,8 +7,6 @@ export interface GuideHead {
   version: string;
   title: string;
   description: string;
-  /** SHA-256 of the document, 64 hex digits. */
-  sha256: string;
   counts: Record<'profiles' | 'rules' | 'ruleGroups' | 'valueDefinitions', number>;
   warnings: number;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ResourceLimits } from 'node:worker_threads';
 import { DOCUMENT_LIMITS, type DocumentLimits } from '../../scap/document-limits';
@@ -7,14 +8,20 @@ import type { KnownIds, RowBatch } from './guide-rows';
 
 /** A document that needs more is refused instead of taking the service down with it. */
 const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
+/**
+ * Most guides fit. One that is stored already is known by its digest as soon as it has come, however far the thread is:
+ * 24 MB again take a tenth of a second instead of seven.
+ */
+const READ_AHEAD_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads one source datastream in a worker thread.
  *
- * Shape: write() the decoded document, end() once, then rows() once; close() in any case.
+ * Shape: write() the decoded document, sha256() or end() once each, then rows() once; close() in any case.
  * Every method rejects with the DocumentError that made the thread give up.
  */
 export class GuideReader {
+  private readonly digest = createHash('sha256');
   private readonly thread: ReaderThread<GuideQuestion, GuideAnswer>;
 
   constructor(limits: DocumentLimits = DOCUMENT_LIMITS, resourceLimits: ResourceLimits = HEAP) {
@@ -23,12 +30,19 @@ export class GuideReader {
       workerData: { limits } satisfies GuideReaderSettings,
       resourceLimits,
       answerMs: limits.processingMs,
+      windowBytes: READ_AHEAD_BYTES,
     });
   }
 
   /** Resolves when there is room for more. */
   write(chunk: Uint8Array): Promise<void> {
+    this.digest.update(chunk);
     return this.thread.write(chunk);
+  }
+
+  /** Of all that was written, 64 hex digits. */
+  sha256(): string {
+    return this.digest.digest('hex');
   }
 
   /** The document is complete: what is it? */

@@ -31,7 +31,7 @@ class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideAnswer> {
   }
 
   private readToEnd(): GuideHead {
-    const { content, sha256 } = this.parser.end();
+    const content = this.parser.end();
     this.content = content;
     const { refId, version, title, description, warnings } = content;
     const counts = {
@@ -40,7 +40,7 @@ class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideAnswer> {
       ruleGroups: content.ruleGroups.length,
       valueDefinitions: content.valueDefinitions.length,
     };
-    return { refId, version, title, description, sha256, counts, warnings };
+    return { refId, version, title, description, counts, warnings };
   }
 }
 

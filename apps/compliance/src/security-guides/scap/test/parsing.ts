@@ -7,7 +7,7 @@ import { GuideParser } from '../guide-parser';
 export function parseGuide(document: string | Uint8Array, limits?: Readonly<DocumentLimits>): GuideContent {
   const parser = new GuideParser(undefined, limits);
   parser.write(typeof document === 'string' ? Buffer.from(document) : document);
-  return parser.end().content;
+  return parser.end();
 }
 
 /** Why a document is refused. @throws when it is not refused */
