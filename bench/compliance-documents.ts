@@ -34,7 +34,6 @@ export async function benchDocuments(
   database: BenchDatabase,
   { folder, rounds }: { folder: string; rounds: number },
 ): Promise<DocumentFigures> {
-  const service = await startCompliance(database.url, folder);
   const client = new Client({ connectionString: database.adminUrl });
   await client.connect();
   try {
@@ -42,13 +41,16 @@ export async function benchDocuments(
     const guide = gunzipSync(compressed);
     const file = path.join(folder, 'ssg-rhel8-ds.xml');
     fs.writeFileSync(file, guide);
-    return {
-      ...(await benchImports(service, client, { guide, compressed, file, rounds })),
-      ...(await benchResults(service, client, rounds)),
+    const withService = async <T>(work: (service: Target) => Promise<T>): Promise<T> => {
+      const service = await startCompliance(database.url, folder);
+      return work(service).finally(() => service.process.kill('SIGTERM'));
     };
+    // Each on a service that has done nothing yet: memory that was used before would hide what is used now.
+    const imports = await withService((one) => benchImports(one, client, { guide, compressed, file, rounds }));
+    const scan = await withService((one) => prepareScan(one, client));
+    return { ...imports, ...(await withService((one) => benchResults(one, client, { ...scan, rounds }))) };
   } finally {
     await client.end();
-    service.process.kill('SIGTERM');
   }
 }
 
@@ -61,14 +63,16 @@ async function benchImports(
   const again = { plain: [] as number[], compressed: [] as number[] };
   let importMiB: number | undefined;
   for (let round = 0; round < rounds; round++) {
+    let id = '';
     const growth = await growthOf(service.process.pid!, async () => {
-      const { id, took } = await upload(service, GUIDES, guide, 201);
-      seconds.import.push(took);
-      again.plain.push((await upload(service, GUIDES, guide, 200)).took);
-      again.compressed.push((await upload(service, GUIDES, compressed, 200, { 'Content-Encoding': 'gzip' })).took);
-      await client.query('DELETE FROM security_guide WHERE id = $1', [id]);
+      const stored = await upload(service, GUIDES, guide, 201);
+      id = stored.id;
+      seconds.import.push(stored.took);
     });
     importMiB ??= growth;
+    again.plain.push((await upload(service, GUIDES, guide, 200)).took);
+    again.compressed.push((await upload(service, GUIDES, compressed, 200, { 'Content-Encoding': 'gzip' })).took);
+    await client.query('DELETE FROM security_guide WHERE id = $1', [id]);
     const oscap = await timed(() => run('oscap', ['info', file]));
     if (oscap !== undefined) seconds.oscap.push(oscap);
     seconds.parser.push((await timed(() => Promise.resolve(parseBarely(guide))))!);
@@ -83,14 +87,9 @@ async function benchImports(
   };
 }
 
-/** Prepared through the service itself, apart from the system, which an inventory would tell of. */
-async function benchResults(
-  service: Target,
-  client: Client,
-  rounds: number,
-): Promise<Pick<DocumentFigures, 'resultSeconds' | 'resultMiB'>> {
+/** A system that may be scanned: made through the service, apart from itself, of which an inventory would tell. */
+async function prepareScan(service: Target, client: Client): Promise<{ system: string; result: Buffer }> {
   const guide = gunzipSync(fs.readFileSync(path.join(TEST_DATA, 'ssg-debian11-ds.xml.gz')));
-  const result = gunzipSync(fs.readFileSync(path.join(TEST_DATA, 'result-debian11-arf.xml.gz')));
   const guideId = (await upload(service, `${GUIDES}?os_minor_versions=0`, guide, 201)).id;
   const { rows } = await client.query<{ profile: string; system: string }>(
     `WITH s AS (
@@ -104,15 +103,21 @@ async function benchResults(
   const policy = await send(service, 'POST', '/api/compliance/v2/policies', { title: 'Scanned', profile_id: profile });
   const { id } = (JSON.parse(policy) as { data: { id: string } }).data;
   await send(service, 'PATCH', `/api/compliance/v2/policies/${id}/systems/${system}`);
+  return { system, result: gunzipSync(fs.readFileSync(path.join(TEST_DATA, 'result-debian11-arf.xml.gz'))) };
+}
+
+async function benchResults(
+  service: Target,
+  client: Client,
+  { system, result, rounds }: { system: string; result: Buffer; rounds: number },
+): Promise<Pick<DocumentFigures, 'resultSeconds' | 'resultMiB'>> {
   const seconds: number[] = [];
-  let resultMiB: number | undefined;
-  for (let round = 0; round < rounds; round++) {
-    const growth = await growthOf(service.process.pid!, async () => {
-      seconds.push((await upload(service, `/api/compliance/v2/systems/${system}/test_results`, result, 201)).took);
-    });
-    resultMiB ??= growth;
+  const store = async (): Promise<void> => {
+    seconds.push((await upload(service, `/api/compliance/v2/systems/${system}/test_results`, result, 201)).took);
     await client.query('DELETE FROM test_result WHERE system_id = $1', [system]);
-  }
+  };
+  const resultMiB = await growthOf(service.process.pid!, store);
+  for (let round = 1; round < rounds; round++) await store();
   return { resultSeconds: median(seconds), resultMiB };
 }
 

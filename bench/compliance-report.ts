@@ -12,7 +12,7 @@ import { judge, rounded, tell } from './table';
 export interface ComplianceBenchOptions {
   policies: number;
   rounds: number;
-  /** Names of lists, `import` and `result`. */
+  /** Names of lists, and `documents`. */
   only: RegExp;
 }
 
@@ -98,6 +98,7 @@ const COLUMNS = ['req/s', 'bare', 'share', 'us CPU', 'p50 alone', 'growth', 'p99
 const NAME_WIDTH = 44;
 
 function reportLists(results: readonly ScenarioFigures[], policies: number): number {
+  if (results.length === 0) return 0;
   console.log(`\nLists over ${policies} policies, medians of interleaved rounds, 32 clients; ${load()}\n`);
   console.log('  '.padEnd(NAME_WIDTH + 2) + COLUMNS.map((name) => name.padStart(11)).join(''));
   const first = results.find(({ scenario }) => scenario.name === 'page 1')?.service.at(-1)?.p50Alone;

@@ -7,7 +7,7 @@ import type { GuideAnswer, GuideHead, GuideQuestion, GuideReaderSettings } from 
 import type { KnownIds, RowBatch } from './guide-rows';
 
 /** A document that needs more is refused instead of taking the service down with it. */
-const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
+const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 8 };
 /**
  * Most guides fit. One that is stored already is known by its digest as soon as it has come, however far the thread is:
  * 24 MB again take a tenth of a second instead of seven.
