@@ -8,7 +8,7 @@ import { PoliciesQueries } from '../policies.queries';
 import { policyFilterColumns } from '../policy-conditions';
 
 const SEED = 20260115;
-const FILTERS = 2_000;
+const FILTERS = 10_000;
 const BATCH = 50;
 
 const TITLES = ['Alpha', 'alpha', 'a%b', 'a_b', 'a\\b', 'say "hi"', "O'Neil", '', ' ', 'x*y', 'été', '[DRAFT]', 'and'];
