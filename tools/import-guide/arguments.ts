@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ADMINISTRATOR } from '../start/administrator';
-import { ImportError } from './refusal';
+import { ENVIRONMENT } from '../uploads/session';
+import { UploadError } from '../uploads/upload-error';
 
 export const USAGE = `Usage: npm run import-guide -- FILE|DIRECTORY ... [--os-major [FILE=]N] [--os-minor 0,1,...] [--replace]
 
@@ -12,7 +12,7 @@ What is imported already is passed over: run it again to continue an interrupted
   --os-minor  minor versions to register for every profile
   --replace   take the place of a guide of the same id and version with other content
 
-Environment: WARDSTONE_URL (http://localhost:8080), WARDSTONE_USER (${ADMINISTRATOR}), WARDSTONE_PASSWORD (that of npm start).`;
+${ENVIRONMENT}`;
 
 export interface ImportArguments {
   /** Absolute paths of files and directories, as given. */
@@ -21,7 +21,7 @@ export interface ImportArguments {
   queryFor: (file: string) => string;
 }
 
-/** @throws ImportError with the usage; TypeError of node:util for unknown options */
+/** @throws UploadError with the usage; TypeError of node:util for unknown options */
 export function readArguments(args: string[], startedIn = process.env['INIT_CWD'] ?? ''): ImportArguments {
   const { values, positionals } = parseArgs({
     args,
@@ -32,7 +32,7 @@ export function readArguments(args: string[], startedIn = process.env['INIT_CWD'
       replace: { type: 'boolean', default: false },
     },
   });
-  if (positionals.length === 0) throw new ImportError(USAGE);
+  if (positionals.length === 0) throw new UploadError(USAGE);
   const majors = new Map(values['os-major'].map(readMajor));
   return {
     // npm runs us in the checkout; the person may have called it from elsewhere.

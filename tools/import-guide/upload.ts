@@ -1,10 +1,7 @@
-import fs from 'node:fs';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { GuideFile } from './guide-files';
-import { ImportError } from './refusal';
-import { requireSuccess, send } from './session';
-import type { Session } from './session';
+import { requireSuccess, send } from '../uploads/session';
+import type { Session } from '../uploads/session';
+import { sendFile } from '../uploads/upload-file';
+import type { UploadFile } from '../uploads/upload-file';
 
 /** What became of one file. */
 export interface ImportedGuide {
@@ -28,37 +25,18 @@ const GUIDES = '/api/compliance/v2/security_guides';
  * Streams one file to the service; `onBytes` hears how many more bytes are on their way. The service compares the
  * content with what it has, so a second import of the same file changes nothing.
  *
- * @throws ImportError
+ * @throws UploadError
  */
 export async function importGuide(
   session: Session,
-  file: GuideFile,
+  file: UploadFile,
   query: string,
   onBytes: (count: number) => void,
 ): Promise<ImportedGuide> {
-  if (file.failure !== undefined) throw new ImportError(file.failure);
-  const answer = await send(session, {
-    method: 'POST',
-    target: `${GUIDES}${query && `?${query}`}`,
-    headers: {
-      'Content-Type': 'application/xml',
-      'Content-Length': file.bytes,
-      ...(file.name.endsWith('.gz') ? { 'Content-Encoding': 'gzip' } : {}),
-    },
-    write: (request) => pipeline(fs.createReadStream(file.path), counter(onBytes), request),
-  });
+  const answer = await sendFile(session, `${GUIDES}${query && `?${query}`}`, file, onBytes);
   const { id, ref_id: refId, version } = requireSuccess<{ data: GuideRecord }>(session, answer).data;
   const [profiles, rules] = [await count(session, id, 'profiles'), await count(session, id, 'rules')];
   return { outcome: outcomeOf(answer.status), id, refId, version, profiles, rules };
-}
-
-function counter(onBytes: (count: number) => void): Transform {
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      onBytes(chunk.length);
-      done(null, chunk);
-    },
-  });
 }
 
 async function count(session: Session, guideId: string, list: string): Promise<number> {

@@ -1,5 +1,5 @@
 /** A failure whose message says everything; `isFinal` says that the next file would fail in the same way. */
-export class ImportError extends Error {
+export class UploadError extends Error {
   constructor(
     message: string,
     readonly isFinal = false,

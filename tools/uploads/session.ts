@@ -4,7 +4,12 @@ import https from 'node:https';
 import { dataFolder } from '../accounts';
 import { ADMINISTRATOR } from '../start/administrator';
 import { adminPasswordFile } from '../start/services';
-import { ImportError } from './refusal';
+import { UploadError } from './upload-error';
+
+/** The last line of a tool's usage. */
+export const ENVIRONMENT =
+  `Environment: WARDSTONE_URL (http://localhost:8080), WARDSTONE_USER (${ADMINISTRATOR}), ` +
+  'WARDSTONE_PASSWORD (that of npm start).';
 
 /** A running installation, and who talks to it. */
 export interface Session {
@@ -27,13 +32,13 @@ export interface Call {
   write?: (request: http.ClientRequest) => unknown;
 }
 
-/** The installation the environment names. @throws ImportError */
+/** The installation the environment names. @throws UploadError */
 export function openSession(env: NodeJS.ProcessEnv): Session {
   const url = (env['WARDSTONE_URL'] || `http://localhost:${env['GATEWAY_PORT'] || 8080}`).replace(/\/$/, '');
-  if (!URL.canParse(url)) throw new ImportError(`WARDSTONE_URL is not an address: ${url}`);
+  if (!URL.canParse(url)) throw new UploadError(`WARDSTONE_URL is not an address: ${url}`);
   const username = env['WARDSTONE_USER'] || ADMINISTRATOR;
   const password = env['WARDSTONE_PASSWORD'] || env['ADMIN_PASSWORD'] || readMadeUpPassword(env);
-  if (!password) throw new ImportError(`Give the password of ${username} in WARDSTONE_PASSWORD.`);
+  if (!password) throw new UploadError(`Give the password of ${username} in WARDSTONE_PASSWORD.`);
   return { url, authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
@@ -42,7 +47,7 @@ function readMadeUpPassword(env: NodeJS.ProcessEnv): string | undefined {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** One request. @throws ImportError when the network fails */
+/** One request. @throws UploadError when the network fails */
 export function send({ url, authorization }: Session, call: Call): Promise<Answer> {
   const { method, target, headers = {}, write = (request) => request.end() } = call;
   return new Promise((resolve, reject) => {
@@ -71,17 +76,17 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
   });
 }
 
-function networkFailure(error: NodeJS.ErrnoException, url: string): ImportError {
-  if (error.code === 'ECONNREFUSED') return new ImportError(`Nothing answers at ${url}: is "npm start" running?`, true);
-  return new ImportError(`The transfer to ${url} failed: ${error.message || error.code}.`);
+function networkFailure(error: NodeJS.ErrnoException, url: string): UploadError {
+  if (error.code === 'ECONNREFUSED') return new UploadError(`Nothing answers at ${url}: is "npm start" running?`, true);
+  return new UploadError(`The transfer to ${url} failed: ${error.message || error.code}.`);
 }
 
-/** The record or list of a success. @throws ImportError with the reason, and the address of its explanation */
+/** The record or list of a success. @throws UploadError with the reason, and the address of its explanation */
 export function requireSuccess<T>({ url }: Session, { status, headers, body }: Answer): T {
   if (status < 300) return JSON.parse(body) as T;
   const help = /<([^>]+)>;\s*rel="?help"?/.exec([headers.link].flat().join(', '))?.[1];
   const more = help ? ` (${new URL(help, url).toString()})` : '';
-  throw new ImportError(`Refused with ${status}: ${messageOf(body)}${more}`, status === 401 || status === 403);
+  throw new UploadError(`Refused with ${status}: ${messageOf(body)}${more}`, status === 401 || status === 403);
 }
 
 /** Compliance answers `{"errors": [...]}`, or `{"error": ...}` where nobody is logged in; the gateway problem details. */
