@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import { variantProfile, variantProfiles } from '../policies/profile-family';
+import { COPIED_RULES } from '../tailorings/copied-rules';
 import type { AssignableSystem } from './domain/assignment-plan';
 import type { SystemReach } from './domain/system-reach';
 import { SystemWriter } from './systems.queries';
@@ -53,12 +54,15 @@ export class AssignmentWriter {
     return rows.length > 0;
   }
 
-  /** The profile that the policy's family offers for a minor; undefined when it is not supported (D5, D6). */
-  async findVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {
-    const [row] = await this.db.query<{ id: string }>(variantProfile('$1::uuid', '$2::integer'), [
-      profileId,
-      osMinorVersion,
-    ]);
+  /**
+   * The profile that the policy's family offers for a minor (compliance spec D5, D6); nobody deletes it until the end.
+   * Undefined when the minor is not supported.
+   */
+  async lockVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      `SELECT v.id FROM profile v WHERE v.id = (${variantProfile('$1::uuid', '$2::integer')}) FOR KEY SHARE`,
+      [profileId, osMinorVersion],
+    );
     return row?.id;
   }
 
@@ -84,23 +88,33 @@ export class AssignmentWriter {
     ]);
   }
 
-  /** A tailoring with the rules and values of the profile, unless the minor has one already (compliance spec D3). */
+  /** A tailoring with the rules and values of the profile, which is locked, unless the minor has one already (compliance spec D3). */
   async ensureTailoring(policyId: string, osMinorVersion: number, profileId: string): Promise<void> {
     await this.db.query(
-      `WITH made AS (
+      `WITH t AS (
               INSERT INTO tailoring (org_id, policy_id, profile_id, os_minor_version, value_overrides)
               SELECT $1, $2, pr.id, $3, pr.value_overrides FROM profile pr WHERE pr.id = $4
               ON CONFLICT (policy_id, os_minor_version) DO NOTHING
-              RETURNING id, profile_id)
-       INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
-       SELECT $1, made.id, r.rule_id FROM made JOIN profile_rule r ON r.profile_id = made.profile_id`,
+              RETURNING id, profile_id),
+            ${COPIED_RULES}
+       SELECT 1 FROM t`,
       [this.orgId, policyId, osMinorVersion, profileId],
     );
   }
 
-  /** Every supported minor with the profile that the policy's family offers for it (compliance spec D5, D6). */
-  async findVariantProfiles(profileId: string): Promise<ReadonlyMap<number, string>> {
-    const rows = await this.db.query<{ minor: number; profile_id: string }>(variantProfiles('$1::uuid'), [profileId]);
+  /**
+   * Every supported minor with the profile that the policy's family offers for it (compliance spec D5, D6), which nobody
+   * deletes until the end.
+   */
+  async lockVariantProfiles(profileId: string): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.db.query<{ minor: number; profile_id: string }>(
+      `SELECT offered.minor, offered.profile_id
+         FROM (${variantProfiles('$1::uuid')}) offered
+         JOIN profile v ON v.id = offered.profile_id
+        ORDER BY v.id
+          FOR KEY SHARE OF v`,
+      [profileId],
+    );
     return new Map(rows.map(({ minor, profile_id }) => [minor, profile_id]));
   }
 

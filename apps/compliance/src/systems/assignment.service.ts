@@ -30,7 +30,7 @@ export class AssignmentService {
   assign(caller: CallerIdentity, ids: AssignmentIds, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
     return this.change(caller, ids, given, async (assignments, policy, system) => {
       if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(ids.policy_id);
-      const profileId = await assignments.findVariantProfile(policy.profile_id, system.os_minor_version);
+      const profileId = await assignments.lockVariantProfile(policy.profile_id, system.os_minor_version);
       const violations = assignmentViolations({
         policyOsMajorVersion: policy.os_major_version,
         guideRefId: policy.guide_ref_id,

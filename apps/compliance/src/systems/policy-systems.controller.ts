@@ -11,13 +11,12 @@ import { ListParameters, RequestPath } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { ApiList, ApiWritesList } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
+import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT, openFields } from './domain/system-fields';
 import { PolicySystemsService } from './policy-systems.service';
 import { SystemSelectionBody } from './system-body.dto';
 import { SystemRecord } from './system-record.dto';
-
-const POLICY_ID = { name: 'policy_id', description: 'Id of the policy', format: 'uuid' };
 
 @ComplianceController('policies/:policy_id/systems', 'systems')
 export class PolicySystemsController {

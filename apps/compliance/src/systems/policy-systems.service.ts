@@ -73,7 +73,7 @@ async function replaceSystems(
   ids: readonly string[],
   reach: SystemReach,
 ): Promise<void> {
-  const variants = await assignments.findVariantProfiles(policy.profile_id);
+  const variants = await assignments.lockVariantProfiles(policy.profile_id);
   if (variants.size === 0) {
     throw new ApiError(ComplianceError.supported_profile_not_found, 'V2::SupportedProfile not found with ID');
   }

@@ -12,6 +12,7 @@ import type { ListRequest } from '../api/list-request';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
+import { SYSTEM_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
 import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
@@ -19,8 +20,6 @@ import { SystemBody } from './system-body.dto';
 import { SystemListService } from './system-list.service';
 import { SystemRecord } from './system-record.dto';
 import { SystemsService } from './systems.service';
-
-const SYSTEM_ID = { name: 'system_id', description: 'Id of the system', format: 'uuid' };
 
 @ComplianceController('systems')
 export class SystemsController {

@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { ApiResponseOptions } from '@nestjs/swagger';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
-import { POLICY_ID, TAILORING_ID } from './path-ids';
+import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 
 interface FileDocs {
   summary: string;

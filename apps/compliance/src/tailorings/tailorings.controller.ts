@@ -10,11 +10,11 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
 import type { RuleTreeNode } from '../rule-trees/domain/rule-tree';
 import { ApiRuleTree } from '../rule-trees/rule-tree.decorator';
-import { POLICY_ID, TAILORING_ID } from './path-ids';
 import { TailoringBody, TailoringRecord, TailoringUpdateBody } from './tailoring-record.dto';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
 

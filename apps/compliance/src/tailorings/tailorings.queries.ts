@@ -6,6 +6,7 @@ import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows';
 import type { ListWindow } from '../api/paged-rows';
 import { variantProfile } from '../policies/profile-family';
+import { COPIED_RULES } from './copied-rules';
 import type { TailoringKey } from './domain/tailoring-key';
 import type { TailoringRow } from './tailoring-row';
 
@@ -92,13 +93,7 @@ export class TailoringsQueries {
               SELECT $1, p.id, variant.id, $3::integer, variant.value_overrides FROM p CROSS JOIN variant
               ON CONFLICT (policy_id, os_minor_version) DO NOTHING
               RETURNING id, profile_id, os_minor_version, value_overrides),
-            copied AS (
-              INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
-              SELECT $1, t.id, r.id
-                FROM t
-                JOIN profile_rule pr ON pr.profile_id = t.profile_id
-                JOIN rule r ON r.id = pr.rule_id
-                 FOR KEY SHARE OF r)
+            ${COPIED_RULES}
        SELECT p.os_major_version AS policy_os, EXISTS (SELECT 1 FROM variant) AS is_supported, ${COLUMNS}
          FROM p
          LEFT JOIN (t ${JOINED}) ON TRUE`,

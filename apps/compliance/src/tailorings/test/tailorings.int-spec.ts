@@ -1,5 +1,6 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenGuide, givenPolicy, givenProfile, givenRules } from '../../test/builders';
+import { untilSomebodyWaits } from '../../test/until-somebody-waits';
 import { created, givenTailoredPolicy } from './given-tailored-policy';
 import type { TailoredPolicy } from './given-tailored-policy';
 
@@ -12,18 +13,6 @@ beforeEach(async () => {
 
 const notFound = (id: string) => ({ errors: [`V2::Tailoring not found with ID ${id}`] });
 const policyNotFound = (id: string) => ({ errors: [`V2::Policy not found with ID ${id}`] });
-
-/** Until a statement of this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const waiting = await db.query(
-      `SELECT 1 FROM pg_stat_activity a WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('nobody waits');
-}
 
 describe('POST /policies/{policy_id}/tailorings', () => {
   it('creates a tailoring with the rules and values of the profile', async () => {
@@ -104,7 +93,7 @@ describe('POST /policies/{policy_id}/tailorings', () => {
     const creation = await db.transaction(async (tx) => {
       await tx.query('DELETE FROM rule r WHERE r.id = $1', [seed.rules.kept.id]);
       const started = api.post(seed.path).send({ os_minor_version: 4 }).then();
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(db);
       return { started };
     });
     expect((await creation.started).status).toBe(201);
