@@ -21,8 +21,7 @@ export function ApiVersions({ operationId, summary, of, filterExample, example }
       name: 'filter',
       required: false,
       description: `Condition on the ${of}, as in their list`,
-      schema: { type: 'string' },
-      example: filterExample,
+      schema: { type: 'string', example: filterExample },
     }),
     ApiResponse({
       status: 200,

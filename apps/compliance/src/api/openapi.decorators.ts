@@ -39,22 +39,19 @@ export function ApiList({
       name: 'limit',
       required: false,
       description: 'Items per page',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
-      example: 10,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10, example: 10 },
     }),
     ApiQuery({
       name: 'offset',
       required: false,
       description: 'Items to skip',
-      schema: { type: 'integer', minimum: 0, default: 0 },
-      example: 0,
+      schema: { type: 'integer', minimum: 0, default: 0, example: 0 },
     }),
     ApiQuery({
       name: 'ids_only',
       required: false,
       description: 'Answer nothing but the id of each item',
-      schema: { type: 'boolean', default: false },
-      example: false,
+      schema: { type: 'boolean', default: false, example: false },
     }),
     ApiQuery({
       name: 'sort_by',
@@ -65,8 +62,8 @@ export function ApiList({
       schema: {
         type: 'array',
         items: { type: 'string', enum: sort.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
+        example: [sort[0]],
       },
-      example: [sort[0]],
     }),
     ApiQuery({
       name: 'filter',
@@ -74,8 +71,7 @@ export function ApiList({
       description:
         'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
         `right) and parentheses; values with blanks in double quotes. Attributes: ${attributes(filter)}`,
-      schema: { type: 'string' },
-      example: filterExample,
+      schema: { type: 'string', example: filterExample },
     }),
     ...(hasTags ? [ApiQuery(TAGS)] : []),
     ApiResponse({
@@ -98,8 +94,7 @@ const TAGS = {
   description:
     'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
     'are percent-encoded once more. Values of one key are alternatives, different keys must all be there',
-  schema: { type: 'array' as const, items: { type: 'string' as const } },
-  example: ['ops/stage=production'],
+  schema: { type: 'array' as const, items: { type: 'string' as const }, example: ['ops/stage=production'] },
 };
 
 /** Documents reading one record. */
@@ -116,9 +111,15 @@ interface WriteDocs extends OperationDocs {
   status: WriteStatus;
   /** A second one, when the operation may also create. */
   orStatus?: WriteStatus;
+  /** Media types of the body, where it is not JSON. */
+  consumes?: readonly string[];
 }
 
+const JSON_TYPES = [MEDIA_TYPE, 'application/json'];
+
 type WriteStatus = 200 | 201 | 202;
+
+const LOCATION = '/api/compliance/v2/policies/6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10';
 
 const DESCRIPTIONS = {
   200: 'The record as it is stored',
@@ -127,8 +128,15 @@ const DESCRIPTIONS = {
 } as const;
 
 /** Documents creating, changing or deleting one record. */
-export function ApiWrites({ record, status, orStatus, ...operation }: WriteDocs): MethodDecorator {
-  const location = { Location: { description: 'Address of the new record', schema: { type: 'string' as const } } };
+export function ApiWrites({
+  record,
+  status,
+  orStatus,
+  consumes = JSON_TYPES,
+  ...operation
+}: WriteDocs): MethodDecorator {
+  const address = { type: 'string' as const, example: LOCATION };
+  const location = { Location: { description: 'Address of the new record', schema: address } };
   const answers = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
     ApiResponse({
       status: code,
@@ -139,7 +147,7 @@ export function ApiWrites({ record, status, orStatus, ...operation }: WriteDocs)
   );
   return applyDecorators(
     ApiOperation(operation),
-    ApiConsumes(MEDIA_TYPE, 'application/json'),
+    ApiConsumes(...consumes),
     ApiExtraModels(record),
     ...answers,
     ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
@@ -150,7 +158,7 @@ export function ApiWrites({ record, status, orStatus, ...operation }: WriteDocs)
 export function ApiWritesList({ record, ...operation }: OperationDocs): MethodDecorator {
   return applyDecorators(
     ApiOperation(operation),
-    ApiConsumes(MEDIA_TYPE, 'application/json'),
+    ApiConsumes(...JSON_TYPES),
     ApiExtraModels(record),
     ApiResponse({
       status: 202,
@@ -193,7 +201,7 @@ function listSchema(record: Type, hasTags = false) {
         properties: {
           total: count('Matching items before limit and offset', 1),
           filter: text('The filter as given; absent without one', 'title = Baseline'),
-          ...(hasTags ? { tags: { ...TAGS.schema, description: 'The tags as given', example: TAGS.example } } : {}),
+          ...(hasTags ? { tags: { ...TAGS.schema, description: 'The tags as given' } } : {}),
           limit: count('Page size', 10),
           offset: count('Items skipped', 0),
           sort_by: text('The columns as given, joined by commas; absent without them', 'title:desc'),

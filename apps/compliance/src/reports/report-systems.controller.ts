@@ -9,9 +9,9 @@ import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
+import { REPORT_ID, SYSTEM_ID } from '../api/path-ids';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS, openFields } from '../systems/domain/system-fields';
 import { SystemRecord } from '../systems/system-record.dto';
-import { REPORT_ID } from './path-ids';
 import { ReportSystemsService } from './report-systems.service';
 
 @ComplianceController('reports/:report_id/systems', 'reports')
@@ -59,7 +59,7 @@ export class ReportSystemsController {
   @Get(':system_id')
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
   @ApiParam(REPORT_ID)
-  @ApiParam({ name: 'system_id', description: 'Id of the system', format: 'uuid' })
+  @ApiParam(SYSTEM_ID)
   @ApiReads({ operationId: 'ReportSystem', summary: 'Read a system of a report', record: SystemRecord })
   @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
   read(

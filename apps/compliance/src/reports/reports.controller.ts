@@ -9,11 +9,11 @@ import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
+import { REPORT_ID } from '../api/path-ids';
 import { IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
 import { REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
-import { REPORT_ID } from './path-ids';
 import { ReportRecord, ReportStatsRecord } from './report-record.dto';
 import { ReportsService } from './reports.service';
 

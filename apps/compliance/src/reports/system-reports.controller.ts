@@ -8,6 +8,7 @@ import type { ListEnvelope } from '../api/envelope';
 import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { ApiList } from '../api/openapi.decorators';
+import { SYSTEM_ID } from '../api/path-ids';
 import { REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
 import { ReportRecord } from './report-record.dto';
 import { ReportsService } from './reports.service';
@@ -18,7 +19,7 @@ export class SystemReportsController {
 
   @Get()
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiParam({ name: 'system_id', description: 'Id of the system', format: 'uuid' })
+  @ApiParam(SYSTEM_ID)
   @ApiList({
     operationId: 'SystemReports',
     summary: 'List the reports of the policies a system is assigned to',

@@ -7,10 +7,9 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { GUIDE_ID, RULE_GROUP_ID } from '../api/path-ids';
 import { RuleGroupRecord } from './rule-group-record.dto';
 import { RULE_GROUP_FIELDS, RULE_GROUP_SORT, RuleGroupsService } from './rule-groups.service';
-
-const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
 
 @ComplianceController('security_guides/:security_guide_id/rule_groups', 'rule groups')
 export class RuleGroupsController {
@@ -37,7 +36,7 @@ export class RuleGroupsController {
   @Get(':rule_group_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiParam(GUIDE_ID)
-  @ApiParam({ name: 'rule_group_id', description: 'Id of the rule group', format: 'uuid' })
+  @ApiParam(RULE_GROUP_ID)
   @ApiReads({ operationId: 'RuleGroup', summary: 'Read a rule group', record: RuleGroupRecord })
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.rule_group_not_found)
   read(

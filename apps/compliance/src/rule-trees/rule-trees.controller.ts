@@ -5,17 +5,11 @@ import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import { ParentIds } from '../api/list-request';
 import type { Parents } from '../api/list-request';
+import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { RuleTreeNode } from './domain/rule-tree';
 import { ApiRuleTree } from './rule-tree.decorator';
 import { RuleTreesService } from './rule-trees.service';
-
-const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
-const PROFILE_ID = {
-  name: 'profile_id',
-  description: 'Id of the profile, or its ref_id with `-` for every `.`',
-  example: 'xccdf_org-ssgproject-content_profile_cis',
-};
 
 @ComplianceController('security_guides/:security_guide_id', 'rule trees')
 export class RuleTreesController {
@@ -34,7 +28,7 @@ export class RuleTreesController {
   @Get('profiles/:profile_id/rule_tree')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_ID)
+  @ApiParam(PROFILE_KEY)
   @ApiRuleTree({ operationId: 'ProfileTree', summary: 'Read the rules of a profile in the tree of their groups' })
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   ofProfile(

@@ -7,19 +7,12 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { GUIDE_ID, PROFILE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
 import { ProfileRuleRecord } from './rule-record.dto';
 import { RulesService } from './rules.service';
 
 type OfProfile = 'security_guide_id' | 'profile_id';
-
-const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
-const PROFILE_ID = { name: 'profile_id', description: 'Id of the profile', format: 'uuid' };
-const RULE_ID = {
-  name: 'rule_id',
-  description: 'Id of the rule, or its ref_id with `-` for every `.`',
-  example: 'xccdf_org-ssgproject-content_rule_file_groupowner_etc_shadow',
-};
 
 @ComplianceController('security_guides/:security_guide_id/profiles/:profile_id/rules', 'rules')
 export class ProfileRulesController {
@@ -48,7 +41,7 @@ export class ProfileRulesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiParam(GUIDE_ID)
   @ApiParam(PROFILE_ID)
-  @ApiParam(RULE_ID)
+  @ApiParam(RULE_KEY)
   @ApiReads({ operationId: 'ProfileRule', summary: 'Read a rule of a profile', record: ProfileRuleRecord })
   @ApiErrors(
     ComplianceError.security_guide_not_found,

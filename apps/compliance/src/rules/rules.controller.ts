@@ -7,16 +7,10 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { GUIDE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
 import { RuleRecord } from './rule-record.dto';
 import { RulesService } from './rules.service';
-
-const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
-const RULE_ID = {
-  name: 'rule_id',
-  description: 'Id of the rule, or its ref_id with `-` for every `.`',
-  example: 'xccdf_org-ssgproject-content_rule_file_groupowner_etc_shadow',
-};
 
 @ComplianceController('security_guides/:security_guide_id/rules', 'rules')
 export class RulesController {
@@ -43,7 +37,7 @@ export class RulesController {
   @Get(':rule_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiParam(GUIDE_ID)
-  @ApiParam(RULE_ID)
+  @ApiParam(RULE_KEY)
   @ApiReads({ operationId: 'Rule', summary: 'Read a rule', record: RuleRecord })
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.rule_not_found)
   read(

@@ -6,7 +6,13 @@ import type { Request } from 'express';
 import { DOCUMENT_LIMITS } from './document-limits';
 import type { DocumentSource } from './document-stream';
 
-const XML_TYPES = ['application/xml', 'text/xml'];
+export const XML_TYPES = ['application/xml', 'text/xml'];
+/** How the body is documented. */
+export const XML_DOCUMENT = {
+  type: 'string',
+  format: 'binary',
+  example: '<?xml version="1.0" encoding="UTF-8"?>\n<Benchmark …',
+};
 const ENCODINGS = ['identity', 'gzip', 'x-gzip'];
 const BZIP2 = ['bzip2', 'x-bzip2'];
 

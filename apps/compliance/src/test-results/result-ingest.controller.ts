@@ -1,5 +1,5 @@
 import { Inject, Post } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiHeader, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
@@ -9,8 +9,9 @@ import { ParentIds } from '../api/list-request';
 import type { Parents } from '../api/list-request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiWrites } from '../api/openapi.decorators';
+import { SYSTEM_ID } from '../api/path-ids';
 import type { StoredRecord } from '../api/stored-record';
-import { UploadedResult } from '../scap/document-upload.decorator';
+import { UploadedResult, XML_DOCUMENT, XML_TYPES } from '../scap/document-upload.decorator';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
 import { TestResultRecord } from './test-result-record.dto';
@@ -28,10 +29,8 @@ export class ResultIngestController {
   @Post()
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
   @StreamedBody()
-  @ApiParam({ name: 'system_id', description: 'Id of the system that was scanned', format: 'uuid' })
-  // Before what it overrides: decorators are applied from the last to the first.
-  @ApiConsumes('application/xml', 'text/xml')
-  @ApiBody({ description: 'The document', schema: { type: 'string', format: 'binary' } })
+  @ApiParam(SYSTEM_ID)
+  @ApiBody({ description: 'The document', schema: XML_DOCUMENT })
   @ApiHeader({
     name: 'Content-Encoding',
     required: false,
@@ -48,6 +47,7 @@ export class ResultIngestController {
       'and puts it in the place of an older result of the same system and policy. The policy is the one that the system is ' +
       'assigned to with the scanned profile. The same scan again changes nothing (200); an older one is refused.',
     status: 201,
+    consumes: XML_TYPES,
     record: TestResultRecord,
   })
   @ApiErrors(

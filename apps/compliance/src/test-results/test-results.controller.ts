@@ -9,7 +9,7 @@ import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
-import { REPORT_ID } from '../reports/path-ids';
+import { REPORT_ID, TEST_RESULT_ID } from '../api/path-ids';
 import {
   RULE_RESULT_FIELDS,
   RULE_RESULT_SORT,
@@ -19,8 +19,6 @@ import {
 import { RuleResultRecord } from './rule-result-record.dto';
 import { TestResultRecord } from './test-result-record.dto';
 import { TestResultsService } from './test-results.service';
-
-const TEST_RESULT_ID = { name: 'test_result_id', description: 'Id of the test result', format: 'uuid' };
 
 @ComplianceController('reports/:report_id/test_results', 'test results')
 export class TestResultsController {

@@ -7,10 +7,9 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { GUIDE_ID, VALUE_ID } from '../api/path-ids';
 import { ValueDefinitionRecord } from './value-definition-record.dto';
 import { VALUE_DEFINITION_FIELDS, VALUE_DEFINITION_SORT, ValueDefinitionsService } from './value-definitions.service';
-
-const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
 
 @ComplianceController('security_guides/:security_guide_id/value_definitions', 'value definitions')
 export class ValueDefinitionsController {
@@ -37,7 +36,7 @@ export class ValueDefinitionsController {
   @Get(':value_definition_id')
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiParam(GUIDE_ID)
-  @ApiParam({ name: 'value_definition_id', description: 'Id of the value definition', format: 'uuid' })
+  @ApiParam(VALUE_ID)
   @ApiReads({ operationId: 'ValueDefinition', summary: 'Read a value definition', record: ValueDefinitionRecord })
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.value_definition_not_found)
   read(
