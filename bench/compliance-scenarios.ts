@@ -59,6 +59,11 @@ export function scenarios({ policies }: Scale, { title, systemId, guideId }: Sub
       path: filtered(`os_major_version = 9 AND os_minor_version = 8 AND title != "${title}"`, '&sort_by=title'),
       kind: 'filter',
     },
+    {
+      name: 'filter os_major_version =, sort by it',
+      path: filtered('os_major_version = 10', '&sort_by=os_major_version'),
+      kind: 'filter',
+    },
     { name: 'filter that nothing matches', path: filtered('os_major_version = 6', '&sort_by=title'), kind: 'filter' },
     { name: 'policies of a system', path: `/systems/${systemId}/policies`, kind: 'filter' },
     {

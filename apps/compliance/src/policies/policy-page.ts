@@ -44,6 +44,8 @@ const DEEP_OFFSET = 1000n;
 const MOST_ROWS = 100;
 /** So few matches are read through the index of profiles and sorted; more are met soon enough in the order asked for. */
 const FEW_MATCHES = 2000;
+/** Always followed by OFFSET 0: it keeps the planner from reading all policies and looking up what belongs to them. */
+const POLICY_OF = 'SELECT p.* FROM policy p WHERE p.org_id = $1 AND p';
 const TOTAL = '(SELECT total FROM counted)';
 
 /**
@@ -85,18 +87,17 @@ class PolicyPage {
   }
 
   toSql(): string {
-    // Rows of one profile all match or none does: then its id is all there is to look at.
-    const isByProfile = this.isTallied && this.titles?.titles.length === 0;
-    const tally = this.isTallied ? `tally AS MATERIALIZED (${this.tally()}), ` : '';
-    const matches = this.matches(isByProfile);
+    const matches = this.matches();
     const total = this.total(matches);
     return `
-      WITH ${tally}counted AS MATERIALIZED (SELECT coalesce((${total}), 0) AS total)
+      WITH ${this.isTallied ? `tally AS MATERIALIZED (${this.tally()}), ` : ''}
+           ${this.hasNamedTitles ? `named AS MATERIALIZED (${this.named()}), ` : ''}
+           counted AS MATERIALIZED (SELECT coalesce((${total}), 0) AS total)
       SELECT counted.total, ${POLICY_COLUMNS}
         FROM counted
         LEFT JOIN (
-               (${this.ids(matches, isByProfile)}) cut
-               JOIN policy p ON p.id = cut.id
+               (${this.ids(matches)}) cut
+               CROSS JOIN LATERAL (${POLICY_OF}.id = cut.id OFFSET 0) p
                JOIN profile pr ON pr.id = p.profile_id
              ) ON TRUE
        ORDER BY ${this.order}`;
@@ -106,26 +107,55 @@ class PolicyPage {
     return this.window.systemId === undefined && this.titles?.isTallied === true;
   }
 
-  /** The profiles whose policies match, with their number. */
+  private get hasNamedTitles(): boolean {
+    return this.isTallied && this.titles!.titles.length > 0;
+  }
+
+  /** The profiles whose policies match, with their number, unless their titles are named. */
   private tally(): string {
     return `
-      SELECT t.profile_id, t.policy_count
+      SELECT t.profile_id, t.policy_count, g.os_major_version
         FROM policy_tally t
         JOIN profile pr ON pr.id = t.profile_id
         JOIN security_guide g ON g.id = pr.security_guide_id
-       WHERE t.org_id = $1 AND ${tallyCondition(this.window.filter!, this.params)}`;
+       WHERE t.org_id = $1 AND ${opaque(tallyCondition(this.window.filter!, this.params))}`;
+  }
+
+  /** The policies whose titles are named, and whether they match. */
+  private named(): string {
+    const { titles } = this.titles!;
+    // Prefixes as values: no function of ours may stand before row-level security, so none could use the index.
+    const values = `${this.bind(titles)}::text[], ${this.bind(titles.map(titlePrefix))}::text[]`;
+    return `
+      SELECT p.id, p.profile_id, (${this.condition()}) IS TRUE AS is_match
+        FROM unnest(${opaque(values)}) named(title, prefix)
+        JOIN policy p ON p.org_id = $1 AND p.title_prefix = named.prefix AND p.title = named.title`;
+  }
+
+  private condition(): string {
+    const condition = toSql(this.window.filter!, policyFilterColumns(this.params), this.params);
+    return this.isTallied ? opaque(condition) : condition;
   }
 
   /** FROM and WHERE of all matches. */
-  private matches(isByProfile: boolean): string {
+  private matches(): string {
     const { systemId, filter } = this.window;
     const from = systemId === undefined ? 'policy p' : 'policy_system ps JOIN policy p ON p.id = ps.policy_id';
     const conditions = ['p.org_id = $1'];
     if (systemId !== undefined) conditions.push(`ps.system_id = ${this.bind(systemId)}::uuid`);
-    // IS TRUE keeps it a look-up per row; a join could cost the order of the index.
-    if (isByProfile) conditions.push('(p.profile_id IN (SELECT t.profile_id FROM tally t)) IS TRUE');
-    else if (filter) conditions.push(toSql(filter, policyFilterColumns(this.params), this.params));
+    if (this.isTallied && !this.hasNamedTitles) conditions.push(...this.tallied());
+    else if (filter) conditions.push(this.condition());
     return `FROM ${from} WHERE ${conditions.join(' AND ')}`;
+  }
+
+  /** Rows of one profile all match or none does: then its id is all there is to look at. */
+  private tallied(): string[] {
+    // IS TRUE keeps it a look-up per row; a join could cost the order of the index.
+    const isMatch = '(p.profile_id IN (SELECT t.profile_id FROM tally t)) IS TRUE';
+    if (this.window.sort[0]?.column !== 'os_major_version') return [isMatch];
+    // In this order the matches are neighbours: the index begins with the first of them instead of passing by the rest.
+    const bound = (side: string): string => `(SELECT ${side}(t.os_major_version) FROM tally t)`;
+    return [isMatch, `p.os_major_version BETWEEN ${bound('min')} AND ${bound('max')}`];
   }
 
   private total(allMatches: string): string {
@@ -134,27 +164,22 @@ class PolicyPage {
     if (systemId === undefined && !filter) return 'SELECT a.policy_count FROM account a WHERE a.org_id = $1';
     if (!this.isTallied) return `SELECT count(*) ${allMatches}`;
     const tallied = 'SELECT coalesce(sum(t.policy_count), 0) FROM tally t';
-    const { titles } = this.titles!;
-    if (titles.length === 0) return tallied;
+    if (!this.hasNamedTitles) return tallied;
     // The tally took every policy for one whose title is not named: those that are named are counted for themselves.
-    const matches = toSql(this.window.filter!, policyFilterColumns(this.params), this.params);
-    // Prefixes as values: no function of ours may stand before row-level security, so none could use the index.
-    const named = `unnest(${this.bind(titles)}::text[], ${this.bind(titles.map(titlePrefix))}::text[])`;
     return `
-      SELECT (${tallied}) + count(*) FILTER (WHERE ${matches})
-             - count(*) FILTER (WHERE p.profile_id IN (SELECT t.profile_id FROM tally t))
-        FROM ${named} named(title, prefix)
-        JOIN policy p ON p.org_id = $1 AND p.title_prefix = named.prefix AND p.title = named.title`;
+      SELECT (${tallied}) + count(*) FILTER (WHERE n.is_match)
+             - count(*) FILTER (WHERE n.profile_id IN (SELECT t.profile_id FROM tally t))
+        FROM named n`;
   }
 
   /** The ids of the page; of several statements one answers, the others end before their first row. */
-  private ids(matches: string, isByProfile: boolean): string {
+  private ids(matches: string): string {
     const limit = this.bind(this.window.limit);
     const offset = this.window.offset > 0n ? this.bind(this.window.offset.toString()) : undefined;
-    const inOrder = isByProfile ? `${matches} AND ${TOTAL} > ${FEW_MATCHES}` : matches;
+    const inOrder = this.isTallied ? `${matches} AND ${TOTAL} > ${FEW_MATCHES}` : matches;
     const isDeep = this.window.offset >= DEEP_OFFSET;
     const ways = isDeep ? this.fromNearerEnd(inOrder, limit, offset!) : [this.fromStart(inOrder, limit, offset)];
-    if (isByProfile) ways.push(this.byProfile(limit, offset));
+    if (this.isTallied) ways.push(this.byProfile(limit, offset));
     return ways.map((way) => `(${way})`).join(' UNION ALL ');
   }
 
@@ -180,23 +205,30 @@ class PolicyPage {
     ];
   }
 
-  /** OFFSET 0 keeps the planner from walking through all policies in order, which it takes for cheap. */
+  /** All matches, sorted: not by walking through all policies in order, which the planner would take for cheap. */
   private byProfile(limit: string, offset: string | undefined): string {
-    return cut(
-      `SELECT p.id
-         FROM tally t
-        CROSS JOIN LATERAL (SELECT p.* FROM policy p WHERE p.org_id = $1 AND p.profile_id = t.profile_id OFFSET 0) p
-        WHERE ${TOTAL} <= ${FEW_MATCHES}
-        ORDER BY ${this.order}`,
-      limit,
-      offset,
-    );
+    const ofTally = `
+      SELECT p.* FROM tally t
+       CROSS JOIN LATERAL (${POLICY_OF}.profile_id = t.profile_id OFFSET 0) p`;
+    const ofTitles = `
+      SELECT p.*
+        FROM (SELECT p.id FROM (${ofTally}) p UNION SELECT n.id FROM named n
+              EXCEPT SELECT n.id FROM named n WHERE NOT n.is_match) match
+       CROSS JOIN LATERAL (${POLICY_OF}.id = match.id OFFSET 0) p`;
+    const few = this.hasNamedTitles ? ofTitles : ofTally;
+    return cut(`SELECT p.id FROM (${few}) p WHERE ${TOTAL} <= ${FEW_MATCHES} ORDER BY ${this.order}`, limit, offset);
   }
 
   private bind(value: unknown): string {
     return `$${this.params.push(value)}`;
   }
 }
+
+/**
+ * Hides values from the planner, so that it finds the plan for these no better than the one for any: planning the
+ * statement anew each time takes longer than running it.
+ */
+const opaque = (sql: string): string => sql.replaceAll(/\$\d+/g, '(SELECT $&)');
 
 /** The constant limit tells the planner that few rows are needed, which it cannot see from an expression. */
 function cut(ordered: string, limit: string, offset: string | undefined): string {
