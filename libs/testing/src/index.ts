@@ -3,3 +3,4 @@ export type { TestDatabase } from './use-database';
 export { useApi } from './use-api';
 export type { Requests, TestApi } from './use-api';
 export { TEST_ORG } from './test-identity';
+export { itWithScanner } from './it-with-scanner';

@@ -3,19 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-const isInstalled = spawnSync('oscap', ['--version']).status === 0;
-
-/** A test that needs the real scanner; where there is none, output and report say that it was skipped. */
-export function itWithScanner(name: string, test: () => Promise<void>, timeoutMs: number): void {
-  if (isInstalled) {
-    it(name, test, timeoutMs);
-    return;
-  }
-  const reason = 'skipped: the scanner oscap is not on the PATH';
-  console.warn(`${name} (${reason})`);
-  it.skip(`${name} (${reason})`, test);
-}
-
 /** What a scan came to: rule -> result, and value -> text, by XCCDF id. */
 export interface Scan {
   results: ReadonlyMap<string, string>;

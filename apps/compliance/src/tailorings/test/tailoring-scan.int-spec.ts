@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { itWithScanner } from '@wardstone/testing';
 import { givenPolicy } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { sampleGuide, sampleGuideFile } from '../../security-guides/scap/test/sample-guides';
 import { created } from './given-tailored-policy';
-import { itWithScanner, scan } from './scanner';
+import { scan } from './scanner';
 
 const ID = 'xccdf_org.ssgproject.content';
 const PROFILE = `${ID}_profile_standard`;
