@@ -69,6 +69,13 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['Ask your administrator for access to the inventory group of the system.'],
     related: ['insufficient_scope'],
   },
+  duplicate_record: {
+    status: 409,
+    description: 'A record that may exist only once is there already.',
+    causes: ['Another request stored the same record at the same moment.'],
+    resolution: ['Read the record that is there, or send the request again.'],
+    related: ['record_invalid'],
+  },
   policy_not_found: {
     status: 404,
     description: 'There is no policy with this id in your organisation.',
