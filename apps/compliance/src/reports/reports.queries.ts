@@ -6,6 +6,7 @@ import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows';
 import type { ListWindow } from '../api/paged-rows';
+import { policyExists } from '../policies/policy-exists';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system';
 import { NO_SYSTEMS } from './domain/report-numbers';
@@ -132,9 +133,8 @@ export class ReportsQueries {
     return findReport(this.db.scopedTo(orgId), orgId, reach, id);
   }
 
-  async exists(orgId: string, id: string): Promise<boolean> {
-    const rows = await this.db.query(orgId, 'SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $2', [orgId, id]);
-    return rows.length > 0;
+  exists(orgId: string, id: string): Promise<boolean> {
+    return policyExists(this.db, orgId, id);
   }
 
   /** Deletes the results of all systems, seen or not. The report as it was before; undefined when there is none. */

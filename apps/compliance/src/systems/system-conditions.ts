@@ -1,8 +1,8 @@
 import type { CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
 import type { OsVersion } from './domain/os-versions';
 
-/** The values of a term, which is never a presence here: as text, or as what the field's own reader made of it. */
-function valuesOf(term: CheckedTerm): unknown[] {
+/** The values of a term that is never a presence: as text, or as what the field's own reader made of it. */
+export function valuesOf(term: CheckedTerm): unknown[] {
   if (term.type === 'presence') throw new TypeError(`${term.field} is compared, nothing else`);
   const values = term.type === 'comparison' ? [term.value] : term.values;
   return values.map((value) => {

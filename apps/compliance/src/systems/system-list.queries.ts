@@ -6,6 +6,7 @@ import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows';
 import type { ListWindow } from '../api/paged-rows';
+import { policyExists } from '../policies/policy-exists';
 import type { SystemReach } from './domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions';
 import { SYSTEM_COLUMNS } from './system-row';
@@ -99,8 +100,7 @@ export class SystemListQueries {
     return bySystem;
   }
 
-  async hasPolicy(orgId: string, id: string): Promise<boolean> {
-    const rows = await this.db.query(orgId, 'SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $2', [orgId, id]);
-    return rows.length > 0;
+  hasPolicy(orgId: string, id: string): Promise<boolean> {
+    return policyExists(this.db, orgId, id);
   }
 }

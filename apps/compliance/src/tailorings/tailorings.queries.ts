@@ -5,6 +5,7 @@ import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows';
 import type { ListWindow } from '../api/paged-rows';
+import { policyExists } from '../policies/policy-exists';
 import { variantProfile } from '../policies/profile-family';
 import { COPIED_RULES } from './copied-rules';
 import type { TailoringKey } from './domain/tailoring-key';
@@ -31,12 +32,8 @@ export type Creation =
 export class TailoringsQueries {
   constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
 
-  async hasPolicy(orgId: string, policyId: string): Promise<boolean> {
-    const rows = await this.db.query(orgId, 'SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $2', [
-      orgId,
-      policyId,
-    ]);
-    return rows.length > 0;
+  hasPolicy(orgId: string, policyId: string): Promise<boolean> {
+    return policyExists(this.db, orgId, policyId);
   }
 
   findPage(orgId: string, policyId: string, { filter, ...window }: ListWindow): Promise<Page<TailoringRow>> {

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
-import type { CheckedFilter, CheckedTerm, FilterColumns } from '@wardstone/filter-query';
+import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows';
 import type { ListWindow } from '../api/paged-rows';
 import type { SystemReach } from '../systems/domain/system-reach';
-import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from '../systems/system-conditions';
+import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions';
 import { tagConditions } from '../systems/tag-conditions';
 import { isVisible } from '../systems/visible-system';
 import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-result-row';
@@ -47,13 +47,6 @@ const SORT_COLUMNS = {
   failed_rule_count: 't.failed_rule_count',
 };
 
-/** The values of a term on an attribute that is compared for equality only. */
-function textsOf(term: CheckedTerm): string[] {
-  if (term.type === 'presence') throw new TypeError(`${term.field} is compared, nothing else`);
-  const values = term.type === 'comparison' ? [term.value] : term.values;
-  return values.map((value) => (value.kind === 'text' ? value.value : ''));
-}
-
 const FILTER: FilterColumns = {
   score: { column: 't.score', type: 'numeric' },
   supported: { column: 't.supported', type: 'boolean' },
@@ -72,7 +65,7 @@ const FILTER: FilterColumns = {
     SELECT 1
       FROM rule_result rr
       JOIN rule r ON r.id = rr.rule_id
-     WHERE rr.test_result_id = t.id AND rr.result = 'fail' AND r.severity = ANY (${bind(textsOf(term))}::text[]))`,
+     WHERE rr.test_result_id = t.id AND rr.result = 'fail' AND r.severity = ANY (${bind(valuesOf(term))}::text[]))`,
 };
 
 const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,
