@@ -1,22 +1,7 @@
-import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
 import { main } from '../upload-result';
-
-interface Received {
-  url?: string;
-  headers: http.IncomingHttpHeaders;
-  bytes: number;
-}
-
-interface Reply {
-  status: number;
-  headers?: Record<string, string>;
-  body: string;
-}
+import { useReception } from './receiving-server';
+import type { Reply } from './receiving-server';
 
 const SYSTEM = '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';
 const OTHER = '2c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';
@@ -34,72 +19,39 @@ const stored = (over: Partial<Omit<typeof RECORD, 'score'> & { score: number | n
 });
 
 describe('npm run upload-result', () => {
-  const environment = { ...process.env };
-  let folder: string;
-  let server: http.Server;
-  let received: Received[];
+  const reception = useReception();
+  const { aFile } = reception;
   let searches: string[];
   /** Ids of the systems that are found by name. */
   let found: string[];
-  /** How the uploads are answered, in turn; the last one again and again. */
-  let replies: Reply[];
-  let said: string;
-  let complaints: string[];
 
-  beforeEach(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-upload-'));
-    [received, searches, found, complaints, said] = [[], [], [SYSTEM], [], ''];
-    replies = [stored()];
-    server = http.createServer((request, response) => {
-      if (request.method === 'GET') {
-        searches.push(request.url ?? '');
-        return response.end(JSON.stringify({ data: found.map((id) => ({ id })) }));
-      }
-      const record: Received = { url: request.url, headers: request.headers, bytes: 0 };
-      received.push(record);
-      request.on('data', (chunk: Buffer) => (record.bytes += chunk.length));
-      request.on('end', () => {
-        const { status, headers, body } = replies.length > 1 ? replies.shift()! : replies[0]!;
-        response.writeHead(status, headers).end(body);
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    jest.spyOn(console, 'error').mockImplementation((line: unknown) => void complaints.push(String(line)));
-    process.env['WARDSTONE_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  beforeEach(() => {
+    [searches, found] = [[], [SYSTEM]];
+    reception.replies = [stored()];
+    reception.answerTo = (target) => {
+      searches.push(target);
+      return { data: found.map((id) => ({ id })) };
+    };
     process.env['WARDSTONE_USER'] = 'ann';
     process.env['WARDSTONE_PASSWORD'] = 'correct horse';
   });
 
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    process.env = { ...environment };
-    await new Promise((resolve) => server.close(resolve));
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-
-  function aFile(name: string, bytes = 10): string {
-    const file = path.join(folder, name);
-    fs.writeFileSync(file, Buffer.alloc(bytes, 'x'));
-    return file;
-  }
-
-  function run(args: string[]): Promise<number> {
-    const output = new PassThrough();
-    output.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    return main(args, output);
-  }
+  const run = (args: string[]): Promise<number> => main(args, reception.output());
 
   it('sends the whole file for the system and tells what came of it', async () => {
     expect(await run([aFile('arf.xml', 3_000_000), '--system', SYSTEM])).toBe(0);
 
-    expect(received[0]).toMatchObject({ url: `/api/compliance/v2/systems/${SYSTEM}/test_results`, bytes: 3_000_000 });
-    expect(received[0]?.headers).toMatchObject({
+    expect(reception.received[0]).toMatchObject({
+      url: `/api/compliance/v2/systems/${SYSTEM}/test_results`,
+      bytes: 3_000_000,
+    });
+    expect(reception.received[0]?.headers).toMatchObject({
       'content-type': 'application/xml',
       'content-length': '3000000',
       authorization: `Basic ${Buffer.from('ann:correct horse').toString('base64')}`,
     });
-    expect(received[0]?.headers).not.toHaveProperty('content-encoding');
-    expect(said).toMatch(
+    expect(reception.received[0]?.headers).not.toHaveProperty('content-encoding');
+    expect(reception.said).toMatch(
       /^arf\.xml: stored for web-1 in \d+\.\d s, score 28\.125, 21 failed rules, not compliant \(a2d6f9c4-[0-9a-f-]+\)\n$/,
     );
   });
@@ -110,7 +62,7 @@ describe('npm run upload-result', () => {
   ])('says how %s is compressed', async (name, encoding) => {
     await run([aFile(name), '--system', SYSTEM]);
 
-    expect(received[0]?.headers['content-encoding']).toBe(encoding);
+    expect(reception.received[0]?.headers['content-encoding']).toBe(encoding);
   });
 
   it('looks systems up by their names', async () => {
@@ -119,7 +71,7 @@ describe('npm run upload-result', () => {
 
     const filter = new URL(searches[0]!, 'http://localhost').searchParams.get('filter');
     expect(filter).toBe('display_name = "web \\"1\\""');
-    expect(received[0]?.url).toContain(`/systems/${OTHER}/`);
+    expect(reception.received[0]?.url).toContain(`/systems/${OTHER}/`);
   });
 
   it.each([
@@ -129,13 +81,13 @@ describe('npm run upload-result', () => {
     found = ids;
 
     expect(await run([aFile('arf.xml'), '--system', 'web-1'])).toBe(1);
-    expect(said).toBe(`arf.xml: ${reason}\n`);
-    expect(received).toEqual([]);
+    expect(reception.said).toBe(`arf.xml: ${reason}\n`);
+    expect(reception.received).toEqual([]);
   });
 
   it('goes on after a refusal, ends with a table, and fails', async () => {
     const refusal = { errors: ['Invalid report: a newer result exists'] };
-    replies = [
+    reception.replies = [
       stored(),
       { status: 422, headers: { Link: '</api/v1/error/invalid_report>; rel="help"' }, body: JSON.stringify(refusal) },
       stored({ display_name: 'web-3', score: 100, failed_rule_count: 1, compliant: true }, 200),
@@ -143,15 +95,16 @@ describe('npm run upload-result', () => {
     ];
     const files = ['a.xml', 'b.xml', 'c.xml', 'd.xml'].map((name) => aFile(name));
 
-    expect(await run([...files, path.join(folder, 'no.xml'), '--system', SYSTEM, '--system', `c.xml=${OTHER}`])).toBe(
-      1,
-    );
+    expect(
+      await run([...files, path.join(reception.folder, 'no.xml'), '--system', SYSTEM, '--system', `c.xml=${OTHER}`]),
+    ).toBe(1);
 
-    expect(received.map(({ url }) => url?.split('/').at(-2))).toEqual([SYSTEM, SYSTEM, OTHER, SYSTEM]);
-    const url = process.env['WARDSTONE_URL'];
-    expect(said).toContain(`b.xml: Refused with 422: ${refusal.errors[0]} (${url}/api/v1/error/invalid_report)\n`);
-    expect(said).toMatch(/no\.xml: \S+no\.xml cannot be read: ENOENT/);
-    const table = said.slice(said.indexOf('FILE')).replace(/\d+\.\d(?= {2})/g, 'S.S');
+    expect(reception.received.map(({ url }) => url?.split('/').at(-2))).toEqual([SYSTEM, SYSTEM, OTHER, SYSTEM]);
+    expect(reception.said).toContain(
+      `b.xml: Refused with 422: ${refusal.errors[0]} (${reception.url}/api/v1/error/invalid_report)\n`,
+    );
+    expect(reception.said).toMatch(/no\.xml: \S+no\.xml cannot be read: ENOENT/);
+    const table = reception.said.slice(reception.said.indexOf('FILE')).replace(/\d+\.\d(?= {2})/g, 'S.S');
     expect(table).toBe(
       [
         'FILE    SYSTEM   SCORE  FAILED  VERDICT        SECONDS  OUTCOME',
@@ -171,8 +124,8 @@ describe('npm run upload-result', () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
     expect(await run([aFile('a.xml'), aFile('b.xml'), '--system', SYSTEM])).toBe(1);
-    expect(said).toContain('a.xml: Nothing answers at http://127.0.0.1:1: is "npm start" running?\n');
-    expect(said).toContain('2 files: 1 failed, 1 not tried.\n');
+    expect(reception.said).toContain('a.xml: Nothing answers at http://127.0.0.1:1: is "npm start" running?\n');
+    expect(reception.said).toContain('2 files: 1 failed, 1 not tried.\n');
   });
 
   it('asks for what is missing', async () => {
@@ -181,10 +134,10 @@ describe('npm run upload-result', () => {
     expect(await run([aFile('a.xml'), '--system', 'b.xml=web-1'])).toBe(1);
     expect(await run(['--no-such-option'])).toBe(1);
 
-    expect(complaints[0]).toMatch(/^Usage: npm run upload-result -- FILE \.\.\. --system/);
+    expect(reception.complaints[0]).toMatch(/^Usage: npm run upload-result -- FILE \.\.\. --system/);
     const homeless = 'Which system is a.xml about? Give its id or name with --system.';
-    expect(complaints.slice(1, 3)).toEqual([homeless, homeless]);
-    expect(complaints[3]).toMatch(/^Unknown option[^]*Usage/);
-    expect(received).toEqual([]);
+    expect(reception.complaints.slice(1, 3)).toEqual([homeless, homeless]);
+    expect(reception.complaints[3]).toMatch(/^Unknown option[^]*Usage/);
+    expect(reception.received).toEqual([]);
   });
 });
