@@ -94,7 +94,7 @@ function reportDocuments(figures: DocumentFigures): number {
   ].filter(Boolean).length;
 }
 
-const COLUMNS = ['req/s', 'bare', 'share', 'us CPU', 'p50 alone', 'growth', 'p99 of 32'];
+const COLUMNS = ['req/s', 'bare', 'share', 'us CPU', 'p50 alone', 'growth', 'p99 of 32', 'bare p99'];
 const NAME_WIDTH = 44;
 
 function reportLists(results: readonly ScenarioFigures[], policies: number): number {
@@ -115,6 +115,7 @@ function reportLists(results: readonly ScenarioFigures[], policies: number): num
       large.p50Alone,
       growth,
       large.p99,
+      bare?.p99,
     ];
     const misses = missesOf(scenario.kind === 'deep', { share, growth, p99: large.p99, first, alone: large.p50Alone });
     if (large.failed > 0) misses.push(`${large.failed} failed`);
