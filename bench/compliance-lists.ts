@@ -114,7 +114,8 @@ async function findSubjects({ adminUrl }: BenchDatabase): Promise<Subjects> {
   const { rows } = await client.query<Subjects>(
     `SELECT (SELECT p.title FROM policy p WHERE p.org_id = $1 ORDER BY p.id OFFSET 100 LIMIT 1) AS title,
             (SELECT s.id FROM system s WHERE s.org_id = $1 ORDER BY s.id LIMIT 1) AS "systemId",
-            (SELECT g.id FROM security_guide g ORDER BY g.id LIMIT 1) AS "guideId"`,
+            (SELECT g.id FROM security_guide g ORDER BY g.id LIMIT 1) AS "guideId",
+            (SELECT count(*)::integer FROM policy p WHERE p.org_id = $1 AND p.os_major_version <> 9) AS "filteredCount"`,
     [LARGEST_ORG],
   );
   await client.end();

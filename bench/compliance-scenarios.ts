@@ -29,7 +29,7 @@ function bareList(order: string, limit: number): { sql: string; params: readonly
 const SORTS = ['title', 'os_major_version', 'total_system_count', 'business_objective', 'compliance_threshold'];
 
 /** The lists of policies at one scale; a title and a system that exist at every scale are asked for. */
-export function scenarios({ policies }: Scale, { title, systemId, guideId }: Subjects): Scenario[] {
+export function scenarios({ policies }: Scale, { title, systemId, guideId, filteredCount }: Subjects): Scenario[] {
   const filtered = (filter: string, more = ''): string => `/policies?filter=${encodeURIComponent(filter)}${more}`;
   const last = policies / 2 - 10;
   const bareSorts: Record<string, string> = {
@@ -83,7 +83,7 @@ export function scenarios({ policies }: Scale, { title, systemId, guideId }: Sub
     { name: 'page in the middle, sort by title', path: `/policies?offset=${last / 2}&sort_by=title`, kind: 'deep' },
     {
       name: 'last page, filter os_major_version',
-      path: filtered('os_major_version != 9', `&offset=${Math.floor(policies * 0.37)}`),
+      path: filtered('os_major_version != 9', `&offset=${filteredCount - 10}`),
       kind: 'deep',
     },
   ];
@@ -94,4 +94,6 @@ export interface Subjects {
   title: string;
   systemId: string;
   guideId: string;
+  /** Number of the policies that are not for version 9. */
+  filteredCount: number;
 }
