@@ -11,13 +11,14 @@ export const RULE_COLUMNS = `r.id, r.ref_id, r.title, r.rationale, r.description
   r.identifier, r.reference_links AS "references", r.value_checks, r.remediation_available, r.rule_group_id,
   'rule' AS type`;
 
-const FILTER: FilterColumns = {
+/** Attributes of a rule `r`, also where the list is about something that rules have. */
+export const RULE_FILTER = {
   title: { column: 'r.title', type: 'text' },
   severity: { column: 'r.severity', type: 'text' },
   remediation_available: { column: 'r.remediation_available', type: 'boolean' },
   rule_group_id: { column: 'r.rule_group_id', type: 'uuid' },
   identifier_label: { column: `(r.identifier->>'label')`, type: 'text' },
-};
+} as const satisfies FilterColumns;
 
 const SORT_COLUMNS = {
   id: 'r.id',
@@ -40,7 +41,7 @@ export function findRulePage(
   { filter, ...window }: ListWindow,
 ): Promise<Page<RuleRow>> {
   const allParams = [...params];
-  const conditions = [where, ...(filter ? [toSql(filter, FILTER, allParams)] : [])];
+  const conditions = [where, ...(filter ? [toSql(filter, RULE_FILTER, allParams)] : [])];
   return findPage(db, {
     ...window,
     columns: RULE_COLUMNS,

@@ -9,7 +9,7 @@ import { AssignmentQueries } from './assignment.queries';
 import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
-import { policyNotFound } from './policy-not-found';
+import { policyNotFound } from '../policies/policy-not-found';
 import { systemNotFound } from './system-not-found';
 import { toSystemRecord } from './system-record';
 import type { SystemRecord } from './system-record.dto';

@@ -18,6 +18,7 @@ import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import type { RuleTreeNode } from '../rule-trees/domain/rule-tree';
 import { RuleTreesService } from '../rule-trees/rule-trees.service';
+import { policyNotFound } from '../policies/policy-not-found';
 import { readOsMinorVersion, readValueOverrides } from './domain/tailoring-input';
 import { parseTailoringKey } from './domain/tailoring-key';
 import type { TailoringKey } from './domain/tailoring-key';
@@ -161,5 +162,3 @@ export function requireTailoringKey(givenTailoringId: string): TailoringKey {
 
 export const tailoringNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.tailoring_not_found, 'Tailoring', givenId);
-
-const policyNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.policy_not_found, 'Policy', givenId);

@@ -7,6 +7,7 @@ import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows';
 import type { ListWindow } from '../api/paged-rows';
+import { RULE_FILTER } from '../rules/rule-page';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions';
 import { tagConditions } from '../systems/tag-conditions';
@@ -72,14 +73,7 @@ const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r
   r.severity, r.precedence, r.identifier, r.reference_links AS "references", r.remediation_available,
   g.ref_id AS guide_ref_id, g.version AS guide_version`;
 
-const RULE_FILTER: FilterColumns = {
-  result: { column: 'rr.result', type: 'text' },
-  title: { column: 'r.title', type: 'text' },
-  severity: { column: 'r.severity', type: 'text' },
-  rule_group_id: { column: 'r.rule_group_id', type: 'uuid' },
-  identifier_label: { column: `(r.identifier->>'label')`, type: 'text' },
-  remediation_available: { column: 'r.remediation_available', type: 'boolean' },
-};
+const RULE_RESULT_FILTER: FilterColumns = { ...RULE_FILTER, result: { column: 'rr.result', type: 'text' } };
 
 const RULE_SORT_COLUMNS = {
   id: 'rr.id',
@@ -154,7 +148,7 @@ export class TestResultsQueries {
       ...window,
       columns: RULE_COLUMNS,
       from: 'rule_result rr JOIN rule r ON r.id = rr.rule_id JOIN security_guide g ON g.id = r.security_guide_id',
-      where: ['rr.test_result_id = $1::uuid', ...(filter ? [toSql(filter, RULE_FILTER, params)] : [])],
+      where: ['rr.test_result_id = $1::uuid', ...(filter ? [toSql(filter, RULE_RESULT_FILTER, params)] : [])],
       params,
       sortColumns: RULE_SORT_COLUMNS,
     });

@@ -1,6 +1,7 @@
 import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { MEASURE_OPERATORS, parseDecimal } from '../../reports/domain/report-fields';
+import { RULE_FIELDS } from '../../rules/domain/rule-fields';
 import { SYSTEM_FIELDS } from '../../systems/domain/system-fields';
 
 /** Attributes of `GET /reports/{r}/test_results` (compliance spec C6). */
@@ -29,11 +30,7 @@ export const TEST_RESULT_SORT = [
 /** Attributes of `GET /reports/{r}/test_results/{t}/rule_results` (compliance spec C6). */
 export const RULE_RESULT_FIELDS = {
   result: { kind: 'enum', operators: EXACT_OPERATORS },
-  title: { kind: 'text', operators: TEXT_OPERATORS },
-  severity: { kind: 'enum', operators: EXACT_OPERATORS },
-  rule_group_id: { kind: 'uuid', operators: ['eq'] },
-  identifier_label: { kind: 'text', operators: TEXT_OPERATORS },
-  remediation_available: { kind: 'boolean', operators: ['eq'] },
+  ...RULE_FIELDS,
 } as const satisfies FilterFields;
 
 export const RULE_RESULT_SORT = ['result', 'severity', 'title', 'precedence', 'remediation_available'] as const;
