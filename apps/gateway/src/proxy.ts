@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { DirectWay } from './proxy/direct-way';
-import { breakOff, endWith, takeHead } from './proxy/passage';
+import { breakOff, endAnswer, takeHead } from './proxy/passage';
 import type { Passage, PassingRequest, UnderWay } from './proxy/passage';
 import { UpstreamTimeout, toUpstreamError } from './proxy/upstream-failure';
 import { drainBriefly } from './refusal';
@@ -78,7 +78,7 @@ export class ServiceProxy {
     request.headers = passage.headers as http.IncomingHttpHeaders;
     const hasBody =
       passage.headers['content-length'] !== undefined || passage.headers['transfer-encoding'] !== undefined;
-    response.once('close', () => {
+    response.on('close', () => {
       if (response.writableFinished && request.complete) return;
       // The client left, or was answered before it had sent everything.
       underWay.isOver = true;
@@ -166,7 +166,7 @@ export class ServiceProxy {
       if (!answer.complete) breakOff(request);
     });
     answer.on('error', () => breakOff(request));
-    passBody(answer, response);
+    passBody(answer, request, response);
   }
 
   private onError(error: Error, request: PassingRequest): void {
@@ -190,14 +190,12 @@ function isHangUp(failure: Error): boolean {
 }
 
 /** Passes the body on as it comes, at the pace of the client; an answer that is there as a whole, in one piece. */
-function passBody(answer: IncomingMessage, response: ServerResponse): void {
+function passBody(answer: IncomingMessage, request: PassingRequest, response: ServerResponse): void {
   const length = Number(answer.headers['content-length'] ?? -1);
   answer.on('data', (chunk: Buffer) => {
-    if (chunk.length === length) endWith(response, chunk);
+    if (chunk.length === length) endAnswer(request, response, chunk);
     else if (!response.write(chunk)) answer.pause();
   });
   response.on('drain', () => answer.resume());
-  answer.on('end', () => {
-    if (!response.writableEnded) response.end();
-  });
+  answer.on('end', () => endAnswer(request, response));
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Pool, buildConnector, errors } from 'undici';
 import type { Dispatcher } from 'undici';
-import { breakOff, endWith, takeHead } from './passage';
+import { breakOff, endAnswer, takeHead } from './passage';
 import type { PassingRequest } from './passage';
 import { UpstreamTimeout } from './upstream-failure';
 
@@ -95,7 +95,7 @@ class Crossing implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { response } = this;
     if (chunk.length === this.contentLength) {
-      endWith(response, chunk);
+      endAnswer(this.request, response, chunk);
       return;
     }
     if (response.write(chunk)) return;
@@ -104,7 +104,7 @@ class Crossing implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (!this.response.writableEnded) this.response.end();
+    endAnswer(this.request, this.response);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {

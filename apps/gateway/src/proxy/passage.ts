@@ -23,6 +23,8 @@ export interface UnderWay extends Passage {
   isAnswered: boolean;
   isRepeated: boolean;
   bytesPassed: number;
+  /** The body of the answer, where all of it came with the head; it leaves in a moment. */
+  wholeBody?: Buffer;
 }
 
 /** Where callbacks that only know the request find its passage. */
@@ -48,31 +50,45 @@ export function takeHead(head: AnswerHead, request: PassingRequest, response: Se
     if (response.hasHeader(name)) response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  flushSoon(response);
+  sendSoon(response, passage);
   return true;
 }
 
-let unsent: ServerResponse[] = [];
+let unsent: { response: ServerResponse; passage: UnderWay }[] = [];
 
-/** Sends a head whose body lets itself be awaited. Most bodies are there with their heads, and both leave together. */
-function flushSoon(response: ServerResponse): void {
-  if (unsent.push(response) === 1) setImmediate(flushHeads);
+/**
+ * Most bodies are there with their heads, and both leave together, in one piece, when everything that has arrived was
+ * read: a client that is woken once for many answers costs less, and so does waking it. A head whose body lets itself
+ * be awaited leaves alone.
+ */
+function sendSoon(response: ServerResponse, passage: UnderWay): void {
+  if (unsent.push({ response, passage }) === 1) setImmediate(sendUnsent);
 }
 
-function flushHeads(): void {
-  const responses = unsent;
+function sendUnsent(): void {
+  const ready = unsent;
   unsent = [];
-  for (const response of responses) {
-    if (!response.headersSent && !response.destroyed) response.flushHeaders();
+  for (const { response, passage } of ready) {
+    if (response.headersSent || response.destroyed) continue;
+    if (passage.wholeBody) end(response, passage.wholeBody);
+    else response.flushHeaders();
   }
 }
 
+const NOTHING = Buffer.alloc(0);
 const ONE_PIECE_BYTES = 16 * 1024;
 
-/** Ends an answer whose whole body is there. */
-export function endWith(response: ServerResponse, body: Buffer): void {
+/** Ends an answer, with its whole body where that came in one piece. Further calls do nothing. */
+export function endAnswer({ passage }: PassingRequest, response: ServerResponse, wholeBody?: Buffer): void {
+  if (passage!.wholeBody !== undefined || response.writableEnded) return;
+  passage!.wholeBody = wholeBody ?? NOTHING;
+  if (response.headersSent) end(response, passage!.wholeBody);
+}
+
+function end(response: ServerResponse, body: Buffer): void {
   // Node.js writes a head and a text in one piece, a head and bytes in two; latin1 keeps the bytes as they are.
-  if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
+  if (body.length === 0) response.end();
+  else if (body.length <= ONE_PIECE_BYTES) response.end(body.toString('latin1'), 'latin1');
   else response.end(body);
 }
 
