@@ -54,15 +54,17 @@ export class ServiceProxy {
     this.host = hostname.replace(/^\[|\]$/g, '');
     this.port = port === '' ? '80' : port;
     this.direct = new DirectWay(options);
-    const middleware = createProxyMiddleware({
-      target: { protocol, host: this.host, hostname: this.host, port: this.port },
-      agent: this.agent,
-      // Takes the target as it is, instead of parsing and writing it anew.
-      toProxy: true,
-      selfHandleResponse: true,
-      ejectPlugins: true,
-      plugins: [(server) => this.attach(server as unknown as ProxyServer)],
-    });
+    const middleware = withoutDeprecations(() =>
+      createProxyMiddleware({
+        target: { protocol, host: this.host, hostname: this.host, port: this.port },
+        agent: this.agent,
+        // Takes the target as it is, instead of parsing and writing it anew.
+        toProxy: true,
+        selfHandleResponse: true,
+        ejectPlugins: true,
+        plugins: [(server) => this.attach(server as unknown as ProxyServer)],
+      }),
+    );
     this.pass = (request, response) => {
       void middleware(request, response, (error?: unknown) => {
         const cause = error ?? new Error('the library does not take this address');
@@ -181,6 +183,17 @@ export class ServiceProxy {
     if (passage.isOver) return;
     passage.isOver = true;
     passage.fail(error);
+  }
+}
+
+/** The library calls a deprecated function once, as it starts; who runs the gateway can do nothing about it. */
+function withoutDeprecations<T>(make: () => T): T {
+  const before = process.noDeprecation ?? false;
+  process.noDeprecation = true;
+  try {
+    return make();
+  } finally {
+    process.noDeprecation = before;
   }
 }
 

@@ -3,6 +3,7 @@ import { Pool, buildConnector, errors } from 'undici';
 import type { Dispatcher } from 'undici';
 import { breakOff, endAnswer, takeHead } from './passage';
 import type { PassingRequest } from './passage';
+import { countPassed } from './passed-bytes';
 import { UpstreamTimeout } from './upstream-failure';
 
 export interface DirectWayOptions {
@@ -98,6 +99,7 @@ class Crossing implements Dispatcher.DispatchHandler {
       endAnswer(this.request, response, chunk);
       return;
     }
+    countPassed(chunk.length);
     if (response.write(chunk)) return;
     controller.pause();
     response.once('drain', () => controller.resume());
