@@ -1,3 +1,4 @@
+import './proxy/replace-util-extend';
 import http from 'node:http';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
@@ -54,17 +55,15 @@ export class ServiceProxy {
     this.host = hostname.replace(/^\[|\]$/g, '');
     this.port = port === '' ? '80' : port;
     this.direct = new DirectWay(options);
-    const middleware = withoutDeprecations(() =>
-      createProxyMiddleware({
-        target: { protocol, host: this.host, hostname: this.host, port: this.port },
-        agent: this.agent,
-        // Takes the target as it is, instead of parsing and writing it anew.
-        toProxy: true,
-        selfHandleResponse: true,
-        ejectPlugins: true,
-        plugins: [(server) => this.attach(server as unknown as ProxyServer)],
-      }),
-    );
+    const middleware = createProxyMiddleware({
+      target: { protocol, host: this.host, hostname: this.host, port: this.port },
+      agent: this.agent,
+      // Takes the target as it is, instead of parsing and writing it anew.
+      toProxy: true,
+      selfHandleResponse: true,
+      ejectPlugins: true,
+      plugins: [(server) => this.attach(server as unknown as ProxyServer)],
+    });
     this.pass = (request, response) => {
       void middleware(request, response, (error?: unknown) => {
         const cause = error ?? new Error('the library does not take this address');
@@ -183,17 +182,6 @@ export class ServiceProxy {
     if (passage.isOver) return;
     passage.isOver = true;
     passage.fail(error);
-  }
-}
-
-/** The library calls a deprecated function once, as it starts; who runs the gateway can do nothing about it. */
-function withoutDeprecations<T>(make: () => T): T {
-  const before = process.noDeprecation ?? false;
-  process.noDeprecation = true;
-  try {
-    return make();
-  } finally {
-    process.noDeprecation = before;
   }
 }
 
