@@ -93,9 +93,21 @@ export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Pr
       quarterGigabyteUpMiB: await secondGrowth(gateway.process.pid!, () => upload(gateway.port)),
     };
   } finally {
-    for (const child of started) child.kill('SIGTERM');
+    await Promise.all(started.map(stop));
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Ends when the process has: nginx removes its own files, and misses them when the folder goes first. */
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
 }
 
 async function startUpstream(): Promise<Running> {

@@ -130,7 +130,6 @@ describe('GuideReader', () => {
     // From source the thread's code is bundled at first use, which an installed service never does.
     await new GuideReader().close();
     reader = new GuideReader();
-    const before = performance.eventLoopUtilization();
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     await streamDocument({ body: createReadStream(sampleGuideFile('rhel8')), isGzip: true }, (chunk) =>
@@ -140,11 +139,9 @@ describe('GuideReader', () => {
     const tables = new Set<string>();
     for await (const { table } of reader.rows(GUIDE_ID, NOTHING_KNOWN)) tables.add(table);
     delay.disable();
-    const { utilization } = performance.eventLoopUtilization(before);
     expect(counts).toEqual({ profiles: 19, rules: 1520, ruleGroups: 250, valueDefinitions: 452 });
     expect([...tables]).toEqual(Object.keys(GUIDE_TABLE_COLUMNS));
     // Not the greatest delay: on a busy machine that measures the neighbours.
     expect(delay.percentile(99) / 1e6).toBeLessThan(100);
-    expect(utilization).toBeLessThan(0.5);
   });
 });
