@@ -1,3 +1,4 @@
+export { watchEventLoop } from './watch-event-loop';
 export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';
 export { useApi } from './use-api';
