@@ -41,14 +41,20 @@ export function assembleImage(app: string, folder: string, root = workspaceRoot(
   fs.mkdirSync(folder, { recursive: true });
   if (fs.readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   fs.cpSync(built, folder, { recursive: true });
+  const packages = imagePackages(app, root);
+  for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at));
+  return { packages, bytes: sizeOf(folder) };
+}
+
+/** The installed packages that the programs of a built app load, by the folder they lie in. */
+export function imagePackages(app: string, root = workspaceRoot()): string[] {
+  const built = path.join(root, 'dist', app);
   const programs = fs.readdirSync(built).filter((file) => file.endsWith('.js'));
   const imported = programs.flatMap((file) => [...importedPackages(fs.readFileSync(path.join(built, file), 'utf8'))]);
-  const packages = packageClosure(imported, {
+  return packageClosure(imported, {
     needsOf: (at) => readJson<PackageNeeds>(path.join(root, at, 'package.json')),
     isProduction: productionPackages(root),
   });
-  for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at));
-  return { packages, bytes: sizeOf(folder) };
 }
 
 /** Whether a name belongs to an installation without packages for development. */
