@@ -132,6 +132,7 @@ describe('a service', () => {
     ['a media type it does not read', 'text/csv', 'a,b', 415, 'unsupported_media_type'],
     ['a body over its limit', 'application/json', JSON.stringify('x'.repeat(2000)), 413, 'payload_too_large'],
     ['a body that is not JSON', 'application/json', '{"a":', 400, 'invalid_request'],
+    ['a body nested without end', 'application/json', '['.repeat(101) + ']'.repeat(101), 400, 'invalid_request'],
   ])('refuses %s', async (_case, mediaType, sent, status, type) => {
     const { body } = await asAdmin('post', '/things').set('Content-Type', mediaType).send(sent).expect(status);
     expect(body.error_type).toBe(type);
