@@ -6,7 +6,8 @@ import { type PostgresOptions, type PostgresServer, startPostgres } from '../pos
 import type { Secrets } from './secrets';
 import { DATABASES, type DatabaseName, StartError, type StartSettings, databaseVariable } from './settings';
 
-const ADMINISTRATOR = 'wardstone';
+/** Superuser of the embedded server. */
+export const ADMINISTRATOR = 'wardstone';
 const CONNECT_TIMEOUT_MS = 10_000;
 const RESTART_DELAY_MS = 500;
 const LONGEST_RESTART_DELAY_MS = 2_000;
