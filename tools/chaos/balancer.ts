@@ -11,13 +11,12 @@ const PROBE_MS = 200;
  * and leaves connections that exist alone. It knows nothing of HTTP and tries nothing twice.
  */
 export class Balancer {
-  private ready: number[] = [];
+  private readonly ready = new Set<number>();
   private turn = 0;
   private readonly sockets = new Set<Socket>();
   private readonly server = net.createServer({ noDelay: true }, (socket) => this.pass(socket));
   private isClosed = false;
 
-  /** Replicas may be added while it runs. */
   readonly replicas: Replica[] = [];
 
   get port(): number {
@@ -30,7 +29,12 @@ export class Balancer {
 
   async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    void this.probe();
+  }
+
+  /** Takes a replica that may or may not run yet. */
+  add(replica: Replica): void {
+    this.replicas.push(replica);
+    void this.probe(replica);
   }
 
   close(): void {
@@ -41,21 +45,20 @@ export class Balancer {
 
   /** Whether new connections may go to this replica. */
   routesTo(replica: Replica): boolean {
-    return this.ready.includes(replica.port);
+    return this.ready.has(replica.port);
   }
 
-  private async probe(): Promise<void> {
+  private async probe(replica: Replica): Promise<void> {
     while (!this.isClosed) {
-      const answers = await Promise.all(
-        this.replicas.map(async (one) => ({ port: one.port, ok: await one.isReady() })),
-      );
-      this.ready = answers.filter(({ ok }) => ok).map(({ port }) => port);
+      if (await replica.isReady()) this.ready.add(replica.port);
+      else this.ready.delete(replica.port);
       await sleep(PROBE_MS);
     }
   }
 
   private pass(client: Socket): void {
-    const port = this.ready[this.turn++ % Math.max(1, this.ready.length)];
+    const ready = [...this.ready];
+    const port = ready[this.turn++ % Math.max(1, ready.length)];
     if (port === undefined) {
       client.destroy();
       return;

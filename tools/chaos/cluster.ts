@@ -6,6 +6,7 @@ import { DEFAULT_ORG, openAccounts } from '../accounts';
 import { build } from '../build';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import { DATABASE_FOLDER } from '../run-folder';
+import { waitUntil } from '../processes';
 import { migrate } from '../start/migrate';
 import { accountsFile } from '../start/services';
 import { SERVICE_NAMES, type ServiceName } from '../system';
@@ -27,6 +28,8 @@ export interface Cluster {
   login: string;
   /** In the order in which an upgrade restarts them. */
   services: readonly { name: ServiceName; replicas: readonly Replica[]; balancer: Balancer }[];
+  /** Addresses of the databases, as the roles of their services. */
+  databaseUrls: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -67,22 +70,26 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
     RATE_LIMIT: 'off',
     ...settings,
   };
+  const databaseUrls: string[] = [];
   const services: { name: ServiceName; replicas: Replica[]; balancer: Balancer }[] = [];
   for (const name of SERVICE_NAMES) {
     const databaseUrl = await prepareDatabase(database, name);
+    if (databaseUrl !== undefined) databaseUrls.push(databaseUrl);
     const balancer = balancers.get(name)!;
     const env = { ...shared, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
     for (let n = 1; n <= replicas; n++) {
       const logFile = path.join(folder, `${name}-${n}.log`);
-      balancer.replicas.push(await Replica.create({ app: name, env, logFile }));
+      balancer.add(await Replica.create({ app: name, env, logFile }));
     }
     await Promise.all(balancer.replicas.map((replica) => replica.start()));
+    await waitUntil(() => balancer.replicas.every((replica) => balancer.routesTo(replica)), 60_000);
     services.push({ name, replicas: balancer.replicas, balancer });
   }
   return {
     gatewayUrl: urlOf('gateway'),
     login: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
     services,
+    databaseUrls,
     stop: async () => {
       for (const { replicas: running } of services) await Promise.all(running.map((replica) => replica.kill()));
       for (const balancer of balancers.values()) balancer.close();

@@ -6,7 +6,9 @@ import { waitUntil } from '../processes';
 import { inheritedEnvironment } from '../start/services';
 import { workspaceRoot } from '../workspace';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
+/** Of one question: on a machine that is busy with other things, late is not unready. */
+const ANSWER_TIMEOUT_MS = 10_000;
 
 export interface ReplicaOptions {
   /** The app in dist/. */
@@ -58,7 +60,9 @@ export class Replica {
 
   async isReady(): Promise<boolean> {
     try {
-      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`, { signal: AbortSignal.timeout(3_000) });
+      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      });
       await answer.arrayBuffer();
       return answer.ok;
     } catch {

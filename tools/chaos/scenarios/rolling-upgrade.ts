@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster } from '../cluster';
+import { expandSchema } from '../expand-schema';
 import { Load, summarise } from '../load';
 import { restartEveryReplica } from '../rolling';
 import type { Scenario } from '../scenario';
@@ -11,13 +12,16 @@ const CLIENTS = 8;
 
 export const rollingUpgrade: Scenario = {
   name: 'rolling-upgrade',
-  title: `Restart two replicas of every service in turn, under ${REQUESTS.toLocaleString('en')} requests`,
+  title: `Expand every table, then restart two replicas of every service in turn, under ${REQUESTS.toLocaleString('en')} requests`,
   run: (report) =>
     inScratchFolder(async (folder) => {
       const settings = { DRAIN_SECONDS: '3', UPSTREAM_IDLE_MS: '1000', LOG_LEVEL: 'warn' };
       const cluster = await startCluster({ folder, replicas: 2, settings });
       try {
         const load = new Load(cluster.gatewayUrl, cluster.login, CLIENTS);
+        let tables = 0;
+        for (const url of cluster.databaseUrls) tables += await expandSchema(url);
+        report(`${tables} tables got columns and an index of a next version`);
         const wrongEnds = await restartEveryReplica(cluster, report);
         while (load.count < REQUESTS) await sleep(200);
         const { requests, served, refused, wrong, unanswered, seconds, p99Ms } = await load.stop();
