@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Longer than any honest answer to a small request takes, and shorter than an injected pg_sleep. */
-const SLOW_MS = 4_500;
+export const SLOW_MS = 4_500;
 
 /** What only the inside of a program says. */
 const INSIDES =
