@@ -2,7 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020 from 'ajv/dist/2020';
-import { DOCUMENTED_ADDRESS, fetchApiDocuments, renderStaticDocuments } from '../tools/generate-docs';
+import {
+  DOCUMENTED_ADDRESS,
+  fetchApiDocuments,
+  fetchMetricsDocument,
+  renderStaticDocuments,
+} from '../tools/generate-docs';
 import { SERVICE_NAMES, startSystem } from '../tools/system';
 import type { RunningSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
@@ -33,7 +38,11 @@ describe('the documents of the running product', () => {
   const nameOf = ({ service, method, path: route }: Operation): string => `${service}: ${method} ${route}`;
 
   it('are those in docs/ (npm run docs:generate writes them)', async () => {
-    const documents = [...renderStaticDocuments(), ...(await fetchApiDocuments(system))];
+    const documents = [
+      ...renderStaticDocuments(),
+      ...(await fetchApiDocuments(system)),
+      await fetchMetricsDocument(system),
+    ];
     const stale = documents.filter(({ file, text }) => {
       const stored = path.join(workspaceRoot(), file);
       return !fs.existsSync(stored) || fs.readFileSync(stored, 'utf8') !== text;

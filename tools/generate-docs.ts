@@ -2,7 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, settingsOf } from '@wardstone/config';
+import type { SettingEntry } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
+import { ComplianceConfig } from '../apps/compliance/src/compliance.config';
+import { ErrorRegistryConfig } from '../apps/error-registry/src/error-registry.config';
+import { GatewayConfig } from '../apps/gateway/src/gateway.config';
+import { MonitoringConfig } from '../apps/monitoring/src/monitoring.config';
+import { renderMetrics } from './generate-docs/metrics-table';
 import { SERVICE_NAMES, startSystem } from './system';
 import type { RunningSystem } from './system';
 import { workspaceRoot } from './workspace';
@@ -57,20 +63,64 @@ function renderPermissions(): string {
   ].join('\n');
 }
 
+/** Classes of settings; what a service shares with all others is told once. */
+const SERVICE_SETTINGS = {
+  gateway: GatewayConfig,
+  compliance: ComplianceConfig,
+  monitoring: MonitoringConfig,
+  'error-registry': ErrorRegistryConfig,
+};
+
 function renderSettings(): string {
+  const shared = settingsOf(DatabaseServiceConfig);
+  const known = new Set(shared.map(({ name }) => name));
+  const own = Object.entries(SERVICE_SETTINGS).flatMap(([service, Shape]) => {
+    const settings = settingsOf(Shape).filter(({ name }) => !known.has(name));
+    return settings.length === 0
+      ? []
+      : ['', `## Settings of ${service} alone`, '', ...settingsTable(settings, new Shape())];
+  });
   return [
     '# Settings every service shares',
     '',
-    'Environment variables, read once and checked before anything listens. Generated from `libs/config` by',
+    'Environment variables, read once and checked before anything listens. Generated from the classes of settings by',
     '`npm run docs:generate`. What `npm start` itself reads is in the README.',
     '',
-    '| Variable | Kind | Meaning |',
-    '|---|---|---|',
-    ...settingsOf(DatabaseServiceConfig).map(
-      ({ name, kind, description }) => `| \`${name}\` | ${kind.replaceAll('|', '\\|')} | ${description} |`,
-    ),
+    ...settingsTable(shared, new DatabaseServiceConfig()),
+    ...own,
     '',
   ].join('\n');
+}
+
+function settingsTable(settings: readonly SettingEntry[], defaults: object): string[] {
+  const values = defaults as Record<string, unknown>;
+  return [
+    '| Variable | Kind | Default | Meaning |',
+    '|---|---|---|---|',
+    ...settings.map(
+      ({ name, kind, description }) =>
+        `| \`${name}\` | ${kind.replaceAll('|', '\\|')} | ${defaultOf(values[name])} | ${description} |`,
+    ),
+  ];
+}
+
+function defaultOf(value: unknown): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
+  if (typeof value === 'boolean') return value ? '`on`' : '`off`';
+  return `\`${Array.isArray(value) ? value.join(',') : (value as string | number)}\``;
+}
+
+/** The table of metrics, as the running services tell about theirs. */
+export async function fetchMetricsDocument({
+  serviceUrl,
+  adminPassword,
+}: Pick<RunningSystem, 'serviceUrl' | 'adminPassword'>): Promise<GeneratedDocument> {
+  const authorization = `Basic ${Buffer.from(`admin:${adminPassword}`).toString('base64')}`;
+  const texts: Record<string, string> = {};
+  for (const name of SERVICE_NAMES) {
+    texts[name] = await (await fetch(`${serviceUrl(name)}/metrics`, { headers: { authorization } })).text();
+  }
+  return { file: 'docs/metrics.md', text: renderMetrics(texts) };
 }
 
 /** `npm run docs:generate`: starts the product once and writes every generated document. */
@@ -78,7 +128,12 @@ export async function main(): Promise<number> {
   const root = workspaceRoot();
   const system = await startSystem({ env: { PUBLIC_BASE_URL: DOCUMENTED_ADDRESS } });
   try {
-    for (const { file, text } of [...renderStaticDocuments(), ...(await fetchApiDocuments(system))]) {
+    const documents = [
+      ...renderStaticDocuments(),
+      ...(await fetchApiDocuments(system)),
+      await fetchMetricsDocument(system),
+    ];
+    for (const { file, text } of documents) {
       fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
       fs.writeFileSync(path.join(root, file), text);
       process.stdout.write(`${file}\n`);

@@ -6,10 +6,12 @@ import { type PostgresOptions, type PostgresServer, startPostgres } from '../pos
 import type { Secrets } from './secrets';
 import { DATABASES, type DatabaseName, StartError, type StartSettings, databaseVariable } from './settings';
 
-const ADMINISTRATOR = 'wardstone';
+/** Superuser of the embedded server. */
+export const ADMINISTRATOR = 'wardstone';
 const CONNECT_TIMEOUT_MS = 10_000;
 const RESTART_DELAY_MS = 500;
-const RESTART_ATTEMPTS = 20;
+const LONGEST_RESTART_DELAY_MS = 2_000;
+const RESTART_ATTEMPTS = 60;
 
 /** Room for every pool of the four services; memory of a laptop. */
 const SERVER_SETTINGS = { max_connections: '200', shared_buffers: '256MB' };
@@ -160,7 +162,7 @@ class EmbeddedServer {
         return this.report('the database server is ready again');
       } catch (error) {
         if (attempt === RESTART_ATTEMPTS) return this.failed((error as Error).message);
-        await sleep(RESTART_DELAY_MS * attempt);
+        await sleep(Math.min(LONGEST_RESTART_DELAY_MS, RESTART_DELAY_MS * attempt));
       }
     }
   }

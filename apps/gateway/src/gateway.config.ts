@@ -30,6 +30,14 @@ export class GatewayConfig extends ServiceConfig {
   @NumberSetting({ min: 50, max: 60_000, description: 'Milliseconds opening a connection to a service may take' })
   CONNECT_TIMEOUT_MS: number = 3_000;
 
+  @NumberSetting({
+    min: 100,
+    max: 60_000,
+    description:
+      'Milliseconds an unused connection to a service is kept; less than DRAIN_SECONDS of the services, so that a service that stops never closes one just as a request leaves',
+  })
+  UPSTREAM_IDLE_MS: number = 4_000;
+
   @NumberSetting({ min: 1, max: 86_400, description: 'Seconds a client may take to send one whole request' })
   REQUEST_TIMEOUT_SECONDS: number = 3_600;
 

@@ -16,6 +16,8 @@ export interface ServiceProxyOptions {
   address: string;
   /** How long opening a connection may take. */
   connectTimeoutMs: number;
+  /** How long an unused connection is kept. */
+  idleMs: number;
   /** Spans of requests to services come from instrumenting `node:http`, so then every request goes that way. */
   isTraced: boolean;
 }
@@ -44,7 +46,7 @@ const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * answer failures as plain text.
  */
 export class ServiceProxy {
-  private readonly agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo' });
+  private readonly agent: http.Agent;
   private readonly host: string;
   private readonly port: string;
   private readonly direct: DirectWay;
@@ -54,6 +56,8 @@ export class ServiceProxy {
     const { hostname, port, protocol } = new URL(options.address);
     this.host = hostname.replace(/^\[|\]$/g, '');
     this.port = port === '' ? '80' : port;
+    // Its time limit holds for connections without a request; those with one have the limit of their passage.
+    this.agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo', timeout: options.idleMs });
     this.direct = new DirectWay(options);
     const middleware = createProxyMiddleware({
       target: { protocol, host: this.host, hostname: this.host, port: this.port },

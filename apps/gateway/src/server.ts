@@ -11,6 +11,8 @@ interface StrictServer extends Server {
   requireHostHeader: boolean;
 }
 
+const SILENCE_MARGIN_MS = 60_000;
+
 /** Settings of the HTTP server that the framing rules rely on, and answers to what never becomes a request. */
 export function prepareServer(server: Server, config: Readonly<GatewayConfig>, refusals: Refusals): void {
   const strict = server as StrictServer;
@@ -21,6 +23,9 @@ export function prepareServer(server: Server, config: Readonly<GatewayConfig>, r
   // Otherwise headers beyond the 1,000th frame the request for the parser and are hidden from everybody else.
   server.maxHeadersCount = 0;
   server.requestTimeout = config.REQUEST_TIMEOUT_SECONDS * 1000;
+  // Nothing may happen on a connection for as long as a service works on an upload; after that the client is gone, or
+  // does not read.
+  server.setTimeout(Math.max(config.UPSTREAM_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS) + SILENCE_MARGIN_MS);
 
   const answering = new WeakMap<object, [request: IncomingMessage, response: ServerResponse]>();
   server.prependListener('request', (request, response) => answering.set(request.socket, [request, response]));

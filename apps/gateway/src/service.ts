@@ -93,6 +93,7 @@ function proxiesOf(config: Readonly<GatewayConfig>): Record<ServiceName, Service
         service,
         address,
         connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
+        idleMs: config.UPSTREAM_IDLE_MS,
         isTraced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
       }),
   );

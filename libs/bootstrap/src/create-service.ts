@@ -24,6 +24,7 @@ import { describeApi, serveApiDocuments } from './openapi';
 import type { ApiDescription } from './openapi';
 import { Readiness } from './readiness';
 import { requestIdOf } from './request-id';
+import { answerUnreadable } from './unreadable-requests';
 
 export const LOGGER = Symbol('LOGGER');
 
@@ -45,7 +46,10 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   front?: (app: NestExpressApplication) => FrontHandler;
-  /** Sets limits and handles events of the HTTP server before it listens. */
+  /**
+   * Sets limits and handles events of the HTTP server before it listens, `clientError` among them. Without it, requests
+   * that the parser cannot read get the service's error body.
+   */
   prepareServer?: (server: http.Server) => void;
   /** Last changes to the OpenAPI document, e.g. names that depend on settings. */
   completeOpenApi?: (document: OpenAPIObject) => OpenAPIObject;
@@ -118,7 +122,8 @@ export async function createService<C extends ServiceConfig>(
     if (front) front(request, response, () => void express(request, response));
     else express(request, response);
   });
-  definition.prepareServer?.(server);
+  if (definition.prepareServer) definition.prepareServer(server);
+  else answerUnreadable(server, { renderer: definition.renderer, publicBaseUrl, metrics });
 
   return {
     app,

@@ -6,6 +6,7 @@ import type { ErrorMapping } from '@wardstone/errors';
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
+import { isDeeperThan } from './json-depth';
 
 export interface JsonBodyOptions {
   /** Media types read as JSON, lower case; a type ending in `+json` is listed in full too. */
@@ -15,6 +16,9 @@ export interface JsonBodyOptions {
 
 export const JSON_BODY_OPTIONS = Symbol('JSON_BODY_OPTIONS');
 export const ERROR_MAPPING = Symbol('ERROR_MAPPING');
+
+/** Levels of lists and objects in a body; no body of ours has ten. */
+const DEEPEST_BODY = 100;
 
 const STREAMED = 'wardstone:streamed-body';
 
@@ -75,11 +79,16 @@ export class JsonBodyInterceptor implements NestInterceptor {
 
   private parse(bytes: Buffer): unknown {
     if (bytes.length === 0) return {};
+    if (isDeeperThan(DEEPEST_BODY, bytes)) throw this.malformed();
     try {
       return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
     } catch {
-      throw this.mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
+      throw this.malformed();
     }
+  }
+
+  private malformed(): ApiError {
+    return this.mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
   }
 
   private tooLarge(): ApiError {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -51,11 +52,20 @@ export function serveApiDocuments(
     next();
   };
   app.use('/docs', allowScripts);
-  SwaggerModule.setup('docs', app, document, { jsonDocumentUrl: 'openapi.json', customSiteTitle: document.info.title });
-  const text = JSON.stringify(document);
-  const sendDocument: RequestHandler = (_request, response) => {
-    response.type('application/json').send(text);
-  };
+  const sendDocument = documentHandler(JSON.stringify(document));
   const express: Express = app.getHttpAdapter().getInstance();
-  for (const path of extraJsonPaths) express.get(path, sendDocument);
+  for (const path of ['/openapi.json', ...extraJsonPaths]) express.get(path, sendDocument);
+  SwaggerModule.setup('docs', app, document, { raw: ['yaml'], customSiteTitle: document.info.title });
+}
+
+/**
+ * Answers with the same bytes always: a document of megabytes that anybody may ask for must not cost memory for every
+ * client that is slow to read it.
+ */
+function documentHandler(text: string): RequestHandler {
+  const bytes = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return (_request, response) => {
+    response.set('ETag', etag).type('application/json').send(bytes);
+  };
 }

@@ -30,10 +30,13 @@ const UNAVAILABLE_CODES = new Set([
   '08001',
   '08003',
   '08006',
+  '53100', // disk_full
+  '53200', // out_of_memory
   '53300', // too_many_connections
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '58030', // io_error
 ]);
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;

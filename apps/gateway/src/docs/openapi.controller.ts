@@ -25,7 +25,7 @@ export class OpenApiController {
   })
   @ApiErrors(CommonError.not_found, GatewayError.downstream_issue)
   async document(@Param('service') service: string, @Res() response: Response): Promise<void> {
-    const text = await this.documents.read(service);
-    response.set('Cache-Control', 'public, max-age=30').type('application/json').send(text);
+    const { bytes, etag } = await this.documents.read(service);
+    response.set({ 'Cache-Control': 'public, max-age=30', ETag: etag }).type('application/json').send(bytes);
   }
 }

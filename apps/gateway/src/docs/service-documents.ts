@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
@@ -11,10 +12,16 @@ import { toGatewayDocument } from './service-document';
 const TIMEOUT_MS = 3_000;
 const KEPT_MS = 30_000;
 
+/** A document as it is sent: the same bytes to everybody, so that slow readers cost no memory each. */
+export interface SentDocument {
+  bytes: Buffer;
+  etag: string;
+}
+
 /** OpenAPI documents of the services, as they hold at the gateway. */
 @Injectable()
 export class ServiceDocuments {
-  private readonly kept: KeptBriefly<string>;
+  private readonly kept: KeptBriefly<SentDocument>;
 
   constructor(
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
@@ -25,7 +32,7 @@ export class ServiceDocuments {
   }
 
   /** @throws not_found, downstream_issue */
-  async read(service: string): Promise<string> {
+  async read(service: string): Promise<SentDocument> {
     const upstream = this.upstreams.find((candidate) => candidate.service === service);
     if (!upstream) throw new ApiError(CommonError.not_found, `There is no service ${service}.`);
     try {
@@ -38,10 +45,11 @@ export class ServiceDocuments {
     }
   }
 
-  private async fetch({ address }: Upstream): Promise<string> {
+  private async fetch({ address }: Upstream): Promise<SentDocument> {
     const { status, text } = await fetchText(`${address}/openapi.json`, TIMEOUT_MS);
     if (status !== 200) throw new Error(`${address}/openapi.json answered ${status}`);
     const document = toGatewayDocument(JSON.parse(text), this.config.PUBLIC_BASE_URL.replace(/\/$/, ''));
-    return JSON.stringify(document);
+    const bytes = Buffer.from(JSON.stringify(document));
+    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
   }
 }

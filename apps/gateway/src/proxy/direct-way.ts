@@ -10,6 +10,8 @@ export interface DirectWayOptions {
   /** Origin of the service. */
   address: string;
   connectTimeoutMs: number;
+  /** How long an unused connection is kept, whatever the service offers. */
+  idleMs: number;
 }
 
 /** Told when the service failed before its answer began. */
@@ -24,9 +26,11 @@ export class DirectWay {
   /** Failures of connections that had carried an answer before. */
   private readonly ofKept = new WeakSet<Error>();
 
-  constructor({ address, connectTimeoutMs }: DirectWayOptions) {
+  constructor({ address, connectTimeoutMs, idleMs }: DirectWayOptions) {
     const connect = buildConnector({ timeout: connectTimeoutMs });
     this.pool = new Pool(address, {
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
       connect: (options, callback) =>
         connect(options, (...[failure, socket]) => {
           if (failure) {

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import http from 'node:http';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
@@ -32,6 +33,12 @@ class ThingController {
   @Public()
   unreachable(): never {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  }
+
+  @Get('full')
+  @Public()
+  full(): never {
+    throw Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
   }
 
   @Get('undeclared')
@@ -125,6 +132,7 @@ describe('a service', () => {
     ['a media type it does not read', 'text/csv', 'a,b', 415, 'unsupported_media_type'],
     ['a body over its limit', 'application/json', JSON.stringify('x'.repeat(2000)), 413, 'payload_too_large'],
     ['a body that is not JSON', 'application/json', '{"a":', 400, 'invalid_request'],
+    ['a body nested without end', 'application/json', '['.repeat(101) + ']'.repeat(101), 400, 'invalid_request'],
   ])('refuses %s', async (_case, mediaType, sent, status, type) => {
     const { body } = await asAdmin('post', '/things').set('Content-Type', mediaType).send(sent).expect(status);
     expect(body.error_type).toBe(type);
@@ -153,6 +161,33 @@ describe('a service', () => {
     const { headers, body } = await api().get('/things/unreachable').expect(503);
     expect(headers['retry-after']).toBe('5');
     expect(body.error_type).toBe('service_unavailable');
+  });
+
+  it('says the same while the disk of the database is full', async () => {
+    const { headers, body } = await api().get('/things/full').expect(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(JSON.stringify(body)).not.toContain('No space left');
+  });
+
+  it.each([
+    [
+      'headers beyond the limit',
+      `GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      'headers_too_large',
+    ],
+    ['what is not HTTP', 'EHLO example.test\r\n\r\n', 'invalid_request'],
+  ])('answers %s with an error type and hangs up', async (_case, sent, type) => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1', () => socket.write(sent));
+      let answer = '';
+      socket.on('data', (chunk) => (answer += String(chunk)));
+      socket.on('end', () => resolve(answer));
+      socket.on('error', reject);
+    });
+    expect(text).toContain(`X-Error-Type: ${type}\r\n`);
+    expect(text).toContain(`Link: <https://example.test/api/v1/error/${type}>; rel="help"\r\n`);
+    const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n'))) as object;
+    expect(body).toMatchObject({ title: type, status: Number(text.slice(9, 12)) });
   });
 
   it('writes problem details for those who ask for them, and no body for HEAD', async () => {
@@ -187,9 +222,10 @@ describe('a service', () => {
   });
 
   it('describes itself in OpenAPI 3.1 and shows the document to people', async () => {
-    const { body } = await api().get('/openapi.json').expect(200);
+    const { body, headers } = await api().get('/openapi.json').expect(200);
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths as object)).toContain('/things/{id}');
+    await api().get('/openapi.json').set('If-None-Match', headers.etag!).expect(304);
     const page = await api().get('/docs').redirects(1).expect(200);
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
   });

@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import { eventually, startGateway, startUpstream } from './gateway-scene';
+
+describe('connections of the gateway to a service', () => {
+  it('are closed by the gateway when they are not used, long before the service would', async () => {
+    const open = new Set<Socket>();
+    let opened = 0;
+    const upstream = await startUpstream((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        if (!open.has(request.socket)) {
+          opened++;
+          open.add(request.socket);
+          request.socket.once('close', () => open.delete(request.socket));
+        }
+        // The service would keep the connection for ten minutes.
+        response.setHeader('Keep-Alive', 'timeout=600');
+        response.end('answered');
+      });
+    });
+    const { gateway, url } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
+    try {
+      await (await fetch(`${url}/rest/without-body`)).text();
+      await (await fetch(`${url}/rest/with-body`, { method: 'POST', body: 'sent' })).text();
+      expect(opened).toBe(2);
+      await eventually(() => open.size === 0);
+    } finally {
+      await gateway.close();
+      await upstream.close();
+    }
+  });
+
+  it('that carry a request are not closed, however long the answer takes', async () => {
+    const upstream = await startUpstream((request, response) => {
+      request.resume();
+      setTimeout(() => response.end('late'), 700);
+    });
+    const { gateway, url } = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_IDLE_MS: 150 });
+    try {
+      expect(await (await fetch(`${url}/rest/get`)).text()).toBe('late');
+      expect(await (await fetch(`${url}/rest/post`, { method: 'POST', body: 'sent' })).text()).toBe('late');
+    } finally {
+      await gateway.close();
+      await upstream.close();
+    }
+  });
+});

@@ -1,0 +1,56 @@
+/** One instruction of a Dockerfile, continuation lines joined. */
+export interface Instruction {
+  name: string;
+  argument: string;
+}
+
+/** The stages of a Dockerfile in their order, each starting with its FROM. What stands before the first is left out. */
+export function readStages(text: string): Instruction[][] {
+  const stages: Instruction[][] = [];
+  const lines = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
+  for (const line of lines.split('\n').filter((candidate) => candidate.trim() !== '')) {
+    const [, name, argument] = /^\s*([A-Za-z]+)\s+(.*)$/.exec(line) ?? [];
+    if (name === undefined || argument === undefined) throw new Error(`not an instruction: ${line}`);
+    if (name.toUpperCase() === 'FROM') stages.push([]);
+    stages.at(-1)?.push({ name: name.toUpperCase(), argument: argument.trim() });
+  }
+  return stages;
+}
+
+/** The last argument given to an instruction in a stage. */
+export function lastOf(stage: readonly Instruction[], name: string): string {
+  const found = stage.filter((instruction) => instruction.name === name).at(-1);
+  if (!found) throw new Error(`no ${name} in the stage`);
+  return found.argument;
+}
+
+/** ENV A=1 B=2 of a stage. */
+export function environmentOf(stage: readonly Instruction[]): Record<string, string> {
+  const pairs = stage
+    .filter(({ name }) => name === 'ENV')
+    .flatMap(({ argument }) => [...argument.matchAll(/(\w+)=("[^"]*"|\S+)/g)]);
+  return Object.fromEntries(pairs.map(([, name, value]) => [name!, value!.replace(/^"|"$/g, '')]));
+}
+
+/** The exec form of CMD or of a HEALTHCHECK's CMD: a list of words. */
+export function wordsOf(argument: string): string[] {
+  return JSON.parse(argument.slice(argument.indexOf('['))) as string[];
+}
+
+/** Whether a path (with forward slashes) is kept out of the build by the patterns of a .dockerignore. */
+export function isIgnored(patterns: readonly string[], path: string): boolean {
+  const parts = path.split('/');
+  return patterns.some((pattern) => {
+    const anywhere = pattern.startsWith('**/');
+    const expression = new RegExp(
+      `^${pattern
+        .replace(/^\*\*\//, '')
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/\*/g, '[^/]*')}$`,
+    );
+    return parts.some((_part, end) => {
+      if (anywhere) return expression.test(parts[end]!);
+      return expression.test(parts.slice(0, end + 1).join('/'));
+    });
+  });
+}

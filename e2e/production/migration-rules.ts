@@ -1,0 +1,54 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What the code of the previous version would stumble over, by the words of the statement. */
+const CONTRACTING: readonly [pattern: RegExp, why: string][] = [
+  [/\bDROP TABLE\b/i, 'drops a table'],
+  [/\bDROP COLUMN\b/i, 'drops a column'],
+  [/\bRENAME (TO|COLUMN|CONSTRAINT)\b/i, 'renames'],
+  [/\bALTER COLUMN \S+ (SET DATA )?TYPE\b/i, 'changes a type'],
+  [/\bSET NOT NULL\b/i, 'forbids null'],
+  [/\bDROP DEFAULT\b/i, 'drops a default'],
+  [/\bADD CONSTRAINT\b(?![^;]*\bNOT VALID\b)/i, 'adds a constraint that is not NOT VALID'],
+  [
+    /\bADD COLUMN (IF NOT EXISTS )?(?![^,;]*\b(DEFAULT|GENERATED)\b)[^,;]*\bNOT NULL\b/i,
+    'adds a column that old code does not fill',
+  ],
+];
+
+/** The statements of a migration, without running them. `find` answers as on an empty database. */
+export async function statementsOf(Migration: new () => object): Promise<string[]> {
+  const statements: string[] = [];
+  const runner = {
+    query: (sql: string) => {
+      statements.push(sql.replace(/--.*$/gm, '').trim());
+      return Promise.resolve([]);
+    },
+  };
+  await (new Migration() as MigrationInterface).up(runner as unknown as QueryRunner);
+  return statements;
+}
+
+/**
+ * Where migrations would break the version that runs while they do. Tables that appear after the last release are new to
+ * it, so anything may happen to them; to all others only what old code can live with (expand, then contract).
+ *
+ * @param released names of the migrations that the last released version brought
+ */
+export async function contractions(
+  migrations: readonly (new () => object)[],
+  released: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  const newTables = new Set<string>();
+  for (const Migration of migrations) {
+    if (released.includes(Migration.name)) continue;
+    for (const statement of await statementsOf(Migration)) {
+      for (const [, table] of statement.matchAll(/\bCREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)) newTables.add(table!);
+      const touched = /\b(?:ALTER|DROP) TABLE (?:IF EXISTS )?(?:ONLY )?(\w+)/i.exec(statement)?.[1];
+      if (touched === undefined || newTables.has(touched) || released.length === 0) continue;
+      for (const [pattern, why] of CONTRACTING)
+        if (pattern.test(statement)) found.push(`${Migration.name} ${why} of ${touched}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backUp } from '../../tools/backup';
+import { Load } from '../../tools/chaos/load';
+import { type RunningSystem, startSystem } from '../../tools/system';
+
+describe('a backup', () => {
+  const target = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-backup-')), 'copy');
+  let system: RunningSystem;
+  let restored: RunningSystem | undefined;
+
+  beforeAll(async () => {
+    fs.chmodSync(path.dirname(target), 0o755);
+    system = await startSystem({ env: { RATE_LIMIT: 'off', AGENT: 'off' } });
+  }, 120_000);
+
+  afterAll(async () => {
+    await restored?.stop();
+    await system.stop();
+    fs.rmSync(system.dataDir, { recursive: true, force: true });
+    fs.rmSync(path.dirname(target), { recursive: true, force: true });
+  });
+
+  it('made under load is an installation with everything that was acknowledged before it', async () => {
+    const login = `Basic ${Buffer.from(`admin:${system.adminPassword}`).toString('base64')}`;
+    const load = new Load(system.gatewayUrl, login, 4, 5);
+    while (load.acknowledged.systems.length < 20 || load.acknowledged.errorTypes.length < 20) await sleep(50);
+    const before = { systems: [...load.acknowledged.systems], errorTypes: [...load.acknowledged.errorTypes] };
+
+    const { files, bytes } = await backUp(system.dataDir, target);
+    await load.stop();
+    await system.stop();
+    restored = await startSystem({ dataDir: target, env: { RATE_LIMIT: 'off', AGENT: 'off' } });
+
+    expect(files).toBeGreaterThan(500);
+    expect(bytes).toBeGreaterThan(10_000_000);
+    expect(restored.adminPassword).toBe(system.adminPassword);
+    const look = new Load(restored.gatewayUrl, login, 0);
+    look.acknowledged.systems.push(...before.systems);
+    look.acknowledged.errorTypes.push(...before.errorTypes);
+    expect(await look.findLost()).toEqual([]);
+  }, 240_000);
+
+  it('keeps what is secret to its owner', () => {
+    for (const name of ['secrets.json', 'accounts.json', 'admin-password', 'gateway-signing-key.json']) {
+      expect([name, fs.statSync(path.join(target, name)).mode & 0o077]).toEqual([name, 0]);
+    }
+  });
+
+  it('is not written over another one', async () => {
+    await expect(backUp(system.dataDir, target)).rejects.toThrow('is not empty');
+  });
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError, CommonError, GatewayError, errorTypeUrl } from '@wardstone/errors';
+import type { ErrorRenderer } from '@wardstone/errors';
+import type { ServiceMetrics } from './metrics';
+
+/** How long a client may go on sending before it is cut off; hung up at once, it would not read its answer. */
+const LINGER_MS = 2_000;
+
+function toApiError({ code }: NodeJS.ErrnoException): ApiError {
+  // The gateway's types, for the same parser says the same thing here.
+  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError(GatewayError.headers_too_large);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError(GatewayError.request_timeout);
+  return new ApiError(CommonError.invalid_request, 'This is not an HTTP request.');
+}
+
+/** Answers on the bare socket what never becomes a request, with an error type like every other error (design: errors). */
+export function answerUnreadable(
+  server: Server,
+  { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },
+): void {
+  const answering = new WeakSet<Socket>();
+  server.on('request', ({ socket }, response) => {
+    answering.add(socket);
+    response.once('close', () => answering.delete(socket));
+  });
+  server.on('clientError', (failure: NodeJS.ErrnoException, duplex) => {
+    const socket = duplex as Socket;
+    // Another answer may not be written into one that is under way.
+    if (!socket.writable || failure.code === 'ECONNRESET' || answering.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    const error = toApiError(failure);
+    metrics.errorAnswered(error.kind.type);
+    const requestId = randomUUID();
+    const request = { headers: {}, method: 'GET', url: '/' } as IncomingMessage;
+    const { contentType, text } = renderer.render(error, { request, requestId, publicBaseUrl });
+    const head = [
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+      'Connection: close',
+      `Content-Type: ${contentType}`,
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Error-Type: ${error.kind.type}`,
+      `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
+      `X-Request-Id: ${requestId}`,
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  });
+}

@@ -1,0 +1,122 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type PackageNeeds, importedPackages, packageClosure } from './assemble-image/package-closure';
+import { build } from './build';
+import { describeBuildFailure } from './bundle.mjs';
+import { workspaceRoot } from './workspace';
+
+/** Types, sources for debuggers of packages, tests and documents: nothing that a running program reads. */
+const LEFT_OUT_FILES = /\.d\.[cm]?ts$|\.(css|[cm]?js|ts)\.map$|\.tsbuildinfo$|^(README|CHANGELOG|HISTORY)(\.md)?$/i;
+const LEFT_OUT_FOLDERS = /^(node_modules|test|tests|__tests__|docs?|examples?|benchmarks?|coverage|\.github)$/;
+
+/** Whole copies of packages for module systems and places that the programs do not use. */
+const UNUSED_COPIES: Readonly<Record<string, readonly string[]>> = {
+  'class-transformer': ['bundles', 'esm2015', 'esm5'],
+  'class-validator': ['bundles', 'esm2015', 'esm5'],
+  rxjs: ['src', 'dist/bundles', 'dist/esm', 'dist/esm5', 'dist/types'],
+  typeorm: ['browser'],
+};
+
+/** What an image holds of one app. */
+export interface AssembledApp {
+  /** Packages, by the folder they lie in. */
+  packages: string[];
+  bytes: number;
+}
+
+/** Names of the apps that can be made an image of. */
+export function imageApps(root = workspaceRoot()): string[] {
+  return fs
+    .readdirSync(path.join(root, 'apps'))
+    .filter((app) => fs.existsSync(path.join(root, 'apps', app, 'src', 'main.ts')))
+    .sort();
+}
+
+/**
+ * Puts everything a built app needs to run into `folder`: its programs, and of the installed packages those it loads.
+ * docker/Dockerfile copies that folder into the image, and the tests start the apps from it.
+ */
+export function assembleImage(app: string, folder: string, root = workspaceRoot()): AssembledApp {
+  const built = path.join(root, 'dist', app);
+  fs.mkdirSync(folder, { recursive: true });
+  if (fs.readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
+  fs.cpSync(built, folder, { recursive: true });
+  const packages = imagePackages(app, root);
+  for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at));
+  return { packages, bytes: sizeOf(folder) };
+}
+
+/** The installed packages that the programs of a built app load, by the folder they lie in. */
+export function imagePackages(app: string, root = workspaceRoot()): string[] {
+  const built = path.join(root, 'dist', app);
+  const programs = fs.readdirSync(built).filter((file) => file.endsWith('.js'));
+  const imported = programs.flatMap((file) => [...importedPackages(fs.readFileSync(path.join(built, file), 'utf8'))]);
+  return packageClosure(imported, {
+    needsOf: (at) => readJson<PackageNeeds>(path.join(root, at, 'package.json')),
+    isProduction: productionPackages(root),
+  });
+}
+
+/** Whether a name belongs to an installation without packages for development. */
+function productionPackages(root: string): (name: string) => boolean {
+  const lock = readJson<{ packages: Record<string, { dev?: boolean }> }>(path.join(root, 'package-lock.json'))!;
+  const names = Object.entries(lock.packages)
+    .filter(([, { dev }]) => !dev)
+    .map(([at]) => at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length));
+  return (name) => names.includes(name);
+}
+
+/** A package without the packages inside it, which are copied when they are needed themselves. */
+function copyPackage(from: string, to: string): void {
+  const name = /((@[^/]+\/)?[^/]+)$/.exec(from)![1]!;
+  const unused = new Set((UNUSED_COPIES[name] ?? []).map((folder) => path.join(from, folder)));
+  const copyFolder = (source: string, target: string, isTop: boolean): void => {
+    fs.mkdirSync(target, { recursive: true });
+    for (const entry of fs.readdirSync(source, { withFileTypes: true })) {
+      const [inner, outer] = [path.join(source, entry.name), path.join(target, entry.name)];
+      if (unused.has(inner) || LEFT_OUT_FILES.test(entry.name)) continue;
+      if (entry.isDirectory()) {
+        if (!isTop || !LEFT_OUT_FOLDERS.test(entry.name)) copyFolder(inner, outer, false);
+      } else linkOrCopy(inner, outer);
+    }
+  };
+  copyFolder(from, to, true);
+}
+
+/** A package has many small files; a second name for each is made in a fraction of the time. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    fs.linkSync(from, to);
+  } catch {
+    fs.copyFileSync(from, to);
+  }
+}
+
+function readJson<T>(file: string): T | undefined {
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as T) : undefined;
+}
+
+function sizeOf(folder: string): number {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** `node tools/run.mjs assemble-image APP FOLDER`: the files of the image of one app. */
+export async function main([app, folder]: string[]): Promise<number> {
+  const apps = imageApps();
+  if (!app || !folder || !apps.includes(app)) {
+    console.error(`Usage: node tools/run.mjs assemble-image APP FOLDER, where APP is one of ${apps.join(', ')}.`);
+    return 1;
+  }
+  try {
+    await build();
+  } catch (error) {
+    console.error(describeBuildFailure(error));
+    return 1;
+  }
+  const { packages, bytes } = assembleImage(app, folder);
+  console.log(`${app}: ${packages.length} packages, ${(bytes / 1e6).toFixed(1)} MB`);
+  return 0;
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { DEFAULT_ORG, openAccounts } from '../accounts';
+import { build } from '../build';
+import { type PostgresServer, startPostgres } from '../postgres/postgres-server';
+import { DATABASE_FOLDER } from '../run-folder';
+import { waitUntil } from '../processes';
+import { migrate } from '../start/migrate';
+import { accountsFile } from '../start/services';
+import { SERVICE_NAMES, type ServiceName } from '../system';
+import { workspaceRoot } from '../workspace';
+import { Balancer } from './balancer';
+import { Replica } from './replica';
+
+export interface ClusterOptions {
+  /** Empty, existing folder for data and logs; removed by whoever made it. */
+  folder: string;
+  replicas: number;
+  /** Settings of every service. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+/** Every service several times, each behind an address of its own, as a cluster runs them. */
+export interface Cluster {
+  gatewayUrl: string;
+  login: string;
+  /** In the order in which an upgrade restarts them. */
+  services: readonly { name: ServiceName; replicas: readonly Replica[]; balancer: Balancer }[];
+  /** Addresses of the databases, as the roles of their services. */
+  databaseUrls: readonly string[];
+  stop(): Promise<void>;
+}
+
+const DATABASE_OF: Partial<Record<ServiceName, string>> = {
+  compliance: 'compliance',
+  monitoring: 'monitoring',
+  'error-registry': 'error_registry',
+};
+
+export async function startCluster({ folder, replicas, settings = {} }: ClusterOptions): Promise<Cluster> {
+  await build();
+  const password = randomBytes(12).toString('hex');
+  await openAccounts(folder).add({ username: 'admin', password, roles: ['admin'], orgId: DEFAULT_ORG });
+  const database = await startPostgres({
+    dataFolder: path.join(folder, DATABASE_FOLDER),
+    logFile: path.join(folder, 'postgres.log'),
+    user: 'app',
+    password: randomBytes(12).toString('hex'),
+    settings: { max_connections: '300' },
+  });
+  const balancers = new Map<ServiceName, Balancer>();
+  for (const name of SERVICE_NAMES) {
+    const balancer = new Balancer();
+    await balancer.listen();
+    balancers.set(name, balancer);
+  }
+  const urlOf = (name: ServiceName): string => balancers.get(name)!.url;
+  const shared = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PUBLIC_BASE_URL: urlOf('gateway'),
+    GATEWAY_JWKS_URL: `${urlOf('gateway')}/auth/jwks.json`,
+    ACCOUNTS_FILE: accountsFile(folder),
+    COMPLIANCE_URL: urlOf('compliance'),
+    MONITORING_URL: urlOf('monitoring'),
+    ERROR_REGISTRY_URL: urlOf('error-registry'),
+    SIGNING_KEY_FILE: path.join(folder, 'gateway-signing-key.json'),
+    RATE_LIMIT: 'off',
+    ...settings,
+  };
+  const databaseUrls: string[] = [];
+  const services: { name: ServiceName; replicas: Replica[]; balancer: Balancer }[] = [];
+  for (const name of SERVICE_NAMES) {
+    const databaseUrl = await prepareDatabase(database, name);
+    if (databaseUrl !== undefined) databaseUrls.push(databaseUrl);
+    const balancer = balancers.get(name)!;
+    const env = { ...shared, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+    for (let n = 1; n <= replicas; n++) {
+      const logFile = path.join(folder, `${name}-${n}.log`);
+      balancer.add(await Replica.create({ app: name, env, logFile }));
+    }
+    await Promise.all(balancer.replicas.map((replica) => replica.start()));
+    await waitUntil(() => balancer.replicas.every((replica) => balancer.routesTo(replica)), 60_000);
+    services.push({ name, replicas: balancer.replicas, balancer });
+  }
+  return {
+    gatewayUrl: urlOf('gateway'),
+    login: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
+    services,
+    databaseUrls,
+    stop: async () => {
+      for (const { replicas: running } of services) await Promise.all(running.map((replica) => replica.kill()));
+      for (const balancer of balancers.values()) balancer.close();
+      await database.stop();
+    },
+  };
+}
+
+/** A database and a plain role for a service, migrated; undefined for one without a database. */
+async function prepareDatabase(server: PostgresServer, app: ServiceName): Promise<string | undefined> {
+  const name = DATABASE_OF[app];
+  if (name === undefined) return undefined;
+  const password = randomBytes(12).toString('hex');
+  const admin = new Client({ connectionString: server.url() });
+  await admin.connect();
+  await admin.query(`CREATE ROLE ${escapeIdentifier(name)} LOGIN PASSWORD ${escapeLiteral(password)}`);
+  await admin.query(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${escapeIdentifier(name)}`);
+  await admin.end();
+  const url = `postgres://${name}:${password}@127.0.0.1:${server.port}/${name}`;
+  await migrate(workspaceRoot(), app, url);
+  return url;
+}
+
+/** A folder that the account of the database server can enter, whoever we are. */
+export function enterable(folder: string): string {
+  fs.chmodSync(folder, 0o755);
+  return folder;
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readPostmasterFile } from '../postgres/postmaster-file';
+import { DATABASE_FOLDER } from '../run-folder';
+import { type RunningSystem, startSystem } from '../system';
+
+const QUIET: NodeJS.ProcessEnv = { RATE_LIMIT: 'off', LOG_LEVEL: 'warn', AGENT: 'off' };
+
+/** The product as `npm start` runs it, for the time of `work`. */
+export async function withInstallation<T>(
+  work: (system: RunningSystem, login: string) => Promise<T>,
+  { env = {}, dataDir }: { env?: NodeJS.ProcessEnv; dataDir?: string } = {},
+): Promise<T> {
+  const system = await startSystem({ env: { ...QUIET, ...env }, ...(dataDir === undefined ? {} : { dataDir }) });
+  const login = `Basic ${Buffer.from(`admin:${system.adminPassword}`).toString('base64')}`;
+  try {
+    return await work(system, login);
+  } finally {
+    await system.stop();
+    if (dataDir === undefined) fs.rmSync(system.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Process id of the embedded database server. */
+export function databasePid({ dataDir }: RunningSystem): number {
+  const file = readPostmasterFile(fs.realpathSync(path.join(dataDir, DATABASE_FOLDER)));
+  if (!file) throw new Error('the database server is not running');
+  return file.pid;
+}
+
+/** Milliseconds until `url` answers 200 several times in a row; undefined when it does not within a minute. */
+export async function untilServed(url: string, login: string): Promise<number | undefined> {
+  const startedAt = performance.now();
+  let inARow = 0;
+  let firstMs = 0;
+  while (performance.now() - startedAt < 60_000) {
+    const askedMs = performance.now() - startedAt;
+    const answer = await fetch(url, { headers: { authorization: login }, signal: AbortSignal.timeout(5_000) }).catch(
+      () => undefined,
+    );
+    await answer?.arrayBuffer();
+    if (answer?.status !== 200) inARow = 0;
+    else if (inARow++ === 0) firstMs = askedMs;
+    if (inARow === 5) return firstMs;
+    await sleep(50);
+  }
+  return undefined;
+}

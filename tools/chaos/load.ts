@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What became of one request. */
+export interface Outcome {
+  what: string;
+  /** ms since the load began. */
+  atMs: number;
+  durationMs: number;
+  /** Absent when there was no whole answer. */
+  status?: number;
+  retryAfter?: string;
+  errorType?: string;
+  failure?: string;
+}
+
+export interface LoadReport {
+  requests: number;
+  /** Answered as if nothing had happened. */
+  served: number;
+  /** 503 with Retry-After: told to come back. */
+  refused: number;
+  /** Everything else that was answered. */
+  wrong: Outcome[];
+  /** No answer, or half of one. */
+  unanswered: Outcome[];
+  seconds: number;
+  /** Longest time without a single request served, in ms. */
+  longestGapMs: number;
+  /** 99 % of the served requests took at most this, in ms. */
+  p99Ms: number;
+}
+
+interface Operation {
+  what: string;
+  method: string;
+  path: string;
+  body?: object;
+  /** Statuses of success. */
+  expect: readonly number[];
+  /** Called once the success was answered. */
+  done?: () => void;
+}
+
+const SYSTEMS = '/api/compliance/v2/systems';
+const REQUEST_TIMEOUT_MS = 30_000;
+const PAUSE_AFTER_REFUSAL_MS = 50;
+
+/** Clients that read and write through the gateway, each over a kept connection, and remember what was acknowledged. */
+export class Load {
+  /** Systems and error types whose storing was answered with success. */
+  readonly acknowledged: { systems: string[]; errorTypes: string[] } = { systems: [], errorTypes: [] };
+  private readonly outcomes: Outcome[] = [];
+  private readonly agent: http.Agent;
+  private readonly stopping = new AbortController();
+  private readonly clients: Promise<void>[] = [];
+  private readonly startedAt = performance.now();
+  private served = 0;
+  private requests = 0;
+  private readonly servedAt: number[] = [];
+  private readonly durations: number[] = [];
+  private readonly target: URL;
+
+  constructor(
+    gatewayUrl: string,
+    private readonly login: string,
+    clients: number,
+    /** Rest of each client between two requests. */
+    private readonly pauseMs = 0,
+  ) {
+    this.target = new URL(gatewayUrl);
+    this.agent = new http.Agent({ keepAlive: true, maxSockets: clients });
+    for (let n = 0; n < clients; n++) this.clients.push(this.runClient(n));
+  }
+
+  get count(): number {
+    return this.requests;
+  }
+
+  get secondsSoFar(): number {
+    return (performance.now() - this.startedAt) / 1000;
+  }
+
+  /** Lets every client finish what it is at. */
+  async stop(): Promise<LoadReport> {
+    this.stopping.abort();
+    await Promise.all(this.clients);
+    this.agent.destroy();
+    const refused = this.outcomes.filter(({ status, retryAfter }) => status === 503 && retryAfter !== undefined);
+    const moments = [0, ...this.servedAt, performance.now() - this.startedAt];
+    return {
+      requests: this.requests,
+      served: this.served,
+      refused: refused.length,
+      wrong: this.outcomes.filter((one) => one.status !== undefined && !refused.includes(one)),
+      unanswered: this.outcomes.filter(({ status }) => status === undefined),
+      seconds: this.secondsSoFar,
+      longestGapMs: moments.reduce((most, moment, at) => Math.max(most, moment - (moments[at - 1] ?? moment)), 0),
+      p99Ms: this.durations.sort((a, b) => a - b)[Math.floor(this.durations.length * 0.99)] ?? 0,
+    };
+  }
+
+  /** Which of the acknowledged records are not there; asks until each has an answer. */
+  async findLost(): Promise<string[]> {
+    const paths = [
+      ...this.acknowledged.systems.map((id) => `${SYSTEMS}/${id}`),
+      ...this.acknowledged.errorTypes.map((type) => `/api/v1/error/${type}`),
+    ];
+    const lost: string[] = [];
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+    const worker = async (): Promise<void> => {
+      for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+        for (let attempt = 0; ; attempt++) {
+          const { status } = await this.send({ what: 'check', method: 'GET', path, expect: [200] }, agent);
+          if (status === 200) break;
+          if (status === 404 || attempt === 20) {
+            lost.push(path);
+            break;
+          }
+          await sleep(500);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
+    agent.destroy();
+    return lost;
+  }
+
+  private async runClient(n: number): Promise<void> {
+    for (let turn = n; !this.stopping.signal.aborted; turn++) {
+      const operation = this.operation(turn);
+      const outcome = await this.send(operation, this.agent);
+      this.requests++;
+      if (outcome.status !== undefined && operation.expect.includes(outcome.status)) {
+        this.served++;
+        this.servedAt.push(outcome.atMs + outcome.durationMs);
+        this.durations.push(outcome.durationMs);
+        operation.done?.();
+        if (this.pauseMs > 0) await sleep(this.pauseMs);
+      } else {
+        this.outcomes.push(outcome);
+        await sleep(PAUSE_AFTER_REFUSAL_MS);
+      }
+    }
+  }
+
+  private operation(turn: number): Operation {
+    const { systems, errorTypes } = this.acknowledged;
+    const known = systems[turn % Math.max(1, systems.length)];
+    switch (turn % 8) {
+      case 0: {
+        const id = randomUUID();
+        return {
+          what: 'store a system',
+          method: 'PUT',
+          path: `${SYSTEMS}/${id}`,
+          body: { display_name: `host-${id}`, os_major_version: 9, os_minor_version: turn % 7 },
+          expect: [201],
+          done: () => systems.push(id),
+        };
+      }
+      case 1: {
+        const type = `custom_${randomUUID().replaceAll('-', '')}`;
+        return {
+          what: 'store an error type',
+          method: 'PUT',
+          path: `/api/v1/error/${type}`,
+          body: { description: 'Made under load.', causes: ['A test.'], resolution: ['None.'], status: 418 },
+          expect: [200, 201],
+          done: () => errorTypes.push(type),
+        };
+      }
+      case 2:
+        return { what: 'list systems', method: 'GET', path: `${SYSTEMS}?limit=10`, expect: [200] };
+      case 3:
+        return { what: 'ask for the state of monitoring', method: 'GET', path: '/rest/status/server', expect: [200] };
+      case 4:
+        return { what: 'read an error type', method: 'GET', path: '/api/v1/error/not_found', expect: [200] };
+      case 5:
+        return { what: 'read the keys', method: 'GET', path: '/auth/jwks.json', expect: [200] };
+      default:
+        if (known === undefined)
+          return { what: 'list policies', method: 'GET', path: '/api/compliance/v2/policies', expect: [200] };
+        return { what: 'read a system', method: 'GET', path: `${SYSTEMS}/${known}`, expect: [200] };
+    }
+  }
+
+  private send({ what, method, path, body }: Operation, agent: http.Agent): Promise<Outcome> {
+    const startedAt = performance.now();
+    const atMs = startedAt - this.startedAt;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return new Promise((resolve) => {
+      const settle = (outcome: Partial<Outcome>): void =>
+        resolve({ what, atMs, durationMs: performance.now() - startedAt, ...outcome });
+      const request = http.request(
+        {
+          agent,
+          method,
+          path,
+          host: this.target.hostname,
+          port: this.target.port,
+          timeout: REQUEST_TIMEOUT_MS,
+          headers: {
+            authorization: this.login,
+            accept: 'application/json',
+            ...(text === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+          },
+        },
+        (answer) => {
+          answer.resume();
+          answer.on('error', (error) => settle({ failure: error.message }));
+          answer.on('end', () => {
+            const { 'retry-after': retryAfter, 'x-error-type': errorType } = answer.headers;
+            settle({ status: answer.statusCode!, retryAfter, errorType: errorType as string | undefined });
+          });
+        },
+      );
+      request.on('timeout', () => request.destroy(new Error('no answer in time')));
+      request.on('error', (error: NodeJS.ErrnoException) => settle({ failure: error.code ?? error.message }));
+      request.end(text);
+    });
+  }
+}
+
+/** Outcomes by what they were, for people: `3 x store a system: 500 internal_error`. */
+export function summarise(outcomes: readonly Outcome[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { what, status, errorType, failure } of outcomes) {
+    const text = `${what}: ${failure ?? [status, errorType].filter(Boolean).join(' ')}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([text, count]) => `${count} x ${text}`);
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { findFreePort } from '../free-port';
+import { waitUntil } from '../processes';
+import { inheritedEnvironment } from '../start/services';
+import { workspaceRoot } from '../workspace';
+
+const READY_TIMEOUT_MS = 120_000;
+/** Of one question: on a machine that is busy with other things, late is not unready. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+export interface ReplicaOptions {
+  /** The app in dist/. */
+  app: string;
+  env: Readonly<Record<string, string>>;
+  logFile: string;
+}
+
+/** One process of a service, started again on the same port as a pod would be under the same name. */
+export class Replica {
+  private child: ChildProcess | undefined;
+  private ended: Promise<number | null> = Promise.resolve(null);
+
+  private constructor(
+    private readonly options: ReplicaOptions,
+    readonly port: number,
+  ) {}
+
+  static async create(options: ReplicaOptions): Promise<Replica> {
+    return new Replica(options, await findFreePort());
+  }
+
+  /** Starts it and waits until it is ready. @throws Error when it does not become ready */
+  async start(): Promise<void> {
+    const { app, env, logFile } = this.options;
+    const log = fs.openSync(logFile, 'a');
+    const script = path.join(workspaceRoot(), 'dist', app, 'main.js');
+    const child = spawn(process.execPath, ['--enable-source-maps', script], {
+      env: { ...inheritedEnvironment(process.env), ...env, PORT: String(this.port) },
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    fs.closeSync(log);
+    this.child = child;
+    this.ended = new Promise((resolve) => child.once('exit', resolve));
+    const isUp = await waitUntil(async () => child.exitCode !== null || (await this.isReady()), READY_TIMEOUT_MS, 50);
+    if (!isUp || child.exitCode !== null) throw new Error(`${app} did not become ready; see ${logFile}`);
+  }
+
+  /** SIGTERM, as a cluster does; answers the exit code. */
+  terminate(): Promise<number | null> {
+    this.child?.kill('SIGTERM');
+    return this.ended;
+  }
+
+  async kill(): Promise<void> {
+    this.child?.kill('SIGKILL');
+    await this.ended;
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      });
+      await answer.arrayBuffer();
+      return answer.ok;
+    } catch {
+      return false;
+    }
+  }
+}

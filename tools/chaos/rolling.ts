@@ -1,0 +1,48 @@
+import { waitUntil } from '../processes';
+import type { Balancer } from './balancer';
+import type { Cluster } from './cluster';
+import type { Replica } from './replica';
+
+type Report = (line: string) => void;
+
+/**
+ * Restarts every process in turn, as an upgrade does: each is told to stop, and comes back before the next one goes.
+ * Answers the exit codes that were not 0.
+ */
+export async function restartEveryReplica({ services }: Cluster, report: Report): Promise<string[]> {
+  const wrongEnds: string[] = [];
+  for (const { name, replicas, balancer } of services) {
+    for (const [n, replica] of replicas.entries()) {
+      wrongEnds.push(...(await restart(`${name} ${n + 1}`, { replica, balancer, report })));
+    }
+  }
+  return wrongEnds;
+}
+
+/** Like `restartEveryReplica`, but one replica of all services at a time: four upgrades at once. */
+export async function restartServicesTogether({ services }: Cluster, report: Report): Promise<string[]> {
+  const wrongEnds: string[] = [];
+  for (let n = 0; services.some(({ replicas }) => replicas[n] !== undefined); n++) {
+    const restarts = services.flatMap(({ name, replicas, balancer }) =>
+      replicas[n] === undefined ? [] : [restart(`${name} ${n + 1}`, { replica: replicas[n], balancer, report })],
+    );
+    wrongEnds.push(...(await Promise.all(restarts)).flat());
+  }
+  return wrongEnds;
+}
+
+async function restart(
+  name: string,
+  { replica, balancer, report }: { replica: Replica; balancer: Balancer; report: Report },
+): Promise<string[]> {
+  const startedAt = performance.now();
+  const code = await replica.terminate();
+  const stoppedAt = performance.now();
+  await replica.start();
+  await waitUntil(() => balancer.routesTo(replica), 60_000, 20);
+  const seconds = (from: number, to: number): string => ((to - from) / 1000).toFixed(1);
+  report(
+    `${name}: stopped in ${seconds(startedAt, stoppedAt)} s, back after ${seconds(stoppedAt, performance.now())} s`,
+  );
+  return code === 0 ? [] : [`${name} ended with ${code}`];
+}

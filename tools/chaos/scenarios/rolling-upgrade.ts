@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCluster } from '../cluster';
+import { expandSchema } from '../expand-schema';
+import { Load, summarise } from '../load';
+import { restartEveryReplica } from '../rolling';
+import type { Scenario } from '../scenario';
+import { inScratchFolder } from '../scratch-folder';
+import { nothingLost } from '../verdicts';
+
+const REQUESTS = Number(process.env['CHAOS_REQUESTS'] ?? 100_000);
+const CLIENTS = 8;
+
+export const rollingUpgrade: Scenario = {
+  name: 'rolling-upgrade',
+  title: `Expand every table, then restart two replicas of every service in turn, under ${REQUESTS.toLocaleString('en')} requests`,
+  run: (report) =>
+    inScratchFolder(async (folder) => {
+      const settings = { DRAIN_SECONDS: '3', UPSTREAM_IDLE_MS: '1000', LOG_LEVEL: 'warn' };
+      const cluster = await startCluster({ folder, replicas: 2, settings });
+      try {
+        const load = new Load(cluster.gatewayUrl, cluster.login, CLIENTS);
+        let tables = 0;
+        for (const url of cluster.databaseUrls) tables += await expandSchema(url);
+        report(`${tables} tables got columns and an index of a next version`);
+        const wrongEnds = await restartEveryReplica(cluster, report);
+        while (load.count < REQUESTS) await sleep(200);
+        const { requests, served, refused, wrong, unanswered, seconds, p99Ms } = await load.stop();
+        const failures = [...summarise(wrong), ...summarise(unanswered)];
+        return [
+          {
+            promise: 'Not one request fails',
+            held: served === requests && requests >= REQUESTS,
+            figures: [
+              `${requests} requests in ${seconds.toFixed(0)} s (p99 ${p99Ms.toFixed(0)} ms), ${requests - served} failed, ${refused} of them refused`,
+              ...failures,
+            ].join('; '),
+          },
+          {
+            promise: 'Every process ends by itself, with code 0',
+            held: wrongEnds.length === 0,
+            figures: wrongEnds.join('; ') || '8 processes stopped and started',
+          },
+          await nothingLost(load),
+        ];
+      } finally {
+        await cluster.stop();
+      }
+    }),
+};

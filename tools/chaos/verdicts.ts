@@ -1,0 +1,40 @@
+import { type Load, type LoadReport, summarise } from './load';
+import type { Verdict } from './scenario';
+
+/** How soon service must be back without help, from the moment of the fault. */
+export const RECOVERY_LIMIT_MS = 10_000;
+
+/** Nothing that was answered with success is gone. */
+export async function nothingLost(load: Load): Promise<Verdict> {
+  const { systems, errorTypes } = load.acknowledged;
+  const lost = await load.findLost();
+  return {
+    promise: 'Nothing acknowledged is lost',
+    held: lost.length === 0,
+    figures: `${systems.length + errorTypes.length} records acknowledged, ${lost.length} lost`,
+  };
+}
+
+/** While something is down, clients are told so and when to come back. */
+export function onlyRefusals({ requests, served, refused, wrong, unanswered }: LoadReport, maySever = false): Verdict {
+  const problems = [...summarise(wrong), ...(maySever ? [] : summarise(unanswered))];
+  return {
+    promise: maySever
+      ? 'Who is answered at all gets the right answer or 503 with Retry-After'
+      : 'Every request gets the right answer or 503 with Retry-After',
+    held: problems.length === 0,
+    figures: [
+      `${requests} requests, ${served} served, ${refused} refused, ${unanswered.length} without an answer`,
+      ...problems,
+    ].join('; '),
+  };
+}
+
+/** Service came back by itself. `backAfterMs` is undefined when it did not. */
+export function recovered(backAfterMs: number | undefined): Verdict {
+  return {
+    promise: `Recovers without help in under ${RECOVERY_LIMIT_MS / 1000} s`,
+    held: backAfterMs !== undefined && backAfterMs < RECOVERY_LIMIT_MS,
+    figures: backAfterMs === undefined ? 'did not come back' : `back after ${(backAfterMs / 1000).toFixed(1)} s`,
+  };
+}

@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import { type CampaignReport, runCampaign } from './fuzz/campaign';
+import { SERVICE_NAMES, startSystem } from './system';
+
+const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
+const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+
+/**
+ * `npm run fuzz [-- SERVICE...]`: sends FUZZ_REQUESTS (2,000) generated requests to every operation of a product of its
+ * own, and prints every kind of wrong answer with a request that shows it. The same FUZZ_SEED sends the same requests.
+ */
+export async function main(names: string[]): Promise<number> {
+  const services = names.length === 0 ? SERVICE_NAMES : SERVICE_NAMES.filter((name) => names.includes(name));
+  const system = await startSystem({ env: { RATE_LIMIT: 'off', AGENT: 'off' } });
+  try {
+    const report = await runCampaign(system, {
+      requestsPerOperation: REQUESTS_PER_OPERATION,
+      seed: SEED,
+      services,
+      report: (line) => console.log(line),
+    });
+    print(report);
+    return report.findings.length === 0 ? 0 : 1;
+  } finally {
+    await system.stop();
+    fs.rmSync(system.dataDir, { recursive: true, force: true });
+  }
+}
+
+function print({ requests, operations, statuses, findings }: CampaignReport): void {
+  for (const { operation, fault, count, example } of findings)
+    console.log(`\n${operation}\n  ${fault} (${count} times)\n  ${example}`);
+  const counts = Object.entries(statuses)
+    .sort()
+    .map(([status, count]) => `${count} x ${status}`);
+  console.log(
+    `\n${requests} requests to ${operations} operations (seed ${SEED}): ${counts.join(', ')}; ${findings.length} kinds of fault`,
+  );
+}

@@ -1,0 +1,62 @@
+import { CANARY, INJECTED_HEADER } from './corpus';
+import { type FuzzOperation, KNOWN_ERROR_TYPES } from './operations';
+import type { GeneratedRequest } from './request';
+
+/** An answer, or the reason why there was none. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  durationMs: number;
+}
+
+/** Longer than any honest answer to a small request takes, and shorter than an injected pg_sleep. */
+export const SLOW_MS = 4_500;
+
+/** What only the inside of a program says. */
+const INSIDES =
+  /\n\s+at .+:\d+:\d+|node_modules|\/dist\/|\.(ts|js):\d+|QueryFailed|syntax error at or near|unterminated quoted|duplicate key value|violates .* constraint|invalid input syntax|relation "|ECONNREFUSED|pg_catalog|root:x:0/i;
+
+/** Everything that is wrong with an answer; empty for a good one. */
+export function faultsOf(
+  request: GeneratedRequest,
+  answer: Answer,
+  operation: FuzzOperation,
+  secrets: readonly string[],
+): string[] {
+  const { status, headers, text, durationMs } = answer;
+  const faults: string[] = [];
+  if (status >= 500) faults.push(`answers ${status}`);
+  if (status >= 400) faults.push(...errorFaults(request, answer, operation));
+  if (INSIDES.test(text)) faults.push(`tells its insides: ${INSIDES.exec(text)![0].trim().slice(0, 60)}`);
+  if (INJECTED_HEADER in headers) faults.push('lets a header be injected');
+  for (const secret of secrets) if (text.includes(secret)) faults.push('tells a secret');
+  if (text.includes(CANARY) && !(request.body?.includes(CANARY) ?? false)) faults.push('repeats a credential');
+  if (durationMs > SLOW_MS) faults.push('takes longer than 4.5 s');
+  return faults;
+}
+
+function errorFaults(request: GeneratedRequest, { status, headers, text }: Answer, operation: FuzzOperation): string[] {
+  const faults: string[] = [];
+  const type = headers['x-error-type'];
+  if (typeof type !== 'string') faults.push(`answers ${status} without X-Error-Type`);
+  else if (!KNOWN_ERROR_TYPES.has(type)) faults.push(`answers the unknown error type ${type}`);
+  if (typeof headers['link'] !== 'string' || !headers['link'].includes('rel="help"'))
+    faults.push(`answers ${status} without a link to help`);
+  if (request.method === 'HEAD') return faults;
+  const mediaType = String(headers['content-type'] ?? '').split(';', 1)[0]!;
+  if (text === '') return [...faults, `answers ${status} without a body`];
+  if (!/json$/.test(mediaType)) return faults;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return [...faults, `answers ${status} with broken JSON`];
+  }
+  const validator = request.method === operation.method ? operation.validatorFor(status, mediaType) : undefined;
+  if (validator && !validator(body)) {
+    const [problem] = validator.errors ?? [];
+    faults.push(`answers ${status} with a body unlike its schema: ${problem?.instancePath} ${problem?.message}`);
+  }
+  return faults;
+}

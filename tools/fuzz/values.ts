@@ -1,0 +1,120 @@
+import { HOSTILE_TEXTS } from './corpus';
+import type { Random } from './random';
+
+/** A JSON schema of an OpenAPI document, as far as values are made from it. */
+export interface ValueSchema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  example?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  format?: string;
+  pattern?: string;
+  properties?: Record<string, ValueSchema>;
+  required?: string[];
+  items?: ValueSchema;
+  allOf?: ValueSchema[];
+  anyOf?: ValueSchema[];
+  oneOf?: ValueSchema[];
+}
+
+export type Components = Readonly<Record<string, ValueSchema>>;
+
+const NUMBERS = [0, -1, 1, 1.5, -0.0001, 100, 101, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, 5e-324];
+
+/** Values that fit a schema, those at its limits, and those that do not fit it at all. */
+export class Values {
+  constructor(
+    private readonly random: Random,
+    private readonly components: Components,
+    /** Ids that exist. */
+    private readonly knownIds: () => readonly string[],
+  ) {}
+
+  resolve(schema: ValueSchema): ValueSchema {
+    if (schema.$ref !== undefined) {
+      return this.resolve(this.components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {});
+    }
+    const parts = schema.allOf ?? (schema.anyOf ?? schema.oneOf)?.slice(0, 1);
+    if (!parts) return schema;
+    return parts.map((part) => this.resolve(part)).reduce((whole, part) => ({ ...whole, ...part }), schema);
+  }
+
+  /** A value that the operation would take, as far as its schema tells. */
+  fitting(given: ValueSchema, depth = 0): unknown {
+    const schema = this.resolve(given);
+    const { random } = this;
+    if (schema.const !== undefined) return schema.const;
+    if (schema.enum) return random.pick(schema.enum);
+    const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
+    switch (type) {
+      case 'integer':
+        return Math.floor(this.between(schema.minimum ?? -10, schema.maximum ?? 1000));
+      case 'number':
+        return this.between(schema.minimum ?? -10, schema.maximum ?? 1000);
+      case 'boolean':
+        return random.chance(0.5);
+      case 'null':
+        return null;
+      case 'array':
+        return Array.from({ length: random.below(4) }, () => this.fitting(schema.items ?? {}, depth + 1));
+      case 'object':
+        return this.fittingObject(schema, depth);
+      default:
+        return this.fittingText(schema);
+    }
+  }
+
+  /** Something of another type, size or shape than wanted. */
+  hostile(given: ValueSchema = {}, depth = 0): unknown {
+    const { random } = this;
+    const schema = this.resolve(given);
+    switch (random.below(9)) {
+      case 0:
+        return random.pick(NUMBERS);
+      case 1:
+        return random.pick([null, true, false, {}, [], [[]], [null], { a: { b: {} } }]);
+      case 2:
+        return schema.maximum !== undefined ? schema.maximum + 1 : random.pick(NUMBERS);
+      case 3:
+        return schema.maxLength !== undefined ? 'a'.repeat(Math.min(schema.maxLength + 1, 20_000)) : this.hostileText();
+      case 4:
+        return Array.from({ length: random.pick([1, 30, 1_500]) }, () => this.hostileText());
+      case 5:
+        return depth > 3 ? 'deep' : { [this.hostileText()]: this.hostile({}, depth + 1), id: this.hostileText() };
+      default:
+        return this.hostileText();
+    }
+  }
+
+  hostileText(): string {
+    return this.random.pick(HOSTILE_TEXTS);
+  }
+
+  private fittingObject({ properties = {}, required = [] }: ValueSchema, depth: number): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    for (const [name, schema] of Object.entries(properties)) {
+      if (depth < 5 && (required.includes(name) || this.random.chance(0.5)))
+        object[name] = this.fitting(schema, depth + 1);
+    }
+    return object;
+  }
+
+  private fittingText({ format, example, minLength = 0, maxLength = 60 }: ValueSchema): string {
+    const { random } = this;
+    const ids = this.knownIds();
+    if (format === 'uuid' && ids.length > 0 && random.chance(0.8)) return random.pick(ids);
+    if (typeof example === 'string' && random.chance(0.7)) return example;
+    if (format === 'date-time') return new Date(Date.UTC(2026, random.below(12), 1 + random.below(28))).toISOString();
+    return 'abcdefgh '.repeat(10).slice(0, Math.max(minLength, 1 + random.below(Math.min(maxLength, 60))));
+  }
+
+  private between(low: number, high: number): number {
+    return this.random.chance(0.2) ? this.random.pick([low, high]) : low + this.random.next() * (high - low);
+  }
+}
