@@ -1,9 +1,17 @@
 import type { DatabaseOptions } from '@wardstone/database';
 import { CreateServerState1763701000000 } from './migrations/1763701000000-create-server-state';
+import { CreatePluginTables1763701100000 } from './migrations/1763701100000-create-plugin-tables';
+import { CreateInventoryTables1763701200000 } from './migrations/1763701200000-create-inventory-tables';
+import { CreateContentTables1763701300000 } from './migrations/1763701300000-create-content-tables';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
-export const MIGRATIONS = [CreateServerState1763701000000] as const;
+export const MIGRATIONS = [
+  CreateServerState1763701000000,
+  CreatePluginTables1763701100000,
+  CreateInventoryTables1763701200000,
+  CreateContentTables1763701300000,
+] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 
