@@ -35,10 +35,32 @@ export class CreatePluginTables1763701100000 implements MigrationInterface {
         md5         text        NOT NULL,
         length      bigint      NOT NULL,
         modified_at timestamptz NOT NULL,
+        version     text,
+        descriptor  text,
         problem     text,
-        CONSTRAINT pk_plugin_file PRIMARY KEY (name)
+        CONSTRAINT pk_plugin_file PRIMARY KEY (name),
+        CONSTRAINT ck_plugin_file_descriptor
+          CHECK ((descriptor IS NULL) = (version IS NULL) AND (descriptor IS NOT NULL OR problem IS NOT NULL))
       )`);
     await runner.query(`COMMENT ON TABLE plugin_file IS 'The drop box: packages that wait for the next scan'`);
+    await runner.query(`COMMENT ON COLUMN plugin_file.problem IS 'Why the package is not registered (yet)'`);
+    await runner.query(`
+      CREATE TABLE built_in_plugin (
+        name text NOT NULL,
+        md5  text NOT NULL,
+        CONSTRAINT pk_built_in_plugin PRIMARY KEY (name)
+      )`);
+    await runner.query(`
+      COMMENT ON TABLE built_in_plugin IS 'What was put in the drop box at some start: it is not put there again'`);
+    await runner.query(`
+      CREATE TABLE plugin_push (
+        handle       uuid   NOT NULL DEFAULT gen_random_uuid(),
+        due_ms       bigint NOT NULL,
+        requested_by text   NOT NULL,
+        CONSTRAINT pk_plugin_push PRIMARY KEY (handle)
+      )`);
+    await runner.query(`
+      COMMENT ON TABLE plugin_push IS 'When agents are to fetch plugins; those that ask for work after that are told'`);
     await runner.query(`
       CREATE TABLE plugin_dependency (
         plugin_id  integer NOT NULL,
@@ -63,6 +85,7 @@ export class CreatePluginTables1763701100000 implements MigrationInterface {
         is_singleton                  boolean NOT NULL DEFAULT false,
         supports_manual_add           boolean NOT NULL DEFAULT false,
         supports_missing_availability boolean NOT NULL DEFAULT false,
+        is_on_every_platform          boolean NOT NULL DEFAULT false,
         is_deleted                    boolean NOT NULL DEFAULT false,
         plugin_configuration          jsonb,
         resource_configuration        jsonb,
@@ -77,6 +100,9 @@ export class CreatePluginTables1763701100000 implements MigrationInterface {
         CONSTRAINT ck_resource_type_creation_data_type CHECK (creation_data_type IN ('CONFIGURATION', 'CONTENT')),
         CONSTRAINT ck_resource_type_missing_policy CHECK (missing_policy IN ('DOWN', 'UNINVENTORY', 'IGNORE'))
       )`);
+    await runner.query(
+      `COMMENT ON COLUMN resource_type.is_on_every_platform IS 'Child of all platform types there will be'`,
+    );
     await runner.query(`
       CREATE TABLE resource_type_parent (
         type_id        integer NOT NULL,
@@ -180,6 +206,6 @@ export class CreatePluginTables1763701100000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE drift_template, package_type, event_definition, operation_definition, metric_definition,
-        resource_type_parent, resource_type, plugin_dependency, plugin_file, plugin`);
+        resource_type_parent, resource_type, plugin_push, built_in_plugin, plugin_dependency, plugin_file, plugin`);
   }
 }
