@@ -10,6 +10,7 @@ import type { RouteTable } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
 import { RootModule } from './root/root.module';
 import { StatusModule } from './status/status.module';
+import { VisibilityModule } from './visibility/visibility.module';
 
 interface Parts {
   config: Readonly<MonitoringConfig>;
@@ -32,6 +33,7 @@ export class AppModule implements OnModuleInit {
         DatabaseModule.forRoot(databaseOptions(config)),
         HttpModule.forRoot(routes),
         MediaTypesModule.forRoot(representations),
+        VisibilityModule,
         RootModule,
         StatusModule,
       ],

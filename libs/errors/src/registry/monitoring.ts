@@ -19,4 +19,35 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Use a plain function name such as show or app.show, or ask for JSON without the parameter.'],
     related: ['not_acceptable'],
   },
+  resource_not_found: {
+    status: 404,
+    description: 'There is no resource with this id.',
+    causes: ['The id is wrong.', 'The resource has left the inventory and its data was erased since.'],
+    resolution: ['Look the resource up by its name with GET /rest/resource?q=.'],
+    related: ['resource_forbidden'],
+  },
+  resource_forbidden: {
+    status: 403,
+    description: 'You may not do this to this resource. You see and change the resources of the groups of your roles.',
+    causes: [
+      'No role of yours is tied to a group with this resource.',
+      'Your roles lack the permission in the message.',
+    ],
+    resolution: ['Ask your administrator to tie a group with the resource to one of your roles.'],
+    related: ['resource_not_found', 'insufficient_scope'],
+  },
+  group_not_found: {
+    status: 404,
+    description: 'There is no group with this id.',
+    causes: ['The id is wrong.', 'The group was deleted.'],
+    resolution: ['Look the group up by its name with GET /rest/group?q=.'],
+    related: ['group_forbidden'],
+  },
+  group_forbidden: {
+    status: 403,
+    description: 'You may not do this to this group. You see the groups that are tied to your roles.',
+    causes: ['No role of yours is tied to the group.', 'Your roles lack the permission in the message.'],
+    resolution: ['Ask your administrator to tie the group to one of your roles.'],
+    related: ['group_not_found', 'insufficient_scope'],
+  },
 });
