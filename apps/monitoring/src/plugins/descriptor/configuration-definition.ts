@@ -6,7 +6,7 @@ export interface ConfigurationDefinition {
   readonly format: ConfigurationFormat;
   readonly notes: string | null;
   readonly groups: readonly PropertyGroup[];
-  /** In declaration order, ungrouped before grouped; names are unique. */
+  /** In declaration order, grouped or not; names are unique. */
   readonly properties: readonly PropertyDefinition[];
   /** The values of a new configuration: the default template, one entry for every property. */
   readonly defaultValues: ConfigurationValues;

@@ -259,6 +259,8 @@ export interface PluginPackage {
   /** That of the descriptor, else of the manifest, else "0". */
   readonly version: string;
   readonly groupDefinitions: readonly PackagedGroupDefinition[];
+  /** What was tolerated, in the descriptor and around it. */
+  readonly warnings: readonly string[];
 }
 
 /** A definition of `META-INF/rhq-group-expressions.xml` (plugin spec 6.9). */
