@@ -3,6 +3,7 @@ import { CreateServerState1763701000000 } from './migrations/1763701000000-creat
 import { CreatePluginTables1763701100000 } from './migrations/1763701100000-create-plugin-tables';
 import { CreateInventoryTables1763701200000 } from './migrations/1763701200000-create-inventory-tables';
 import { CreateContentTables1763701300000 } from './migrations/1763701300000-create-content-tables';
+import { CreateMetricTables1763702000000 } from './migrations/1763702000000-create-metric-tables';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -11,6 +12,7 @@ export const MIGRATIONS = [
   CreatePluginTables1763701100000,
   CreateInventoryTables1763701200000,
   CreateContentTables1763701300000,
+  CreateMetricTables1763702000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

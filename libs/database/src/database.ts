@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Pool } from 'pg';
+import { types } from 'pg';
+import type { CustomTypesConfig, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { type Queryable, type Transaction, runTransaction } from './queryable';
+
+const BIGINT_OID = 20;
+
+/** For statements whose bigints are ids and times, which a double holds exactly. */
+const NUMBER_FOR_BIGINT: CustomTypesConfig = {
+  getTypeParser: ((oid: number): unknown =>
+    oid === BIGINT_OID ? Number : types.getTypeParser(oid)) as CustomTypesConfig['getTypeParser'],
+};
 
 /** The connection pool behind a TypeORM data source. */
 export function poolOf(dataSource: DataSource): Pool {
@@ -29,6 +38,27 @@ export class Database implements Queryable {
 
   async query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
     const { rows } = await poolOf(this.dataSource).query<T>(sql, [...params]);
+    return rows;
+  }
+
+  /**
+   * Like `query`, for hot paths: each connection has the statement parsed once, under a name that no other statement
+   * has. Rows are arrays in the order of the columns, and a bigint is a number. Runs inside `within` if given.
+   */
+  async queryPrepared<Row extends unknown[]>(
+    name: string,
+    sql: string,
+    params: readonly unknown[] = [],
+    within?: Transaction,
+  ): Promise<Row[]> {
+    const runner = within?.client ?? poolOf(this.dataSource);
+    const { rows } = await runner.query<Row>({
+      name,
+      text: sql,
+      values: [...params],
+      rowMode: 'array',
+      types: NUMBER_FOR_BIGINT,
+    });
     return rows;
   }
 

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { LogSegment, batchOf, columnBytes } from './log-segment';
+import type { PointBatch } from './log-segment';
+
+@Injectable()
+export class MetricLogQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Stores a batch as one row, committed when this resolves; its id. */
+  async insert({ scheduleIds, times, values }: PointBatch): Promise<number> {
+    const [[id]] = (await this.db.queryPrepared<[number]>(
+      'metric_log_insert',
+      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
+      [times.length, columnBytes(scheduleIds), columnBytes(times), columnBytes(values)],
+    )) as [[number]];
+    return id;
+  }
+
+  /** Those of the rows that are still there, by ascending id. */
+  async findSegments(ids: readonly number[], transaction?: Transaction): Promise<LogSegment[]> {
+    const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer]>(
+      'metric_log_find',
+      `SELECT l.id, l.schedule_ids, l.times, l.point_values FROM metric_log l WHERE l.id = ANY ($1::bigint[]) ORDER BY l.id`,
+      [ids],
+      transaction,
+    );
+    return rows.map(([id, scheduleIds, times, values]) => new LogSegment(id, batchOf(scheduleIds, times, values)));
+  }
+
+  /** The oldest rows with their numbers of points, `limit` of them at most. */
+  async listOldest(limit: number, transaction: Transaction): Promise<{ id: number; pointCount: number }[]> {
+    const rows = await this.db.queryPrepared<[number, number]>(
+      'metric_log_oldest',
+      `SELECT l.id, l.point_count FROM metric_log l ORDER BY l.id LIMIT $1`,
+      [limit],
+      transaction,
+    );
+    return rows.map(([id, pointCount]) => ({ id, pointCount }));
+  }
+
+  async remove(ids: readonly number[], transaction: Transaction): Promise<void> {
+    await transaction.query(`DELETE FROM metric_log WHERE id = ANY ($1::bigint[])`, [ids]);
+  }
+
+  /** What waits for the fold: how many points, and since when the oldest of them, by the database's clock. */
+  async measureBacklog(): Promise<{ pointCount: number; ageMs: number }> {
+    const [backlog] = await this.db.query<{ point_count: string; age_ms: string }>(
+      `SELECT coalesce(sum(l.point_count), 0) AS point_count,
+              coalesce(extract(epoch FROM now() - min(l.logged_at)) * 1000, 0) AS age_ms
+         FROM metric_log l`,
+    );
+    return { pointCount: Number(backlog!.point_count), ageMs: Number(backlog!.age_ms) };
+  }
+}
