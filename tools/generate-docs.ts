@@ -2,7 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, settingsOf } from '@wardstone/config';
+import type { SettingEntry } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
+import { ComplianceConfig } from '../apps/compliance/src/compliance.config';
+import { ErrorRegistryConfig } from '../apps/error-registry/src/error-registry.config';
+import { GatewayConfig } from '../apps/gateway/src/gateway.config';
+import { MonitoringConfig } from '../apps/monitoring/src/monitoring.config';
 import { SERVICE_NAMES, startSystem } from './system';
 import type { RunningSystem } from './system';
 import { workspaceRoot } from './workspace';
@@ -57,20 +62,41 @@ function renderPermissions(): string {
   ].join('\n');
 }
 
+/** Classes of settings; what a service shares with all others is told once. */
+const SERVICE_SETTINGS = {
+  gateway: GatewayConfig,
+  compliance: ComplianceConfig,
+  monitoring: MonitoringConfig,
+  'error-registry': ErrorRegistryConfig,
+};
+
 function renderSettings(): string {
+  const shared = settingsOf(DatabaseServiceConfig);
+  const known = new Set(shared.map(({ name }) => name));
+  const own = Object.entries(SERVICE_SETTINGS).flatMap(([service, Shape]) => {
+    const settings = settingsOf(Shape).filter(({ name }) => !known.has(name));
+    return settings.length === 0 ? [] : ['', `## Settings of ${service} alone`, '', ...settingsTable(settings)];
+  });
   return [
     '# Settings every service shares',
     '',
-    'Environment variables, read once and checked before anything listens. Generated from `libs/config` by',
+    'Environment variables, read once and checked before anything listens. Generated from the classes of settings by',
     '`npm run docs:generate`. What `npm start` itself reads is in the README.',
     '',
-    '| Variable | Kind | Meaning |',
-    '|---|---|---|',
-    ...settingsOf(DatabaseServiceConfig).map(
-      ({ name, kind, description }) => `| \`${name}\` | ${kind.replaceAll('|', '\\|')} | ${description} |`,
-    ),
+    ...settingsTable(shared),
+    ...own,
     '',
   ].join('\n');
+}
+
+function settingsTable(settings: readonly SettingEntry[]): string[] {
+  return [
+    '| Variable | Kind | Meaning |',
+    '|---|---|---|',
+    ...settings.map(
+      ({ name, kind, description }) => `| \`${name}\` | ${kind.replaceAll('|', '\\|')} | ${description} |`,
+    ),
+  ];
 }
 
 /** `npm run docs:generate`: starts the product once and writes every generated document. */

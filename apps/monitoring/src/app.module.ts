@@ -4,6 +4,7 @@ import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { MediaTypesModule } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
+import { ContentStoreModule } from './content/content-store.module';
 import { databaseOptions } from './data-source';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
@@ -31,6 +32,7 @@ export class AppModule implements OnModuleInit {
       module: AppModule,
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
+        ContentStoreModule.forRoot(config),
         HttpModule.forRoot(routes),
         MediaTypesModule.forRoot(representations),
         VisibilityModule,

@@ -1,7 +1,46 @@
-import { DatabaseServiceConfig, TextSetting } from '@wardstone/config';
+import { DatabaseServiceConfig, FlagSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+
+const MAX_MIB = 80 * 1024;
 
 /** Settings of the monitoring service. */
 export class MonitoringConfig extends DatabaseServiceConfig {
   @TextSetting({ description: 'Query parameter that names the JavaScript function of a JSONP request' })
   JSONP_PARAMETER: string = 'jsonp';
+
+  @TextSetting({
+    oneOf: ['database', 's3'],
+    description: 'Where new uploads and plug-ins are kept; what was stored elsewhere before is still found there',
+  })
+  CONTENT_STORE: string = 'database';
+
+  @NumberSetting({ min: 1, max: MAX_MIB, description: 'Largest upload, in MiB' })
+  CONTENT_LIMIT_MIB: number = 256;
+
+  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for all uploads and plug-ins together, in MiB' })
+  CONTENT_QUOTA_MIB: number = 10 * 1024;
+
+  @UrlSetting({
+    protocols: ['http', 'https'],
+    optional: true,
+    description: 'Address of the S3 endpoint; that of AWS for the region when absent',
+  })
+  S3_ENDPOINT?: string;
+
+  @TextSetting({ optional: true, description: 'Bucket at the S3 endpoint, which must exist' })
+  S3_BUCKET?: string;
+
+  @TextSetting({ description: 'Region of the bucket' })
+  S3_REGION: string = 'us-east-1';
+
+  @TextSetting({ description: 'What the keys of objects in the bucket begin with' })
+  S3_PREFIX: string = 'wardstone/content/';
+
+  @TextSetting({ optional: true, description: 'Access key of the S3 endpoint; the AWS defaults are tried when absent' })
+  S3_ACCESS_KEY_ID?: string;
+
+  @TextSetting({ optional: true, description: 'Secret of the access key' })
+  S3_SECRET_ACCESS_KEY?: string;
+
+  @FlagSetting({ description: 'Name the bucket in the path, not in the host name; most servers but AWS need it' })
+  S3_PATH_STYLE: boolean = true;
 }

@@ -1,26 +1,37 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Uploaded content (content spec 4): what its handle stands for, and where its bytes are. Plugins and creations keep
- * copies of their own, which live as long as the rows that name them.
+ * Stored bytes and what is called after them (content spec 4). An object holds bytes once; each content is one claim on
+ * an object, so that a copy costs a row. An object without a claim, or one that nobody writes any more, is erased.
  */
 export class CreateContentTables1763701300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      CREATE TABLE stored_content (
-        key          text        NOT NULL,
-        length       bigint      NOT NULL,
-        md5          text        NOT NULL,
+      CREATE TABLE stored_object (
+        id           uuid        NOT NULL DEFAULT gen_random_uuid(),
         large_object oid,
-        created_at   timestamptz NOT NULL,
-        CONSTRAINT pk_stored_content PRIMARY KEY (key)
+        length       bigint      NOT NULL DEFAULT 0,
+        md5          text,
+        written_at   timestamptz NOT NULL,
+        CONSTRAINT pk_stored_object PRIMARY KEY (id)
       )`);
-    await runner.query(`COMMENT ON COLUMN stored_content.large_object IS 'Null when the bytes are at an S3 endpoint'`);
+    await runner.query(`COMMENT ON COLUMN stored_object.large_object IS 'Null when the bytes are at an S3 endpoint'`);
+    await runner.query(`COMMENT ON COLUMN stored_object.md5 IS 'Null while the bytes are being written'`);
+    await runner.query(`COMMENT ON COLUMN stored_object.written_at IS 'When the last block was written'`);
+    await runner.query(`CREATE INDEX ix_stored_object_unfinished ON stored_object (written_at) WHERE md5 IS NULL`);
+    await runner.query(`
+      CREATE TABLE stored_content (
+        key        text        NOT NULL DEFAULT gen_random_uuid(),
+        object_id  uuid        NOT NULL,
+        created_at timestamptz NOT NULL,
+        CONSTRAINT pk_stored_content PRIMARY KEY (key),
+        CONSTRAINT fk_stored_content_object_id FOREIGN KEY (object_id) REFERENCES stored_object (id)
+      )`);
+    await runner.query(`CREATE INDEX ix_stored_content_object_id ON stored_content (object_id)`);
     await runner.query(`
       CREATE TABLE content (
         handle     text        NOT NULL,
         content    text        NOT NULL,
-        length     bigint      NOT NULL,
         created_by text        NOT NULL,
         used_at    timestamptz NOT NULL,
         CONSTRAINT pk_content PRIMARY KEY (handle),
@@ -31,7 +42,7 @@ export class CreateContentTables1763701300000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`SELECT lo_unlink(s.large_object) FROM stored_content s WHERE s.large_object IS NOT NULL`);
-    await runner.query(`DROP TABLE content, stored_content`);
+    await runner.query(`SELECT lo_unlink(o.large_object) FROM stored_object o WHERE o.large_object IS NOT NULL`);
+    await runner.query(`DROP TABLE content, stored_content, stored_object`);
   }
 }
