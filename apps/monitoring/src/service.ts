@@ -1,7 +1,7 @@
 import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@wardstone/auth';
 import type { ServiceDefinition } from '@wardstone/bootstrap';
 import { monitoringRenderer } from '@wardstone/errors';
-import { PAGE_POLICY, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
+import { PAGE_POLICY, XML_TYPES, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
@@ -40,7 +40,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     module: AppModule.forRoot({ config, routes, representations }),
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN), representations),
     errorMapping: monitoringErrorMapping,
-    jsonBody: { mediaTypes: ['application/json'], limitBytes: MIB },
+    jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     auth: { challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` } },
     headers: { 'Content-Security-Policy': PAGE_POLICY, 'X-Content-Type-Options': 'nosniff' },
     middleware: (app) => beforeRouting(app, routes, representations),

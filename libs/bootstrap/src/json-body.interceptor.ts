@@ -10,6 +10,10 @@ import type { Observable } from 'rxjs';
 export interface JsonBodyOptions {
   /** Media types read as JSON, lower case; a type ending in `+json` is listed in full too. */
   mediaTypes: readonly string[];
+  /** Reads every type ending in `+json`. */
+  acceptsJsonSuffix?: boolean;
+  /** Media types whose text the handler parses itself: the body is then a string. */
+  textTypes?: readonly string[];
   limitBytes: number;
 }
 
@@ -32,7 +36,7 @@ export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
 }
 
 /**
- * Reads JSON bodies after authentication and permission were checked, so that strangers cannot make the service
+ * Reads bodies after authentication and permission were checked, so that strangers cannot make the service
  * parse anything and 401 comes before 413, 415 and malformed JSON (compliance spec A7, monitoring media spec 1.12).
  */
 @Injectable()
@@ -59,7 +63,8 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (!hasBody(request)) return;
     if (Number(request.headers['content-length']) > this.options.limitBytes) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
-    if (mediaType !== '' && !this.options.mediaTypes.includes(mediaType)) {
+    const isText = this.options.textTypes?.includes(mediaType) ?? false;
+    if (!isText && !this.isJson(mediaType)) {
       throw (
         this.mapping.unsupportedMediaType?.(mediaType) ??
         new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`)
@@ -70,13 +75,20 @@ export class JsonBodyInterceptor implements NestInterceptor {
         error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
       );
     });
-    request.body = this.parse(request.body as Buffer);
+    const bytes = request.body as Buffer;
+    request.body = bytes.length === 0 ? undefined : this.parse(bytes, isText);
   }
 
-  private parse(bytes: Buffer): unknown {
-    if (bytes.length === 0) return {};
+  /** A body without a type is taken for JSON. */
+  private isJson(mediaType: string): boolean {
+    const { mediaTypes, acceptsJsonSuffix = false } = this.options;
+    return mediaType === '' || mediaTypes.includes(mediaType) || (acceptsJsonSuffix && mediaType.endsWith('+json'));
+  }
+
+  private parse(bytes: Buffer, isText: boolean): unknown {
     try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      return isText ? text : (JSON.parse(text) as unknown);
     } catch {
       throw this.mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
     }

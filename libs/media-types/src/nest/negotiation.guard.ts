@@ -12,13 +12,27 @@ import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
 
-const chosen = new WeakMap<Request, Offer<RecordMediaType>>();
+interface Negotiated {
+  chosen: Offer<RecordMediaType>;
+  all: readonly Offer<RecordMediaType>[];
+}
+
+const negotiated = new WeakMap<Request, Negotiated>();
+
+function negotiatedFor(request: Request): Negotiated {
+  const outcome = negotiated.get(request);
+  if (!outcome) throw new Error('the representation is known on routes with @Produces() only');
+  return outcome;
+}
 
 /** The representation the guard settled on. */
 export function offerOf(request: Request): Offer<RecordMediaType> {
-  const offer = chosen.get(request);
-  if (!offer) throw new Error('the representation is known on routes with @Produces() only');
-  return offer;
+  return negotiatedFor(request).chosen;
+}
+
+/** Every representation the client could have had. */
+export function offersFor(request: Request): readonly Offer<RecordMediaType>[] {
+  return negotiatedFor(request).all;
 }
 
 /** The type the answer will have, for results that depend on it. */
@@ -39,10 +53,10 @@ export class NegotiationGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (callbackOf(request) === null) throw this.unusableCallback();
     const { types } = this.reflector.get<Production>(PRODUCTION, context.getHandler());
-    const offers = offersOf(types, this.options.vendorTokens);
-    const offer = negotiate(request.headers.accept, offers);
-    if (!offer) throw notAcceptable(offers);
-    chosen.set(request, offer);
+    const all = offersOf(types, this.options.vendorTokens);
+    const chosen = negotiate(request.headers.accept, all);
+    if (!chosen) throw notAcceptable(all);
+    negotiated.set(request, { chosen, all });
     return true;
   }
 

@@ -10,6 +10,10 @@ export interface ProducesOptions {
   gzip?: boolean;
   /** Status of success. Default 200. */
   status?: number;
+  /** Cache-Control of what GET answers with 200; by default kept, but asked about each time. */
+  cacheControl?: string;
+  /** A write that answers with the record as GET at the same address now shows it, and so with its ETag. */
+  showsTarget?: boolean;
 }
 
 /** What an operation produces. */
@@ -17,5 +21,8 @@ export interface Production extends ProducesOptions {
   types: readonly RecordMediaType[];
   kind: ResultKind;
 }
+
+/** May be kept, but must be asked about. */
+export const DEFAULT_CACHE_CONTROL = 'private, no-cache';
 
 export const PRODUCTION = Symbol('wardstone:production');

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
@@ -12,14 +11,16 @@ import { pageLinks } from '@wardstone/pagination';
 import type { PageLink } from '@wardstone/pagination';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
-import type { RecordMediaType } from '../negotiation/media-type';
+import type { Offer, RecordMediaType } from '../negotiation/media-type';
 import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import { pageOf } from '../shape/result-kind';
+import { Answer } from './answer';
+import { entityTag } from './entity-tag';
 import { offerOf } from './negotiation.guard';
-import { PRODUCTION } from './production';
+import { DEFAULT_CACHE_CONTROL, PRODUCTION } from './production';
 import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
@@ -46,21 +47,29 @@ export class RepresentationInterceptor implements NestInterceptor {
       .pipe(mergeMap((value) => this.answer(value, production, http.getRequest<Request>(), http.getResponse())));
   }
 
-  private async answer(value: unknown, production: Production, request: Request, response: Response): Promise<void> {
-    const offer = offerOf(request);
+  private async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
+    const { value, parts } = result instanceof Answer ? result : new Answer(result);
+    const { status = production.status ?? 200, headers = {}, kind = production.kind, text } = parts;
+    response.status(status);
+    const offer = text === undefined ? offerOf(request) : PLAIN_TEXT;
     const callback = callbackOf(request);
-    const body = this.render(value, production, offer.type, request, response);
+    const body = text ?? this.render(value, { ...production, kind }, offer.type, request, response);
     const contentType = callback ? JSONP_CONTENT_TYPE : contentTypeOf(offer);
-    const bytes = Buffer.from(callback ? wrapInCallback(callback, body) : body);
+    const bytes = Buffer.from(callback ? wrapInCallback(callback, text === undefined ? body : '') : body);
     const compressed = production.gzip && !callback ? await this.compressed(bytes, request, response) : undefined;
-    if (production.status !== undefined) response.status(production.status);
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      response.setHeader('Cache-Control', 'private, no-cache');
-      response.setHeader('ETag', entityTag(contentType, bytes, compressed !== undefined));
-    }
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead) response.setHeader('Cache-Control', cacheControlOf(production, status));
+    for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
     // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
     response.setHeader('Content-Type', contentType);
-    response.send(compressed ?? bytes);
+    if (status === 200 && (isRead || production.showsTarget)) {
+      response.setHeader('ETag', entityTag(contentType, bytes, compressed !== undefined));
+      response.send(compressed ?? bytes);
+    } else {
+      // Express would send a tag of its own, which no GET ever has.
+      response.setHeader('Content-Length', (compressed ?? bytes).length);
+      response.end(compressed ?? bytes);
+    }
   }
 
   private render(
@@ -110,8 +119,9 @@ export class RepresentationInterceptor implements NestInterceptor {
   }
 }
 
-/** Strong validator over everything that makes two answers differ: type, content and coding. */
-function entityTag(contentType: string, bytes: Buffer, isCompressed: boolean): string {
-  const digest = createHash('sha256').update(contentType).update('\0').update(bytes).digest('base64url');
-  return `"${digest.slice(0, 27)}${isCompressed ? '-gzip' : ''}"`;
+const PLAIN_TEXT: Offer<RecordMediaType> = { type: 'plain', name: 'text/plain' };
+
+/** Only success may be kept unasked. */
+function cacheControlOf({ cacheControl }: Production, status: number): string {
+  return (status === 200 ? cacheControl : undefined) ?? DEFAULT_CACHE_CONTROL;
 }
