@@ -52,12 +52,14 @@ export class CreateMetricTables1763702000000 implements MigrationInterface {
         )`);
       await runner.query(`CREATE INDEX ix_metric_${tier}_hour ON metric_${tier} USING brin (hour)`);
     }
-    // Finished hours that got points after they were rolled up, or have not been rolled up yet.
+    // Slices, by their first hour, whose row is missing or out of date; each is rolled up after its end.
     await runner.query(`
       CREATE TABLE metric_roll_up_due (
+        tier        text    NOT NULL,
         hour        integer NOT NULL,
         schedule_id integer NOT NULL,
-        CONSTRAINT pk_metric_roll_up_due PRIMARY KEY (hour, schedule_id)
+        CONSTRAINT pk_metric_roll_up_due PRIMARY KEY (tier, hour, schedule_id),
+        CONSTRAINT ck_metric_roll_up_due_tier CHECK (tier IN ('1h', '6h', '24h'))
       )`);
     await runner.query(`
       CREATE TABLE metric_baseline (

@@ -48,8 +48,8 @@ export class MetricPartitionQueries {
   /** Notes the hours for the first roll-up after their end. */
   async noteRollUpsDue(hours: readonly Hour[], transaction: Transaction): Promise<void> {
     await transaction.query(
-      `INSERT INTO metric_roll_up_due (hour, schedule_id)
-       SELECT h.hour, h.schedule_id FROM unnest($1::int[], $2::int[]) AS h (hour, schedule_id)
+      `INSERT INTO metric_roll_up_due (tier, hour, schedule_id)
+       SELECT '1h', h.hour, h.schedule_id FROM unnest($1::int[], $2::int[]) AS h (hour, schedule_id)
        ON CONFLICT DO NOTHING`,
       [hours.map(({ hour }) => hour), hours.map(({ scheduleId }) => scheduleId)],
     );
