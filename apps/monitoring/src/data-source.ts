@@ -3,6 +3,7 @@ import { CreateServerState1763701000000 } from './migrations/1763701000000-creat
 import { CreatePluginTables1763701100000 } from './migrations/1763701100000-create-plugin-tables';
 import { CreateInventoryTables1763701200000 } from './migrations/1763701200000-create-inventory-tables';
 import { CreateContentTables1763701300000 } from './migrations/1763701300000-create-content-tables';
+import { CreateJobQueue1763701400000 } from './migrations/1763701400000-create-job-queue';
 import { CreateMetricTables1763702000000 } from './migrations/1763702000000-create-metric-tables';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -12,6 +13,7 @@ export const MIGRATIONS = [
   CreatePluginTables1763701100000,
   CreateInventoryTables1763701200000,
   CreateContentTables1763701300000,
+  CreateJobQueue1763701400000,
   CreateMetricTables1763702000000,
 ] as const;
 

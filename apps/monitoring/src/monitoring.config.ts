@@ -7,6 +7,13 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   @TextSetting({ description: 'Query parameter that names the JavaScript function of a JSONP request' })
   JSONP_PARAMETER: string = 'jsonp';
 
+  @NumberSetting({
+    min: 0,
+    max: 50,
+    description: 'Background jobs that this process does at a time; 0 leaves them all to other replicas',
+  })
+  JOBS_PER_PROCESS: number = 4;
+
   @TextSetting({
     oneOf: ['database', 's3'],
     description: 'Where new uploads and plug-ins are kept; what was stored elsewhere before is still found there',

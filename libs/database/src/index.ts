@@ -1,3 +1,5 @@
+export { toPoolConfig } from './connection-settings';
+export type { ConnectionSettings } from './connection-settings';
 export { dataSourceOptions } from './data-source-options';
 export type { DatabaseOptions } from './data-source-options';
 export { Database } from './database';
