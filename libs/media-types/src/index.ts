@@ -43,5 +43,5 @@ export { recordShape } from './shape/record-shape';
 export type { Double, Field, FieldOptions, MapValue, RecordOf, RecordShape } from './shape/record-shape';
 export { LINKS, TEXTS, listOf, one } from './shape/result-kind';
 export type { ListPage, ResultKind } from './shape/result-kind';
-export { DOUBLE_VALUE, INTEGER_VALUE, STRING_VALUE } from './shape/value-shapes';
-export type { DoubleValue, IntegerValue, StringValue } from './shape/value-shapes';
+export { BOOLEAN_VALUE, DOUBLE_VALUE, INTEGER_VALUE, STRING_VALUE } from './shape/value-shapes';
+export type { BooleanValue, DoubleValue, IntegerValue, StringValue } from './shape/value-shapes';

@@ -35,6 +35,7 @@ export class CreatePluginTables1763701100000 implements MigrationInterface {
         md5         text        NOT NULL,
         length      bigint      NOT NULL,
         modified_at timestamptz NOT NULL,
+        is_bare     boolean     NOT NULL DEFAULT false,
         version     text,
         descriptor  text,
         problem     text,
@@ -43,6 +44,7 @@ export class CreatePluginTables1763701100000 implements MigrationInterface {
           CHECK ((descriptor IS NULL) = (version IS NULL) AND (descriptor IS NOT NULL OR problem IS NOT NULL))
       )`);
     await runner.query(`COMMENT ON TABLE plugin_file IS 'The drop box: packages that wait for the next scan'`);
+    await runner.query(`COMMENT ON COLUMN plugin_file.is_bare IS 'Uploaded as a descriptor, kept as an archive of it'`);
     await runner.query(`COMMENT ON COLUMN plugin_file.problem IS 'Why the package is not registered (yet)'`);
     await runner.query(`
       CREATE TABLE built_in_plugin (

@@ -3,8 +3,8 @@
  * a blank continues the one before, and the main section ends with the first empty line.
  */
 export function manifestAttribute(manifest: string, name: string): string | null {
-  const [mainSection = ''] = manifest.split(/(?:\r\n|\r|\n){2}/, 1);
-  const lines = mainSection.replace(/(?:\r\n|\r|\n) /g, '').split(/\r\n|\r|\n/);
+  const [mainSection = ''] = manifest.replace(/\r\n?/g, '\n').split('\n\n', 1);
+  const lines = mainSection.replaceAll('\n ', '').split('\n');
   for (const line of lines) {
     const colon = line.indexOf(':');
     if (colon < 0 || line.slice(0, colon).trim().toLowerCase() !== name.toLowerCase()) continue;

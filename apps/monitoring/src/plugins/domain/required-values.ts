@@ -1,4 +1,8 @@
-import type { ConfigurationDefinition, ConfigurationValue, PropertyDefinition } from '../descriptor/configuration-definition';
+import type {
+  ConfigurationDefinition,
+  ConfigurationValue,
+  PropertyDefinition,
+} from '../descriptor/configuration-definition';
 
 /** A value that configurations need if they have none at this place. */
 export interface RequiredValue {
