@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util';
 import { DescriptorError } from './descriptor-error';
 
 export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024;
@@ -24,11 +25,19 @@ const DECLARATION = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/
 export function decodeXml(xml: Uint8Array): string {
   if (xml.length > MAX_DOCUMENT_BYTES) throw new DescriptorError('The descriptor is larger than 10 MiB');
   const encoding = encodingOf(xml);
+  const decoder = decoderOf(encoding);
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(xml);
-  } catch (error) {
-    if (error instanceof RangeError) throw new DescriptorError(`The encoding ${encoding} is not supported`);
+    return decoder.decode(xml);
+  } catch {
     throw new DescriptorError(`The descriptor holds bytes that are no ${encoding}`);
+  }
+}
+
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new DescriptorError(`The encoding ${encoding} is not supported`);
   }
 }
 

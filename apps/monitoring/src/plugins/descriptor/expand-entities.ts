@@ -6,7 +6,7 @@ import type { EntityTable } from './internal-subset';
 export interface ExpandedXml {
   readonly text: string;
   /** The line of the original for a line (from 1) of the text: that of the reference inside an expansion. */
-  sourceLine(line: number): number;
+  readonly sourceLine: (line: number) => number;
 }
 
 export const ENTITY_LIMITS = { depth: 8, expansions: 10_000, expandedBytes: 20 * 1024 * 1024 };
@@ -143,8 +143,9 @@ class Expansion {
     const { text, end } = span;
     let at = start;
     while (at < end) {
-      const found = text.indexOf('&', at);
-      const next = found < 0 ? end : Math.min(found, end);
+      // In the value alone: a search through the rest of the document for each value takes quadratic time.
+      const found = text.slice(at, end).indexOf('&');
+      const next = found < 0 ? end : at + found;
       if (isReplacement) this.writeInValue(text.slice(at, next));
       else this.copy(text, at, next);
       if (next === end) break;
