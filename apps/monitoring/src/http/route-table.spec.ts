@@ -15,6 +15,8 @@ routes.attach(() => [
   layer('/rest/alert/sender/:name', 'get'),
   layer('/rest/metric/data/:scheduleId/raw/:timeStamp', 'put'),
   layer('/rest/content/fresh', 'post'),
+  layer('/rest/resource/:id', 'get'),
+  layer('/rest/resource/:name', 'post'),
   layer(/^\/pattern$/, 'get'),
 ]);
 
@@ -24,6 +26,7 @@ describe('RouteTable', () => {
     ['/rest/alert/10001', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['/rest/alert/count', 'GET, HEAD, OPTIONS'],
     ['/rest/content/fresh', 'POST, OPTIONS'],
+    ['/rest/resource/10001', 'GET, HEAD, POST, OPTIONS'],
     ['/rest/alert', ''],
     ['/rest/alert/10001/x', ''],
     ['/REST', ''],

@@ -70,9 +70,11 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
   const routes = new Map<string, KnownRoute>();
   for (const { route } of layers) {
     if (typeof route?.path !== 'string') continue;
-    const known = routes.get(route.path) ?? { segments: segmentsOf(route.path), methods: new Set() };
+    // One address may name its parameter differently for each method; the first name says whether it is a number.
+    const address = route.path.replace(/:[^/]+/g, ':');
+    const known = routes.get(address) ?? { segments: segmentsOf(route.path), methods: new Set() };
     for (const method of Object.keys(route.methods)) known.methods.add(method.toUpperCase());
-    routes.set(route.path, known);
+    routes.set(address, known);
   }
   const byLength = new Map<number, KnownRoute[]>();
   for (const route of [...routes.values()].sort(literalsFirst)) {

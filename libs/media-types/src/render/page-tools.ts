@@ -40,6 +40,14 @@ export class PageTools {
     return address === undefined ? markup`${text}` : markup`<a href="${address}">${text}</a>`;
   }
 
+  /** An anchor to a path below the root, e.g. `/alert/10001`; undefined when nothing answers there. */
+  anchorTo(path: string, text: string): Markup | undefined {
+    const { basePath, addresses } = this.settings;
+    const [bare = ''] = path.split(/[?#]/, 1);
+    if (!addresses.isServed(basePath + bare)) return undefined;
+    return markup`<a href="${this.pageOf(basePath + path)}">${text}</a>`;
+  }
+
   /** The page of a path below the base path. */
   pageOf(path: string): string {
     const [bare = ''] = path.split(/[?#]/, 1);

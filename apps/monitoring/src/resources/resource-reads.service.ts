@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Answer, one } from '@wardstone/media-types';
+import type { Link, ListPage } from '@wardstone/media-types';
+import { parsePage } from '@wardstone/pagination';
+import { constantOf, flagOf, textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { preOrder, toTree } from './domain/hierarchy';
+import type { Tree } from './domain/hierarchy';
+import { HierarchyQueries } from './hierarchy.queries';
+import { ResourceRecords } from './resource-record';
+import type { ResourceRow } from './resource-row';
+import { ResourceSearchQueries } from './resource-search.queries';
+import type { ResourceFilter } from './resource-search.queries';
+import { CATEGORIES, INVENTORY_STATUSES, RESOURCE_TREE } from './resource.shape';
+import type { ResourceWithChildren, ResourceWithType } from './resource.shape';
+
+const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
+
+/** Source: contract 4 "Resources", inventory spec 4.3. */
+@Injectable()
+export class ResourceReadsService {
+  constructor(
+    @Inject(ResourceSearchQueries) private readonly queries: ResourceSearchQueries,
+    @Inject(HierarchyQueries) private readonly hierarchies: HierarchyQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(ResourceRecords) private readonly records: ResourceRecords,
+  ) {}
+
+  /** The resource in whatever status. @throws resource_not_found, resource_forbidden */
+  async read(id: number, viewer: Viewer): Promise<Answer<ResourceWithType>> {
+    const row = await this.queries.find(id, viewer);
+    if (!row) throw resourceNotFound(id);
+    this.visibility.judgeResource(viewer, { id, isSeen: row.is_seen });
+    return new Answer(this.records.of(row), {
+      headers: { 'Last-Modified': new Date(Number(row.changed_ms)).toUTCString() },
+    });
+  }
+
+  /** @throws invalid_parameter */
+  async search(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    const window = parsePage(query);
+    const { rows, total } = await this.queries.list(readFilter(query), 'name', viewer, window);
+    return { items: rows.map((row) => this.records.of(row)), total, window };
+  }
+
+  /** @throws invalid_parameter */
+  async listPlatforms(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    const window = parsePage(query);
+    const { rows, total } = await this.queries.list(PLATFORMS, 'id', viewer, window);
+    return { items: rows.map((row) => this.records.of(row)), total, window };
+  }
+
+  /** The direct children; all of them unless a page is asked for. @throws as `read`, and invalid_parameter */
+  async listChildren(parentId: number, query: Query, viewer: Viewer): Promise<ResourceWithType[]> {
+    const filter = { ...readFilter(query), parentId };
+    const isPaged = textOf(query, 'ps') !== undefined || textOf(query, 'page') !== undefined;
+    const slice = isPaged ? parsePage(query) : { offset: 0, limit: undefined };
+    await this.visibility.requireResource(viewer, parentId);
+    const rows = await this.queries.listRows(filter, 'name', viewer, slice);
+    return rows.map((row) => this.records.of(row));
+  }
+
+  /** The resource and all below it: a list, or with `tree` one nested record. @throws as `read` */
+  async readHierarchy(id: number, query: Query, viewer: Viewer): Promise<ResourceWithType[] | Answer> {
+    await this.visibility.requireResource(viewer, id);
+    const rows = await this.hierarchies.listSubtree(id, viewer);
+    const tree = toTree(
+      id,
+      rows.map((row) => ({ id: row.id, parentId: row.parent_id, row })),
+    );
+    if (flagOf(query, 'tree')) return new Answer(toNested(tree), { kind: one(RESOURCE_TREE) });
+    return preOrder(tree).map(({ row }) => this.records.of(row));
+  }
+
+  /** Links to the alerts that fired on the resource: none, as long as nothing fires. @throws as `read` */
+  async listAlerts(id: number, viewer: Viewer): Promise<Link[]> {
+    await this.visibility.requireResource(viewer, id);
+    return [];
+  }
+}
+
+/** Source: inventory spec 4.3: only what is in inventory unless said otherwise. */
+function readFilter(query: Query): ResourceFilter {
+  const status = constantOf(query, 'status', ['ALL', ...INVENTORY_STATUSES]) ?? 'COMMITTED';
+  return {
+    status: status === 'ALL' ? undefined : status,
+    category: constantOf(query, 'category', CATEGORIES),
+    namePart: textOf(query, 'q'),
+  };
+}
+
+function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {
+  return { id: String(row.id), name: row.name, children: children.length === 0 ? null : children.map(toNested) };
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { HierarchyQueries } from './hierarchy.queries';
+import { ResourceReadsController } from './resource-reads.controller';
+import { ResourceReadsService } from './resource-reads.service';
+import { ResourceRecords } from './resource-record';
+import { ResourceSearchQueries } from './resource-search.queries';
+
+@Module({
+  controllers: [ResourceReadsController],
+  providers: [ResourceReadsService, ResourceSearchQueries, HierarchyQueries, ResourceRecords],
+  exports: [ResourceRecords],
+})
+export class ResourceModule {}
