@@ -54,7 +54,7 @@ export class PluginDeployment {
     if (pushOutDelay >= 0 && !scansNow) throw invalidParameter('Parameter pushOutDelay needs scan to be true');
     requirePlainName(name);
 
-    const offered = await this.read(content, handle);
+    const offered = await this.uploads.read(handle, content);
     if (scansNow) await this.register(name, offered);
     else await this.intake.place(name, offered, () => Promise.resolve());
     if (pushOutDelay >= 0) await this.push.scheduleUnlessWaiting(pushOutDelay, caller.username);
@@ -70,7 +70,7 @@ export class PluginDeployment {
     const name = requireText(parameters, 'name');
     requirePlainName(name);
     const content = await this.uploads.requireKey(handle);
-    const offered = await this.read(content, handle);
+    const offered = await this.uploads.read(handle, content);
     const report = await this.register(name, offered);
     const added = report.entries.flatMap(({ outcome }) =>
       outcome.kind === 'registered' && outcome.isNew ? [outcome.id] : [],
@@ -81,10 +81,6 @@ export class PluginDeployment {
       plugins: records.filter(({ id }) => added.includes(id)),
       own: records.find((record) => record.name === own),
     };
-  }
-
-  private async read(content: string, handle: string): Promise<OfferedPackage> {
-    return (await this.intake.readContent(content)) ?? this.uploads.notFound(handle);
   }
 
   /** Registers a package, and whatever else waits. One that cannot be registered is not kept. */

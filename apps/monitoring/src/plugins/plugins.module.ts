@@ -20,6 +20,7 @@ import { PluginRecordQueries } from './registration/plugin-record.queries';
 import { PluginRegistration } from './registration/plugin-registration.service';
 import { ResourceUpgradeQueries } from './registration/resource-upgrade.queries';
 import { TypeQueries } from './registration/type.queries';
+import { UploadedContentQueries } from './uploaded-content.queries';
 import { UploadedContent } from './uploaded-content.service';
 
 @Module({
@@ -43,6 +44,7 @@ import { UploadedContent } from './uploaded-content.service';
     ResourceUpgradeQueries,
     TypeQueries,
     UploadedContent,
+    UploadedContentQueries,
   ],
   exports: [PluginScan],
 })

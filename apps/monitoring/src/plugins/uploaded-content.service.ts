@@ -1,29 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
-import { ApiError, MonitoringError } from '@wardstone/errors';
+import { contentNotFound } from '../content/content.service';
+import { CONTENT_LIFE_MS, isHandle } from '../content/domain/content-handle';
+import { PluginIntake } from './plugin-intake.service';
+import type { OfferedPackage } from './plugin-intake.service';
+import { UploadedContentQueries } from './uploaded-content.queries';
 
-const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
-
-/** Content that clients have uploaded, by its handle (content spec 4). */
+/** Packages that clients have uploaded, by their handle (content spec 4). */
 @Injectable()
 export class UploadedContent {
   constructor(
-    @Inject(Database) private readonly db: Database,
+    @Inject(UploadedContentQueries) private readonly queries: UploadedContentQueries,
+    @Inject(PluginIntake) private readonly intake: PluginIntake,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Key of the content in the store; from here it lives another day. @throws content_not_found */
+  /** Key of the content in the store. @throws content_not_found */
   async requireKey(handle: string): Promise<string> {
-    if (!HANDLE.test(handle)) this.notFound(handle);
-    const [row] = await this.db.query<{ content: string }>(
-      `UPDATE content c SET used_at = to_timestamp($2::float8 / 1000) WHERE c.handle = $1 RETURNING c.content`,
-      [handle, this.clock.now()],
-    );
-    return row?.content ?? this.notFound(handle);
+    const usedSinceMs = this.clock.now() - CONTENT_LIFE_MS;
+    const key = isHandle(handle) ? await this.queries.findKey(handle, usedSinceMs) : undefined;
+    if (key === undefined) throw contentNotFound(handle);
+    return key;
   }
 
-  notFound(handle: string): never {
-    throw new ApiError(MonitoringError.content_not_found, `There is no content with the handle ${handle}`);
+  /** Looks into the content, which lives another day from here. @throws content_not_found when it has gone meanwhile */
+  async read(handle: string, key: string): Promise<OfferedPackage> {
+    await this.queries.noteUse(handle, this.clock.now());
+    const offered = await this.intake.readContent(key);
+    if (!offered) throw contentNotFound(handle);
+    return offered;
   }
 }
