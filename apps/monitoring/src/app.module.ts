@@ -2,14 +2,21 @@ import { Inject, Module } from '@nestjs/common';
 import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
 import { ContentStoreModule } from './content/content-store.module';
+import { AvailabilityModule } from './availability/availability.module';
+import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
+import { PluginsModule } from './plugins/plugins.module';
+import { ResourceTypeModule } from './resource-types/resource-type.module';
+import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
+import { ScheduleModule } from './schedules/schedule.module';
 import { StatusModule } from './status/status.module';
 import { VisibilityModule } from './visibility/visibility.module';
 
@@ -32,12 +39,19 @@ export class AppModule implements OnModuleInit {
       module: AppModule,
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
+        JobsModule.forRoot({ connection: databaseOptions(config), concurrency: config.JOBS_PER_PROCESS }),
         ContentStoreModule.forRoot(config),
         HttpModule.forRoot(routes),
         MediaTypesModule.forRoot(representations),
         VisibilityModule,
+        PluginsModule,
+        ContentModule,
         RootModule,
         StatusModule,
+        ResourceTypeModule,
+        ResourceModule,
+        AvailabilityModule,
+        ScheduleModule,
       ],
     };
   }

@@ -60,6 +60,11 @@ export class ContentStore {
     private readonly backends: readonly [ContentBackend, ...ContentBackend[]],
   ) {}
 
+  /** Bytes that one content may have. */
+  get limitBytes(): number {
+    return this.limits.limitBytes;
+  }
+
   /**
    * Stores all of `bytes`, then runs `register` in the transaction that makes the content exist: keep the key there.
    * Whatever fails or breaks off, nothing is left. Answers what `register` answers.
