@@ -43,7 +43,9 @@ export function readOptionalConfiguration(element: ElementReader | null): Config
 }
 
 function firstOfEachName(groups: readonly PropertyGroup[]): PropertyGroup[] {
-  return [...new Map(groups.toReversed().map((group) => [group.name, group])).values()].toReversed();
+  const byName = new Map<string, PropertyGroup>();
+  for (const group of groups) if (!byName.has(group.name)) byName.set(group.name, group);
+  return [...byName.values()];
 }
 
 /** Null for a group without name, whose properties stand outside of groups. */

@@ -31,6 +31,8 @@ export function resolveTypes(descriptor: PluginDescriptor, lookup: LookUpDescrip
 
 class Resolution {
   readonly warnings = new Set<string>();
+  private readonly declared = new Map<string, ReadonlyMap<string, TypeDeclaration>>();
+  private readonly copied = new Map<string, Map<string, TypeDeclaration[]>>();
   private steps = 0;
 
   constructor(
@@ -76,22 +78,40 @@ class Resolution {
     path: readonly string[],
     isSearch: boolean,
   ): TypeDeclaration | null {
-    const descriptor = plugin === this.descriptor.name ? this.descriptor : this.lookup(plugin);
-    if (!descriptor) return null;
     const fits = (candidate: TypeDeclaration): boolean =>
-      candidate.name === name &&
-      (candidate.category === type.category || (type.category === 'SERVICE' && candidate.category === 'SERVER'));
-    const declared = [...walkTypes(descriptor.types)];
-    const found = declared.find(fits);
-    if (found) return this.embed(found, plugin, path, isSearch);
-    if (isSearch) return null;
-    // It may be one of those that came into the source plugin by copying.
-    for (const copying of declared.filter(({ embeds }) => embeds !== null)) {
-      const embedded = this.embed(copying, plugin, path, true);
-      const inside = embedded && [...walkTypes(embedded.children)].find(fits);
-      if (inside) return inside;
+      candidate.category === type.category || (type.category === 'SERVICE' && candidate.category === 'SERVER');
+    const found = this.declaredIn(plugin).get(name);
+    if (found && fits(found)) return this.embed(found, plugin, path, isSearch);
+    return isSearch ? null : (this.copiedInto(plugin).get(name)?.find(fits) ?? null);
+  }
+
+  /** What a plugin declares itself, by name; nothing for one that is not there. */
+  private declaredIn(plugin: string): ReadonlyMap<string, TypeDeclaration> {
+    let declared = this.declared.get(plugin);
+    if (!declared) {
+      const descriptor = plugin === this.descriptor.name ? this.descriptor : this.lookup(plugin);
+      declared = new Map([...walkTypes(descriptor?.types ?? [])].map((type) => [type.name, type]));
+      this.declared.set(plugin, declared);
     }
-    return null;
+    return declared;
+  }
+
+  /** What comes into a plugin inside of the types that it copies, by name. */
+  private copiedInto(plugin: string): ReadonlyMap<string, TypeDeclaration[]> {
+    let copied = this.copied.get(plugin);
+    if (!copied) {
+      copied = new Map<string, TypeDeclaration[]>();
+      for (const copying of this.declaredIn(plugin).values()) {
+        const copy = copying.embeds && this.embed(copying, plugin, [], true);
+        for (const type of walkTypes(copy?.children ?? [])) {
+          const known = copied.get(type.name);
+          if (known) known.push(type);
+          else copied.set(type.name, [type]);
+        }
+      }
+      this.copied.set(plugin, copied);
+    }
+    return copied;
   }
 }
 
