@@ -7,14 +7,11 @@ import { AREA_TYPES, LINKS, Produces, listOf, one, toLink } from '@wardstone/med
 import type { Answer, Link, ListPage } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../http/paging-docs.decorator';
 import { PathId } from '../http/path-id';
+import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
 import { CATEGORIES, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
-
-/** What every read of one resource may be refused for. */
-export const ReadsResource = (): MethodDecorator =>
-  applyDecorators(Authenticated(), ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden));
 
 const Filtered = (): MethodDecorator =>
   applyDecorators(

@@ -4,10 +4,19 @@ import { ResourceReadsController } from './resource-reads.controller';
 import { ResourceReadsService } from './resource-reads.service';
 import { ResourceRecords } from './resource-record';
 import { ResourceSearchQueries } from './resource-search.queries';
+import { CommitQueries } from './commit.queries';
+import { UninventoryQueries } from './uninventory.queries';
 
 @Module({
   controllers: [ResourceReadsController],
-  providers: [ResourceReadsService, ResourceSearchQueries, HierarchyQueries, ResourceRecords],
-  exports: [ResourceRecords],
+  providers: [
+    ResourceReadsService,
+    ResourceSearchQueries,
+    HierarchyQueries,
+    ResourceRecords,
+    CommitQueries,
+    UninventoryQueries,
+  ],
+  exports: [ResourceRecords, CommitQueries, UninventoryQueries],
 })
 export class ResourceModule {}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+
+/** What comes with a resource's entry into the inventory (inventory spec 4.2, 5.1, 6.2, 12.5), for many at once. */
+@Injectable()
+export class CommitQueries {
+  /**
+   * Gives the resources an availability record, the schedules of their types, and a place in the recursive groups of
+   * their ancestors, as far as they lack them.
+   */
+  async complete(tx: Transaction, ids: readonly number[], nowMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO availability_record (resource_id, type, since_ms)
+       SELECT r.id, 'UNKNOWN', 0 FROM resource r
+        WHERE r.id = ANY ($1::integer[])
+          AND NOT EXISTS (SELECT 1 FROM availability_record a WHERE a.resource_id = r.id)
+        ORDER BY r.id`,
+      [ids],
+    );
+    await tx.query(
+      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+       SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
+         FROM resource r JOIN metric_definition d ON d.resource_type_id = r.resource_type_id
+        WHERE r.id = ANY ($1::integer[])
+        ORDER BY r.id, d.id
+       ON CONFLICT DO NOTHING`,
+      [ids, nowMs],
+    );
+    await tx.query(
+      `WITH RECURSIVE way AS (
+         SELECT r.id, r.parent_id FROM resource r WHERE r.id = ANY ($1::integer[])
+         UNION
+         SELECT w.id, p.parent_id FROM way w JOIN resource p ON p.id = w.parent_id)
+       INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)
+       SELECT DISTINCT m.resource_group_id, w.id, false
+         FROM way w
+         JOIN resource_group_member m ON m.resource_id = w.parent_id
+         JOIN resource_group g ON g.id = m.resource_group_id AND g.is_recursive
+       ON CONFLICT DO NOTHING`,
+      [ids],
+    );
+  }
+}
