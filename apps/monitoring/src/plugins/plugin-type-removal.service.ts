@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import { ResourceUpgradeQueries } from './registration/resource-upgrade.queries';
+import { UninventoryQueries } from '../resources/uninventory.queries';
 import { TypeQueries } from './registration/type.queries';
 
 /** What follows when resource types go: their resources leave the inventory, and groups made for them go. */
@@ -9,7 +9,7 @@ import { TypeQueries } from './registration/type.queries';
 export class PluginTypeRemoval {
   constructor(
     @Inject(TypeQueries) private readonly types: TypeQueries,
-    @Inject(ResourceUpgradeQueries) private readonly resources: ResourceUpgradeQueries,
+    @Inject(UninventoryQueries) private readonly inventory: UninventoryQueries,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -17,7 +17,7 @@ export class PluginTypeRemoval {
   async removeTypes(tx: Transaction, typeIds: readonly number[]): Promise<void> {
     if (typeIds.length === 0) return;
     const resourceIds = await this.types.listResourcesOf(tx, typeIds);
-    await this.resources.uninventory(tx, resourceIds, this.clock.now());
+    await this.inventory.uninventory(tx, resourceIds, this.clock.now());
     await this.types.removeGroupsOf(tx, typeIds);
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { JobTasks } from '@wardstone/jobs';
+import { ResourceModule } from '../resources/resource.module';
 import { BuiltInPluginQueries } from './built-in-plugins.queries';
 import { BuiltInPlugins } from './built-in-plugins.service';
 import { ContentPluginsController } from './content-plugins.controller';
@@ -24,6 +25,7 @@ import { UploadedContentQueries } from './uploaded-content.queries';
 import { UploadedContent } from './uploaded-content.service';
 
 @Module({
+  imports: [ResourceModule],
   controllers: [PluginsController, ContentPluginsController],
   providers: [
     BuiltInPlugins,

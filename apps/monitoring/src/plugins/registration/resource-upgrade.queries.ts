@@ -47,30 +47,8 @@ export class ResourceUpgradeQueries {
       nowMs,
     ]);
     const moved = rows.filter(({ is_moved }) => is_moved).map(({ id }) => id);
-    if (moved.length > 0) await tx.query(REWRITE_ANCESTRY, [moved]);
+    if (moved.length > 0) await tx.query(REWRITE_ANCESTRY, [moved, nowMs]);
     return { moved: moved.length, stayed: rows.length - moved.length };
-  }
-
-  /** Takes resources and all below them out of the inventory (inventory spec 4.11). */
-  async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<void> {
-    if (ids.length === 0) return;
-    const gone = await tx.query<{ id: number }>(
-      `WITH RECURSIVE gone(id) AS (
-         SELECT unnest($1::integer[])
-         UNION
-         SELECT r.id FROM gone g JOIN resource r ON r.parent_id = g.id
-       )
-       UPDATE resource r
-          SET inventory_status = 'UNINVENTORIED', parent_id = NULL, agent_name = NULL, uninventoried_ms = $2,
-              modified_ms = $2
-         FROM gone g
-        WHERE r.id = g.id AND r.inventory_status <> 'UNINVENTORIED'
-       RETURNING r.id`,
-      [ids, nowMs],
-    );
-    await tx.query(`DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[])`, [
-      gone.map(({ id }) => id),
-    ]);
   }
 }
 
@@ -133,6 +111,6 @@ const REWRITE_ANCESTRY = `
   ), written AS (
     SELECT s.id, string_agg(s.entry, '_::_' ORDER BY s.distance) AS ancestry FROM step s GROUP BY s.id
   )
-  UPDATE resource r SET ancestry = w.ancestry
+  UPDATE resource r SET ancestry = w.ancestry, changed_ms = $2
     FROM written w
    WHERE r.id = w.id AND length(w.ancestry) < 4000`;
