@@ -18,6 +18,7 @@ import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
 import { ScheduleModule } from './schedules/schedule.module';
 import { StatusModule } from './status/status.module';
+import { UserModule } from './users/user.module';
 import { VisibilityModule } from './visibility/visibility.module';
 
 interface Parts {
@@ -47,7 +48,8 @@ export class AppModule implements OnModuleInit {
         PluginsModule,
         ContentModule,
         RootModule,
-        StatusModule,
+        StatusModule.forRoot(config),
+        UserModule,
         ResourceTypeModule,
         ResourceModule,
         AvailabilityModule,

@@ -4,6 +4,7 @@ import { CreatePluginTables1763701100000 } from './migrations/1763701100000-crea
 import { CreateInventoryTables1763701200000 } from './migrations/1763701200000-create-inventory-tables';
 import { CreateContentTables1763701300000 } from './migrations/1763701300000-create-content-tables';
 import { CreateJobQueue1763701400000 } from './migrations/1763701400000-create-job-queue';
+import { CreateUserTables1763701500000 } from './migrations/1763701500000-create-user-tables';
 import { CreateMetricTables1763702000000 } from './migrations/1763702000000-create-metric-tables';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   CreateInventoryTables1763701200000,
   CreateContentTables1763701300000,
   CreateJobQueue1763701400000,
+  CreateUserTables1763701500000,
   CreateMetricTables1763702000000,
 ] as const;
 

@@ -7,6 +7,9 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   @TextSetting({ description: 'Query parameter that names the JavaScript function of a JSONP request' })
   JSONP_PARAMETER: string = 'jsonp';
 
+  @TextSetting({ description: 'Build of the product, as GET /rest/status tells it' })
+  BUILD_NUMBER: string = 'unknown';
+
   @NumberSetting({
     min: 0,
     max: 50,

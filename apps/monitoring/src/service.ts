@@ -14,6 +14,7 @@ import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } 
 import { RouteTable } from './http/route-table';
 import type { RouterLayer } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
+import { KnownUsers, recordCaller } from './users/known-users';
 
 const MIB = 1024 * 1024;
 const UPLOAD_TIME_LIMIT_MS = 60 * 60_000;
@@ -69,6 +70,7 @@ function beforeRouting(
     // First, because the type also holds for the body of a 401.
     belowBasePath(requestedType(representations)),
     authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
+    recordCaller(app.get(KnownUsers, { strict: false })),
     belowBasePath(knownOperation(routes)),
   ];
 }

@@ -1,4 +1,4 @@
-export { LOGGER, createService } from './create-service';
+export { LOGGER, VERSION, createService } from './create-service';
 export type { FrontHandler, RunningService, ServiceDefinition } from './create-service';
 export { StreamedBody, hasBody, mediaTypeOf } from './json-body.interceptor';
 export { createLogger } from './logger';

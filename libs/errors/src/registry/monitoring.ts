@@ -47,6 +47,39 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Ask your administrator to tie a group with the resource to one of your roles.'],
     related: ['resource_not_found', 'insufficient_scope'],
   },
+  resource_not_in_inventory: {
+    status: 406,
+    description: 'The resource, or the one it belongs below, is not in inventory: its status is not COMMITTED.',
+    causes: [
+      'The resource was discovered and has not been imported yet, or it is ignored.',
+      'The resource has left the inventory.',
+    ],
+    resolution: [
+      'Import a NEW platform or server with PUT /rest/resource/{id} and status COMMITTED, its parent first.',
+      'Services are imported with the server or platform they belong to.',
+    ],
+    related: ['invalid_content'],
+  },
+  resource_exists: {
+    status: 409,
+    description: 'There is such a resource below the parent already.',
+    causes: [
+      'The type allows one resource below each parent, and there is one.',
+      'A resource of the type has the same connection properties.',
+    ],
+    resolution: ['Use the resource that is there: GET /rest/resource/{parentId}/children lists it.'],
+  },
+  resource_creation_failed: {
+    status: 500,
+    description: 'A resource could not be created. The answer says why.',
+    causes: [
+      'A resource of the same name and type appeared below the parent meanwhile.',
+      'The agent refused the configuration or the content.',
+      'Nobody created the resource within an hour.',
+    ],
+    resolution: ['Read the answer, correct the request and create the resource anew.'],
+    related: ['resource_exists'],
+  },
   resource_type_not_found: {
     status: 404,
     description: 'There is no such resource type.',
@@ -109,6 +142,18 @@ export const MonitoringError = defineErrors('monitoring', {
     description: 'There is no content with this handle.',
     causes: ['The handle is wrong.', 'The content was deleted, or not used for a day.'],
     resolution: ['Upload the content again with POST /rest/content/fresh.'],
+  },
+  user_not_found: {
+    status: 404,
+    description: 'There is no user with this login.',
+    causes: ['The login is misspelt; letter case counts.', 'The user has never called the service.'],
+    resolution: ['Compare the login with the one the user logs in with.'],
+  },
+  favorite_not_found: {
+    status: 404,
+    description: 'What was to be removed is not among your favorites.',
+    causes: ['It was removed before.', 'The id is wrong.'],
+    resolution: ['List your favorites with GET /rest/user/favorites/resource or /rest/user/favorites/group.'],
   },
   content_store_full: {
     status: 507,

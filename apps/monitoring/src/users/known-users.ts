@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { RequestHandler } from 'express';
+import { UserQueries } from './user.queries';
+
+/** Logins that are remembered as recorded; beyond that they are looked up again. */
+const CAPACITY = 10_000;
+
+/** Records everybody who calls, when first seen: identities come from outside, users have an id here. */
+@Injectable()
+export class KnownUsers {
+  private readonly recorded = new Set<string>();
+
+  constructor(
+    @Inject(UserQueries) private readonly queries: UserQueries,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async record({ username, roles }: Pick<CallerIdentity, 'username' | 'roles'>): Promise<void> {
+    if (this.recorded.has(username)) return;
+    await this.queries.insert(username, roles.includes('admin'), this.clock.now());
+    if (this.recorded.size >= CAPACITY) this.recorded.clear();
+    this.recorded.add(username);
+  }
+}
+
+/** Runs after authentication; costs nothing for those who have called before. */
+export function recordCaller(users: KnownUsers): RequestHandler {
+  return (request, _response, next) => {
+    const { caller } = request as AuthenticatedRequest;
+    if (!caller) next();
+    else users.record(caller).then(() => next(), next);
+  };
+}
