@@ -86,8 +86,9 @@ export class PluginDeployment {
   /** Registers a package, and whatever else waits. One that cannot be registered is not kept. */
   private async register(name: string, offered: OfferedPackage): Promise<ScanReport> {
     if (offered.read instanceof DescriptorError) throw refused(offered.read.message);
+    const known = new Map([[name, offered.read.descriptor]]);
     const report = await this.intake.place(name, offered, async (tx) => {
-      const scanned = await this.scan.runWithin(tx);
+      const scanned = await this.scan.runWithin(tx, known);
       if (scanned.outcomeOf(name)?.kind === 'leaving') await this.intake.withdraw(tx, name);
       return scanned;
     });

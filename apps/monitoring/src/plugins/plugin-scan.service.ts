@@ -54,8 +54,12 @@ export class PluginScan {
     return report;
   }
 
-  /** As `run`, in a transaction of the caller that holds the lock. The caller logs the report when it has ended. */
-  async runWithin(tx: Transaction): Promise<ScanReport> {
+  /**
+   * As `run`, in a transaction of the caller that holds the lock. The caller logs the report when it has ended.
+   *
+   * @param known descriptors that have been read already, by file name.
+   */
+  async runWithin(tx: Transaction, known: ReadonlyMap<string, PluginDescriptor> = new Map()): Promise<ScanReport> {
     await this.purge(tx);
     const report = new ScanReport();
     const files = await this.dropBox.listFiles(tx);
@@ -63,7 +67,7 @@ export class PluginScan {
     const stored = await this.dropBox.listPlugins(tx);
     const installed = new Map(stored.filter(({ isDeleted }) => !isDeleted).map((plugin) => [plugin.name, plugin]));
     const scan: Scan = { tx, report, installed, descriptors: new RegisteredDescriptors(this.dropBox) };
-    const readable = await this.readAll(scan, files);
+    const readable = await this.readAll(scan, files, known);
     const leaving = new Set(stored.filter(({ isDeleted }) => isDeleted).map(({ name }) => name));
     const chosen = await this.choose(scan, await this.setAside(scan, readable, leaving));
     await this.deploy(scan, chosen);
@@ -85,11 +89,15 @@ export class PluginScan {
   }
 
   /** Drops what is no plugin. */
-  private async readAll(scan: Scan, files: readonly WaitingFile[]): Promise<Candidate[]> {
+  private async readAll(
+    scan: Scan,
+    files: readonly WaitingFile[],
+    known: ReadonlyMap<string, PluginDescriptor>,
+  ): Promise<Candidate[]> {
     const candidates: Candidate[] = [];
     for (const file of files) {
       const { read } = file;
-      const descriptor = read ? describe(read.descriptorText) : file.problem!;
+      const descriptor = known.get(file.name) ?? (read ? describe(read.descriptorText) : file.problem!);
       if (typeof descriptor === 'string') {
         await this.drop(scan, file);
         scan.report.add(file.name, { kind: 'refused', reason: descriptor });

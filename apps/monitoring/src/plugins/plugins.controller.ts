@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpStatus, Inject, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
@@ -65,6 +65,11 @@ export class PluginsController {
   @Post()
   @TakesForm(HANDLE, NAME)
   @Produces(TYPES, listOf(PLUGIN), NEW_PLUGINS)
+  @ApiResponse({
+    status: 201,
+    description: 'A plugin is new',
+    headers: { Location: { description: 'Address of the plugin', schema: { type: 'string', format: 'uri' } } },
+  })
   @ApiOperation({
     operationId: 'addPlugin',
     summary: 'Register uploaded content as a plugin, and whatever else waits',
