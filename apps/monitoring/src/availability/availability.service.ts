@@ -42,7 +42,7 @@ export class AvailabilityService {
     return toRecord(resourceId, (await this.queries.findOpen(resourceId)) ?? NEVER_REPORTED);
   }
 
-  /** @throws invalid_parameter, resource_not_found, resource_forbidden */
+  /** @throws invalid_query, resource_not_found, resource_forbidden */
   async listHistory(resourceId: number, query: Query, viewer: Viewer): Promise<AvailabilityRest[]> {
     // 0 stands for absent.
     const endMs = integerOf(query, 'end') || this.clock.now();

@@ -27,5 +27,5 @@ export const monitoringErrorMapping: ErrorMapping = {
       `A body of type ${mediaType || 'unknown'} or its Content-Encoding cannot be read here`,
     ),
   refusal: (error) =>
-    error instanceof ListQueryError ? new ApiError(MonitoringError.invalid_parameter, error.message) : undefined,
+    error instanceof ListQueryError ? new ApiError(MonitoringError.invalid_query, error.message) : undefined,
 };

@@ -16,7 +16,7 @@ export function ApiTextQuery(name: string, description: string, values?: readonl
 export function ApiIntegerQuery(name: string, description: string): MethodDecorator {
   return applyDecorators(
     ApiQuery({ name, description, required: false, schema: { type: 'integer', format: 'int64' } }),
-    ApiErrors(MonitoringError.invalid_parameter),
+    ApiErrors(MonitoringError.invalid_query),
   );
 }
 
@@ -39,6 +39,6 @@ export function ApiPaging(): MethodDecorator {
       required: false,
       schema: { type: 'integer', minimum: 0, default: 0 },
     }),
-    ApiErrors(MonitoringError.invalid_parameter),
+    ApiErrors(MonitoringError.invalid_query),
   );
 }

@@ -1,7 +1,7 @@
 import { invalidParameter, textOf } from './query-values';
 import type { Query } from './query-values';
 
-/** @throws invalid_parameter when it is not there, or empty */
+/** @throws invalid_query when it is not there, or empty */
 export function requireText(parameters: Query, name: string): string {
   const value = textOf(parameters, name);
   if (value === undefined) throw invalidParameter(`Parameter ${name} must be given`);
@@ -10,7 +10,7 @@ export function requireText(parameters: Query, name: string): string {
 
 /**
  * `true` or `false` in any case; undefined when absent. Operations of plugins take nothing else, so that a slip does not
- * disable one (plugin spec 2.2). @throws invalid_parameter
+ * disable one (plugin spec 2.2). @throws invalid_query
  */
 export function readFlag(parameters: Query, name: string): boolean | undefined {
   const value = textOf(parameters, name)?.toLowerCase();

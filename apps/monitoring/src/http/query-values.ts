@@ -18,7 +18,7 @@ export function flagOf(query: Query, name: string, fallback = false): boolean {
   return textOf(query, name)?.toLowerCase() === 'true';
 }
 
-/** A whole number, or undefined when absent. @throws invalid_parameter */
+/** A whole number, or undefined when absent. @throws invalid_query */
 export function integerOf(query: Query, name: string): number | undefined {
   const text = textOf(query, name);
   if (text === undefined) return undefined;
@@ -27,7 +27,7 @@ export function integerOf(query: Query, name: string): number | undefined {
   return number === 0 ? 0 : number; // never -0
 }
 
-/** One of the constants, in any letter case; undefined when absent. @throws invalid_parameter */
+/** One of the constants, in any letter case; undefined when absent. @throws invalid_query */
 export function constantOf<C extends string>(query: Query, name: string, constants: readonly C[]): C | undefined {
   const text = textOf(query, name)?.toUpperCase();
   if (text === undefined) return undefined;
@@ -38,5 +38,5 @@ export function constantOf<C extends string>(query: Query, name: string, constan
 
 /** A parameter of the query breaks a rule. */
 export function invalidParameter(detail: string): ApiError {
-  return new ApiError(MonitoringError.invalid_parameter, detail);
+  return new ApiError(MonitoringError.invalid_query, detail);
 }

@@ -32,7 +32,7 @@ export class ContentPluginsController {
     description: 'Needs MANAGE_SETTINGS. The content stays. Without scan the plugin waits for the next scan.',
   })
   @ApiErrors(
-    MonitoringError.invalid_parameter,
+    MonitoringError.invalid_query,
     MonitoringError.content_not_found,
     CommonError.insufficient_scope,
     MonitoringError.plugin_invalid,

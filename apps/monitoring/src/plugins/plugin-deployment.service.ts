@@ -43,7 +43,7 @@ export class PluginDeployment {
    * `PUT /content/{handle}/plugins`: parameters `name`, `scan` and `pushOutDelay`. The checks are in the order of the
    * spec; the permission comes after the content.
    *
-   * @throws invalid_parameter, content_not_found, insufficient_scope, plugin_invalid, plugin_being_deleted
+   * @throws invalid_query, content_not_found, insufficient_scope, plugin_invalid, plugin_being_deleted
    */
   async deploy(caller: CallerIdentity, handle: string, parameters: Query): Promise<void> {
     const name = requireText(parameters, 'name');
@@ -63,7 +63,7 @@ export class PluginDeployment {
   /**
    * `POST /plugins`: parameters `handle` and `name`.
    *
-   * @throws invalid_parameter, content_not_found, plugin_invalid, plugin_being_deleted
+   * @throws invalid_query, content_not_found, plugin_invalid, plugin_being_deleted
    */
   async add(parameters: Query): Promise<Added> {
     const handle = requireText(parameters, 'handle');

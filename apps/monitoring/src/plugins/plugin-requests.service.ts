@@ -26,7 +26,7 @@ export class PluginRequests {
     @Inject(Addresses) private readonly addresses: Addresses,
   ) {}
 
-  /** @throws invalid_parameter */
+  /** @throws invalid_query */
   async list(query: Query): Promise<ListPage<PluginRecord>> {
     const window = parsePage(query);
     const filter = {
@@ -65,7 +65,7 @@ export class PluginRequests {
     return isListed ? plugins : [...plugins, own].sort((left, right) => left.id - right.id);
   }
 
-  /** @throws invalid_parameter, plugin_push_scheduled */
+  /** @throws invalid_query, plugin_push_scheduled */
   async push(parameters: Query, { username }: CallerIdentity): Promise<StringValue> {
     const delayMs = integerOf(parameters, 'delay') ?? 0;
     if (delayMs < 0 || delayMs > MAX_DELAY_MS) throw invalidParameter('Parameter delay must be 0 or more milliseconds');

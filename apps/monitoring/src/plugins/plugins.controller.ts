@@ -57,7 +57,7 @@ export class PluginsController {
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
     required: false,
   })
-  @ApiErrors(MonitoringError.invalid_parameter)
+  @ApiErrors(MonitoringError.invalid_query)
   listPlugins(@Query() query: Record<string, unknown>): Promise<ListPage<PluginRecord>> {
     return this.plugins.list(query);
   }
@@ -76,7 +76,7 @@ export class PluginsController {
     description: 'Answers 201 when a plugin is new, 200 after an upgrade or a repeat. The content stays.',
   })
   @ApiErrors(
-    MonitoringError.invalid_parameter,
+    MonitoringError.invalid_query,
     MonitoringError.content_not_found,
     MonitoringError.plugin_invalid,
     MonitoringError.plugin_being_deleted,
@@ -90,7 +90,7 @@ export class PluginsController {
   @Produces(TYPES, listOf(PLUGIN), { ...NEW_PLUGINS, title: 'Plugins that are new, and that of the content' })
   @ApiOperation({ operationId: 'putPlugin', summary: 'The same as POST, for older clients; always 200' })
   @ApiErrors(
-    MonitoringError.invalid_parameter,
+    MonitoringError.invalid_query,
     MonitoringError.content_not_found,
     MonitoringError.plugin_invalid,
     MonitoringError.plugin_being_deleted,
@@ -107,7 +107,7 @@ export class PluginsController {
   })
   @Produces(TYPES, one(STRING_VALUE), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
   @ApiOperation({ operationId: 'pushPlugins', summary: 'Tell the connected agents to fetch the enabled plugins' })
-  @ApiErrors(MonitoringError.invalid_parameter, MonitoringError.plugin_push_scheduled)
+  @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
   pushPlugins(@RequestParameters() parameters: Parameters, @Caller() caller: CallerIdentity): Promise<StringValue> {
     return this.plugins.push(parameters, caller);
   }
@@ -136,7 +136,7 @@ export class PluginsController {
   @ApiOperation({ operationId: 'enablePlugin', summary: 'Enable or disable a plugin; its types and resources stay' })
   @ApiErrors(
     MonitoringError.plugin_not_found,
-    MonitoringError.invalid_parameter,
+    MonitoringError.invalid_query,
     MonitoringError.plugin_dependency_conflict,
   )
   enablePlugin(
@@ -154,7 +154,7 @@ export class PluginsController {
   @ApiOperation({ operationId: 'postPlugin', summary: 'The same as PUT, for older clients' })
   @ApiErrors(
     MonitoringError.plugin_not_found,
-    MonitoringError.invalid_parameter,
+    MonitoringError.invalid_query,
     MonitoringError.plugin_dependency_conflict,
   )
   postPlugin(

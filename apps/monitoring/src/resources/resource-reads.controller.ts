@@ -21,7 +21,7 @@ const Filtered = (): MethodDecorator =>
       'ALL',
       ...INVENTORY_STATUSES,
     ]),
-    ApiErrors(MonitoringError.invalid_parameter),
+    ApiErrors(MonitoringError.invalid_query),
   );
 
 /** Source: contract 4 "Resources", inventory spec 4.3. */

@@ -38,21 +38,21 @@ export class ResourceReadsService {
     });
   }
 
-  /** @throws invalid_parameter */
+  /** @throws invalid_query */
   async search(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
     const window = parsePage(query);
     const { rows, total } = await this.queries.list(readFilter(query), 'name', viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
-  /** @throws invalid_parameter */
+  /** @throws invalid_query */
   async listPlatforms(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
     const window = parsePage(query);
     const { rows, total } = await this.queries.list(PLATFORMS, 'id', viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
-  /** The direct children; all of them unless a page is asked for. @throws as `read`, and invalid_parameter */
+  /** The direct children; all of them unless a page is asked for. @throws as `read`, and invalid_query */
   async listChildren(parentId: number, query: Query, viewer: Viewer): Promise<ResourceWithType[]> {
     const filter = { ...readFilter(query), parentId };
     const isPaged = textOf(query, 'ps') !== undefined || textOf(query, 'page') !== undefined;

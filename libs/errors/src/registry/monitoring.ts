@@ -9,7 +9,7 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Read the message: it names what is wrong.', 'Compare the body with the OpenAPI document.'],
     related: ['unsupported_media_type'],
   },
-  invalid_parameter: {
+  invalid_query: {
     status: 406,
     description: 'A parameter of the query has a value that the operation does not know.',
     causes: [
@@ -68,6 +68,19 @@ export const MonitoringError = defineErrors('monitoring', {
       'A resource of the type has the same connection properties.',
     ],
     resolution: ['Use the resource that is there: GET /rest/resource/{parentId}/children lists it.'],
+  },
+  resource_changed_meanwhile: {
+    status: 409,
+    description: 'A resource of this name was leaving the inventory while it was asked for.',
+    causes: ['Somebody removed the resource at the same moment.'],
+    resolution: ['Try again: the resource is created anew then.'],
+    related: ['resource_exists'],
+  },
+  resource_creation_not_found: {
+    status: 404,
+    description: 'There is no creation with this id.',
+    causes: ['The id is wrong.', 'The resource above the created one has left the inventory.'],
+    resolution: ['Take the address from the Location header of POST /rest/resource.'],
   },
   resource_creation_failed: {
     status: 500,

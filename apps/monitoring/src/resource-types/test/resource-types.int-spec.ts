@@ -86,7 +86,7 @@ describe('resource types', () => {
 
     it.each(['ps=0', 'ps=-1', 'page=-1', 'ps=x', 'page=1.5', 'page=99999999999'])('refuses %s', async (query) => {
       const { headers, body } = await api.get(`/rest/resource/type?${query}`).expect(406);
-      expect(headers['x-error-type']).toBe('invalid_parameter');
+      expect(headers['x-error-type']).toBe('invalid_query');
       expect(body.message).toContain(query.split('=')[0]);
     });
   });

@@ -230,7 +230,7 @@ describe('reads of resources', () => {
 
     it.each(['status=GONE', 'category=HOST', 'ps=0', 'page=-1', 'ps=two'])('refuses %s', async (query) => {
       const { headers } = await api.get(`/rest/resource?${query}`).expect(406);
-      expect(headers['x-error-type']).toBe('invalid_parameter');
+      expect(headers['x-error-type']).toBe('invalid_query');
     });
 
     it('leaves out what the caller does not see, also from the total', async () => {
