@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AccountStore, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
+import { cpuMicros, freePort, growthOf, median, untilListening } from './measuring';
 
 export interface GatewayFigures {
   /** Medians of interleaved rounds; nginx is missing where it is not installed. */
@@ -88,13 +89,25 @@ export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Pr
       tinyGet,
       shareOfNginx: nginx && rateOf('gateway')! / rateOf('nginx')!,
       shareOfDirect: rateOf('gateway')! / rateOf('direct')!,
-      gigabyteDownMiB: await growthOf(gateway.process.pid!, () => download(gateway.port)),
-      quarterGigabyteUpMiB: await growthOf(gateway.process.pid!, () => upload(gateway.port)),
+      gigabyteDownMiB: await secondGrowth(gateway.process.pid!, () => download(gateway.port)),
+      quarterGigabyteUpMiB: await secondGrowth(gateway.process.pid!, () => upload(gateway.port)),
     };
   } finally {
-    for (const child of started) child.kill('SIGTERM');
+    await Promise.all(started.map(stop));
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Ends when the process has: nginx removes its own files, and misses them when the folder goes first. */
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve();
+      return;
+    }
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
 }
 
 async function startUpstream(): Promise<Running> {
@@ -124,7 +137,7 @@ async function startGateway(folder: string, upstreamPort: number): Promise<Runni
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     },
   });
-  await untilListening(port);
+  await untilListening(port, child);
   return { process: child, port };
 }
 
@@ -150,7 +163,7 @@ http {
 `,
   );
   const child = spawn(binary, ['-c', configuration, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
-  await untilListening(port);
+  await untilListening(port, child);
   return { process: child, port };
 }
 
@@ -230,29 +243,10 @@ function upload(port: number): Promise<void> {
   });
 }
 
-/** Largest growth of a process's resident memory while `work` runs, in MiB, after a first run that warms it up. */
-async function growthOf(pid: number, work: () => Promise<void>): Promise<number | undefined> {
-  if (residentMiB(pid) === undefined) return undefined;
+/** The first run warms it up. */
+async function secondGrowth(pid: number, work: () => Promise<void>): Promise<number | undefined> {
   await work();
-  const before = residentMiB(pid)!;
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, residentMiB(pid)!)), 20);
-  await work().finally(() => clearInterval(timer));
-  return Math.round(most - before);
-}
-
-function residentMiB(pid: number): number | undefined {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return undefined;
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;
-}
-
-/** Processor time a process used so far; Linux counts in hundredths of a second. */
-function cpuMicros(pid: number | undefined): number | undefined {
-  const file = `/proc/${pid}/stat`;
-  if (pid === undefined || !existsSync(file)) return undefined;
-  const fields = readFileSync(file, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+  return growthOf(pid, work);
 }
 
 function workerOf(masterPid: number): number | undefined {
@@ -261,34 +255,6 @@ function workerOf(masterPid: number): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const isListening = await new Promise<boolean>((resolve) => {
-      const socket = net.connect(port, HOST, () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.on('error', () => resolve(false));
-    });
-    if (isListening) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`nothing listens on port ${port}`);
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
 }
 
 function medianOfKnown(values: readonly (number | undefined)[]): number | undefined {

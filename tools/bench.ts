@@ -1,44 +1,48 @@
-import { benchGateway } from '../bench/gateway.bench';
+import { parseArgs } from 'node:util';
+import { reportCompliance } from '../bench/compliance-report';
+import { reportGateway } from '../bench/gateway-report';
 import { build } from './build';
 
-const GOAL_OF_NGINX = 0.4;
-const GOAL_GIGABYTE_MIB = 32;
+const USAGE = `Usage: npm run bench -- [gateway] [compliance] [--policies N] [--rounds N] [--only PATTERN]
+
+Without a name everything is measured. For compliance: the number of policies (1000000), how often each list is
+measured (3), and which lists and documents, by a pattern of their names (all). bench/README.md explains the figures.`;
+
+const PARTS = ['gateway', 'compliance'] as const;
+type Part = (typeof PARTS)[number];
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
-export async function main(): Promise<number> {
-  await build();
-  const figures = await benchGateway();
-  console.log('\nTiny GET, 32 connections, medians of interleaved rounds\n');
-  for (const { target, requestsPerSecond, cpuMicrosPerRequest } of figures.tinyGet) {
-    const cpu = cpuMicrosPerRequest === undefined ? '' : `${cpuMicrosPerRequest.toFixed(0)} us CPU/request`;
-    console.log(`  ${target.padEnd(52)} ${requestsPerSecond.toFixed(0).padStart(7)}/s   ${cpu}`);
+export async function main(args: string[]): Promise<number> {
+  const asked = readArguments(args);
+  if (!asked) {
+    console.error(USAGE);
+    return 1;
   }
-  console.log('');
-  judge('gateway / service directly', figures.shareOfDirect.toFixed(2));
-  judge(
-    'gateway / nginx',
-    figures.shareOfNginx?.toFixed(2) ?? 'nginx is not installed here',
-    `>= ${GOAL_OF_NGINX}`,
-    figures.shareOfNginx === undefined ? undefined : figures.shareOfNginx >= GOAL_OF_NGINX,
-  );
-  judge(
-    'memory of the gateway while 1 GB passes',
-    figures.gigabyteDownMiB === undefined ? 'not told by this system' : `+${figures.gigabyteDownMiB.toFixed(0)} MiB`,
-    `<= ${GOAL_GIGABYTE_MIB} MiB`,
-    figures.gigabyteDownMiB === undefined ? undefined : figures.gigabyteDownMiB <= GOAL_GIGABYTE_MIB,
-  );
-  judge(
-    'memory of the gateway while 256 MB are uploaded',
-    figures.quarterGigabyteUpMiB === undefined
-      ? 'not told by this system'
-      : `+${figures.quarterGigabyteUpMiB.toFixed(0)} MiB`,
-    `<= ${GOAL_GIGABYTE_MIB} MiB`,
-    figures.quarterGigabyteUpMiB === undefined ? undefined : figures.quarterGigabyteUpMiB <= GOAL_GIGABYTE_MIB,
-  );
+  await build();
+  if (asked.parts.includes('gateway')) await reportGateway();
+  if (asked.parts.includes('compliance')) await reportCompliance(asked);
   return 0;
 }
 
-function judge(figure: string, value: string, goal = '', isMet?: boolean): void {
-  const verdict = isMet === undefined ? '' : isMet ? 'met' : 'MISSED';
-  console.log(`  ${figure.padEnd(52)} ${value.padStart(10)}   ${goal.padEnd(10)} ${verdict}`);
+function readArguments(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        policies: { type: 'string', default: '1000000' },
+        rounds: { type: 'string', default: '3' },
+        only: { type: 'string', default: '.' },
+      },
+    });
+    const policies = Number(values.policies);
+    const rounds = Number(values.rounds);
+    const isEveryPart = positionals.every((name) => (PARTS as readonly string[]).includes(name));
+    if (!isEveryPart || !(policies >= 20_000) || !(rounds >= 1)) return undefined;
+    const parts = positionals.length === 0 ? PARTS : (positionals as Part[]);
+    return { parts, policies, rounds, only: new RegExp(values.only) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
 }

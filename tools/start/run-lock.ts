@@ -42,7 +42,10 @@ export class RunLock {
   remember(name: string, pid: number): void {
     const child = describeProcess(pid);
     if (child) this.children.set(name, child);
-    fs.writeFileSync(this.childrenFile, JSON.stringify([...this.children.values()]));
+    // Whole or not at all: the process may be killed here, and the next start reads it.
+    const partial = `${this.childrenFile}.partial`;
+    fs.writeFileSync(partial, JSON.stringify([...this.children.values()]));
+    fs.renameSync(partial, this.childrenFile);
   }
 
   /** Ends the children of a killed start. They end by themselves, but may be busy with their last requests. */

@@ -1,124 +1,157 @@
-import fs from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { main } from '../import-guide';
-
-interface Received {
-  method?: string;
-  url?: string;
-  headers: http.IncomingHttpHeaders;
-  bytes: number;
-}
+import { useReception } from './receiving-server';
+import type { Reply } from './receiving-server';
 
 const ID = '0b6c0b0e-0000-4000-8000-000000000001';
-const PROFILES = JSON.stringify({ data: [], meta: { total: 16 } });
+const RECORD = { id: ID, ref_id: 'xccdf_org.example_benchmark_EXAMPLE-9', version: '0.1.65' };
+const IMPORTED: Reply = { status: 201, body: JSON.stringify({ data: RECORD }) };
+const TOTALS = { profiles: 16, rules: 1348 };
 
 describe('npm run import-guide', () => {
-  const environment = { ...process.env };
-  let folder: string;
-  let server: http.Server;
-  let received: Received[];
-  let answer: { status: number; headers: Record<string, string>; body: string };
-  let said: string[];
+  const reception = useReception();
+  const { aFile } = reception;
 
-  beforeEach(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-import-'));
-    received = [];
-    said = [];
-    answer = { status: 201, headers: {}, body: JSON.stringify({ data: { id: ID } }) };
-    server = http.createServer((request, response) => {
-      const record: Received = { method: request.method, url: request.url, headers: request.headers, bytes: 0 };
-      received.push(record);
-      request.on('data', (chunk: Buffer) => (record.bytes += chunk.length));
-      request.on('end', () => {
-        if (request.method === 'GET') return response.end(PROFILES);
-        response.writeHead(answer.status, answer.headers).end(answer.body);
-      });
+  beforeEach(() => {
+    reception.replies = [IMPORTED];
+    reception.answerTo = (target) => ({
+      data: [],
+      meta: { total: target.includes('/profiles?') ? TOTALS.profiles : TOTALS.rules },
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const say = (line: unknown) => void said.push(String(line));
-    jest.spyOn(console, 'log').mockImplementation(say);
-    jest.spyOn(console, 'error').mockImplementation(say);
-    process.env['WARDSTONE_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    process.env['DATA_DIR'] = folder;
-    for (const name of ['WARDSTONE_USER', 'WARDSTONE_PASSWORD', 'ADMIN_PASSWORD']) delete process.env[name];
-    fs.writeFileSync(path.join(folder, 'admin-password'), 'made-up-password\n');
   });
 
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    process.env = { ...environment };
-    await new Promise((resolve) => server.close(resolve));
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
-
-  function aFile(name: string, bytes: number): string {
-    const file = path.join(folder, name);
-    fs.writeFileSync(file, Buffer.alloc(bytes, 'x'));
-    return file;
-  }
+  const run = (args: string[], terminal?: { isTTY?: boolean }): Promise<number> =>
+    main(args, reception.output(terminal));
 
   const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`;
+  const uploads = () => reception.received.map(({ url, bytes }) => `${url?.split('/').pop()} ${bytes}`);
 
   it('sends the whole file as the administrator and tells what came of it', async () => {
     const file = aFile('guide.xml', 3_000_000);
 
-    expect(await main([file, '--os-major', '9', '--os-minor', '0,1', '--replace'])).toBe(0);
+    expect(await run([file, '--os-major', '9', '--os-minor', '0,1', '--replace'])).toBe(0);
 
-    expect(received[0]).toMatchObject({
-      method: 'POST',
+    expect(reception.received[0]).toMatchObject({
       url: '/api/compliance/v2/security_guides?os_major_version=9&os_minor_versions=0%2C1&replace=true',
       bytes: 3_000_000,
     });
-    expect(received[0]?.headers).toMatchObject({
+    expect(reception.received[0]?.headers).toMatchObject({
       'content-type': 'application/xml',
       'content-length': '3000000',
       authorization: basic('admin:made-up-password'),
     });
-    expect(said.join('\n')).toMatch(new RegExp(`^Imported ${ID} with 16 profiles in \\d+\\.\\d s$`));
+    expect(reception.said).toMatch(
+      /^guide\.xml: imported in \d+\.\d s, 16 profiles and 1348 rules \(0b6c0b0e-[0-9a-f-]+\)\n$/,
+    );
   });
 
   it('says that a .gz file is compressed', async () => {
-    await main([aFile('guide.xml.gz', 10)]);
+    await run([aFile('guide.xml.gz')]);
 
-    expect(received[0]?.headers['content-encoding']).toBe('gzip');
+    expect(reception.received[0]?.headers['content-encoding']).toBe('gzip');
   });
 
   it('logs in as whoever the environment names', async () => {
     process.env['WARDSTONE_USER'] = 'ann';
     process.env['WARDSTONE_PASSWORD'] = 'correct horse';
-    await main([aFile('guide.xml', 10)]);
+    await run([aFile('guide.xml')]);
 
-    expect(received[0]?.headers.authorization).toBe(basic('ann:correct horse'));
+    expect(reception.received[0]?.headers.authorization).toBe(basic('ann:correct horse'));
   });
 
-  it('passes on why the service refuses, with the address of the explanation', async () => {
-    answer = {
-      status: 409,
-      headers: { Link: '</api/v1/error/guide_content_conflict>; rel="help"' },
-      body: JSON.stringify({ errors: ['Security guide x 1 already exists with different content'] }),
-    };
+  it('takes files and the datastreams of directories, each once', async () => {
+    const single = aFile('single.xml', 1);
+    aFile('content/b-ds.xml', 3);
+    aFile('content/a-ds.xml.gz', 2);
+    for (const name of ['a-xccdf.xml', 'a-ds-1.2.xml', 'notes-ds.xml.txt']) aFile(`content/${name}`, 9);
 
-    expect(await main([aFile('guide.xml', 10)])).toBe(1);
+    expect(await run([single, path.join(reception.folder, 'content'), single])).toBe(0);
 
-    expect(said).toEqual([
-      'Refused with 409: Security guide x 1 already exists with different content ' +
-        `(${process.env['WARDSTONE_URL']}/api/v1/error/guide_content_conflict)`,
-    ]);
+    expect(uploads()).toEqual(['security_guides 1', 'security_guides 2', 'security_guides 3']);
+  });
+
+  it('gives a major version to the file it is for, or to all', async () => {
+    const files = [aFile('a.xml', 1), aFile('b.xml', 2)];
+
+    await run([...files, '--os-major', '7', '--os-major', 'b.xml=0']);
+
+    expect(uploads()).toEqual(['security_guides?os_major_version=7 1', 'security_guides?os_major_version=0 2']);
+  });
+
+  it('goes on after a bad file, ends with a table, and fails', async () => {
+    const conflict = { errors: ['Security guide x 1 already exists with different content'] };
+    reception.replies = [
+      { status: 409, headers: { Link: '</api/v1/error/conflict>; rel="help"' }, body: JSON.stringify(conflict) },
+      { ...IMPORTED, status: 202 },
+      { ...IMPORTED, status: 200 },
+    ];
+    const files = ['a.xml', 'b.xml', 'c.xml'].map((name) => aFile(name));
+
+    expect(await run([...files, path.join(reception.folder, 'missing.xml')])).toBe(1);
+
+    expect(reception.said).toContain(
+      `a.xml: Refused with 409: ${conflict.errors[0]} (${reception.url}/api/v1/error/conflict)\n`,
+    );
+    expect(reception.said).toMatch(/missing\.xml: \S+missing\.xml cannot be read: ENOENT/);
+    const table = reception.said.slice(reception.said.indexOf('FILE')).replace(/\d+\.\d(?= {2})/g, 'S.S');
+    expect(table).toBe(
+      [
+        'FILE         GUIDE      VERSION  PROFILES  RULES  SECONDS  OUTCOME',
+        'a.xml                                                 S.S  failed',
+        'b.xml        EXAMPLE-9  0.1.65         16   1348      S.S  replaced',
+        'c.xml        EXAMPLE-9  0.1.65         16   1348      S.S  already there',
+        'missing.xml                                           S.S  failed',
+        '',
+        '4 files: 2 failed, 1 replaced, 1 already there.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('fails for a directory without datastreams', async () => {
+    aFile('content/a-xccdf.xml');
+
+    expect(await run([path.join(reception.folder, 'content')])).toBe(1);
+    expect(reception.said).toMatch(
+      /^content: \S+content cannot be read: no file in it is named \*-ds\.xml or \*-ds\.xml\.gz\n$/,
+    );
+  });
+
+  it('does not try the rest when nobody is let in', async () => {
+    reception.replies = [{ status: 401, body: JSON.stringify({ error: 'Authentication error: no' }) }];
+
+    expect(await run([aFile('a.xml'), aFile('b.xml')])).toBe(1);
+
+    expect(reception.received).toHaveLength(1);
+    expect(reception.said).toContain('a.xml: Refused with 401: Authentication error: no\n');
+    expect(reception.said).toContain('2 files: 1 failed, 1 not tried.\n');
   });
 
   it('says in one sentence that nothing answers', async () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
-    expect(await main([aFile('guide.xml', 10)])).toBe(1);
-    expect(said).toEqual(['Nothing answers at http://127.0.0.1:1: is "npm start" running?']);
+    expect(await run([aFile('guide.xml')])).toBe(1);
+    expect(reception.said).toBe('guide.xml: Nothing answers at http://127.0.0.1:1: is "npm start" running?\n');
   });
 
-  it('says in one sentence that the file cannot be read', async () => {
-    expect(await main([path.join(folder, 'missing.xml')])).toBe(1);
-    expect(said.join('\n')).toMatch(/^\S+missing\.xml cannot be read: ENOENT/);
-    expect(received).toEqual([]);
+  it('shows a bar on a terminal, and only there', async () => {
+    const files = [aFile('a.xml', 100_000), aFile('b.xml', 100_000)];
+
+    await run(files, { isTTY: true });
+    expect(reception.said).toMatch(/░ 0% .* a\.xml/);
+    expect(reception.said).toMatch(/█ 100% .* b\.xml/);
+
+    reception.said = '';
+    await run(files);
+    expect(reception.said).not.toMatch(/[█░]/);
+    expect(reception.said).not.toContain('\u001b');
+  });
+
+  it('shows how it is used', async () => {
+    expect(await run([])).toBe(1);
+    expect(await run(['--no-such-option'])).toBe(1);
+    expect(reception.complaints.join('\n')).toMatch(
+      /Usage: npm run import-guide -- FILE\|DIRECTORY \.\.\.[^]*Unknown option/,
+    );
   });
 });

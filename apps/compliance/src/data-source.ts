@@ -4,6 +4,9 @@ import { CreateGuideTables1763700000000 } from './migrations/1763700000000-creat
 import { CreatePolicyTables1763700100000 } from './migrations/1763700100000-create-policy-tables';
 import { CreateResultTables1763700200000 } from './migrations/1763700200000-create-result-tables';
 import { CountPoliciesAndSystems1763700300000 } from './migrations/1763700300000-count-policies-and-systems';
+import { IndexGuideContent1763700450000 } from './migrations/1763700450000-index-guide-content';
+import { IndexSystemsAndResults1763700500000 } from './migrations/1763700500000-index-systems-and-results';
+import { TallyPoliciesByProfile1763700600000 } from './migrations/1763700600000-tally-policies-by-profile';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -11,6 +14,9 @@ export const MIGRATIONS = [
   CreatePolicyTables1763700100000,
   CreateResultTables1763700200000,
   CountPoliciesAndSystems1763700300000,
+  IndexGuideContent1763700450000,
+  IndexSystemsAndResults1763700500000,
+  TallyPoliciesByProfile1763700600000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -43,7 +43,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
   watch(request: IncomingMessage, response: ServerResponse): void {
     // The proxy may rewrite both on the way.
     const { method = 'GET', url = '/' } = request;
-    response.once('finish', () => {
+    response.on('finish', () => {
       const type = response.statusCode >= 400 ? response.getHeader('X-Error-Type') : undefined;
       if (typeof type !== 'string') return;
       const target = resolveTarget(method, url);

@@ -88,7 +88,13 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
 function proxiesOf(config: Readonly<GatewayConfig>): Record<ServiceName, ServiceProxy> {
   return byService(
     config,
-    ({ service, address }) => new ServiceProxy({ service, address, connectTimeoutMs: config.CONNECT_TIMEOUT_MS }),
+    ({ service, address }) =>
+      new ServiceProxy({
+        service,
+        address,
+        connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
+        isTraced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+      }),
   );
 }
 

@@ -116,9 +116,8 @@ export async function createService<C extends ServiceConfig>(
   const server = http.createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, (request, response) => {
     observeRequest(request, response, { logger: accessLogger, metrics });
     if (readiness.isDraining) response.setHeader('Connection', 'close');
-    const enterFramework = (): void => void express(request, response);
-    if (front) front(request, response, enterFramework);
-    else enterFramework();
+    if (front) front(request, response, () => void express(request, response));
+    else express(request, response);
   });
   definition.prepareServer?.(server);
 

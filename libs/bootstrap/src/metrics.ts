@@ -11,7 +11,7 @@ export interface PoolUsage {
 export class ServiceMetrics {
   readonly registry = new Registry();
   private readonly durations: Histogram<'method' | 'route' | 'status'>;
-  private readonly inFlight: Gauge;
+  private inFlight = 0;
   private readonly errors: Counter<'type'>;
 
   constructor(service: string) {
@@ -25,7 +25,15 @@ export class ServiceMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
     });
-    this.inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests being answered', registers });
+    const readInFlight = (): number => this.inFlight;
+    new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests being answered',
+      registers,
+      collect() {
+        this.set(readInFlight());
+      },
+    });
     this.errors = new Counter({
       name: 'http_errors_total',
       help: 'Answered errors by error type',
@@ -35,11 +43,11 @@ export class ServiceMetrics {
   }
 
   requestStarted(): void {
-    this.inFlight.inc();
+    this.inFlight++;
   }
 
   requestEnded(method: string, route: string, status: number, seconds: number): void {
-    this.inFlight.dec();
+    this.inFlight--;
     this.durations.observe({ method, route, status }, seconds);
   }
 

@@ -30,22 +30,21 @@ export function observeRequest(
   const path = (request.url ?? '').split('?', 1)[0];
   const started = performance.now();
   metrics.requestStarted();
-  response.once('close', () => {
+  response.on('close', () => {
     const durationMs = performance.now() - started;
     const method = request.method ?? '';
-    metrics.requestEnded(method, routeOf(request), response.statusCode, durationMs / 1000);
-    logger.info(
-      {
-        requestId,
-        method,
-        path,
-        route: routeOf(request),
-        status: response.statusCode,
-        durationMs: Math.round(durationMs * 100) / 100,
-        ...(response.writableFinished ? {} : { aborted: true }),
-        ...(request.headers.traceparent ? { traceparent: request.headers.traceparent } : {}),
-      },
-      'request',
-    );
+    const route = routeOf(request);
+    metrics.requestEnded(method, route, response.statusCode, durationMs / 1000);
+    const line: Record<string, unknown> = {
+      requestId,
+      method,
+      path,
+      route,
+      status: response.statusCode,
+      durationMs: Math.round(durationMs * 100) / 100,
+    };
+    if (!response.writableFinished) line.aborted = true;
+    if (request.headers.traceparent) line.traceparent = request.headers.traceparent;
+    logger.info(line, 'request');
   });
 }

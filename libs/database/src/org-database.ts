@@ -2,6 +2,7 @@ import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionSettings, toPoolConfig } from './connection-settings';
 import { ORG_SETTING } from './org-isolation';
+import { StatementNames } from './statement-names';
 import { type Queryable, type Transaction, runTransaction } from './queryable';
 
 /**
@@ -14,6 +15,7 @@ import { type Queryable, type Transaction, runTransaction } from './queryable';
 export class OrgDatabase implements OnModuleInit, OnApplicationShutdown {
   readonly pool: Pool;
   private readonly orgOf = new WeakMap<PoolClient, string>();
+  private readonly statements = new StatementNames();
 
   constructor(settings: ConnectionSettings) {
     this.pool = new Pool(toPoolConfig(settings));
@@ -43,6 +45,21 @@ export class OrgDatabase implements OnModuleInit, OnApplicationShutdown {
     const client = await this.checkOut(orgId);
     try {
       const { rows } = await client.query<T>(sql, [...params]);
+      return rows;
+    } finally {
+      client.release();
+    }
+  }
+
+  /**
+   * Like `query`, for statements that are sent often in few wordings: each connection has them parsed once, and planned
+   * once where the server finds that no value changes the plan.
+   */
+  async queryPrepared<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    const client = await this.checkOut(orgId);
+    try {
+      const name = await this.statements.nameFor(client, sql);
+      const { rows } = await client.query<T>({ name, text: sql, values: [...params] });
       return rows;
     } finally {
       client.release();

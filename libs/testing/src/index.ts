@@ -1,5 +1,7 @@
+export { watchEventLoop } from './watch-event-loop';
 export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';
 export { useApi } from './use-api';
 export type { Requests, TestApi } from './use-api';
 export { TEST_ORG } from './test-identity';
+export { itWithScanner } from './it-with-scanner';

@@ -18,8 +18,22 @@ export const complianceErrorMapping: ErrorMapping = {
       return new ApiError(ComplianceError.invalid_filter, `Invalid parameter: ${error.message}`);
     }
     if (error instanceof ParameterError) return new ApiError(ComplianceError.invalid_parameter, error.message);
+    if (isUniqueViolation(error)) {
+      const text = `Duplicate record: ${error.table?.replaceAll('_', ' ')}`;
+      return new ApiError(ComplianceError.duplicate_record, text, { cause: error });
+    }
     if (!(error instanceof ListQueryError)) return undefined;
     const kind = error.status === 400 ? ComplianceError.invalid_query_string : ComplianceError.invalid_parameter;
     return new ApiError(kind, error.message);
   },
 };
+
+/** Of the database, as the driver reports it; those that a service expects never come here. */
+interface UniqueViolation extends Error {
+  code: string;
+  table?: string;
+}
+
+function isUniqueViolation(error: Error): error is UniqueViolation {
+  return (error as Partial<UniqueViolation>).code === '23505';
+}

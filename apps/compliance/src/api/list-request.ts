@@ -37,3 +37,22 @@ export function ListParameters(rules: ListRules<string> = {}): ParameterDecorato
     readListRequest(context.switchToHttp().getRequest<Request>(), rules),
   )();
 }
+
+/** The first page with the default limit, as a write of a whole list answers it. @param path without a query */
+export function firstPage(path: string): ListRequest {
+  return readListRequest({ originalUrl: path, params: {} }, { names: [] });
+}
+
+/** Path ids of parents, canonical and as given. */
+export type Parents<P extends string> = Pick<ListRequest<P>, 'parents' | 'givenParents'>;
+
+/**
+ * The parents of an operation on a single record, which takes no query parameter but `format`: `@ParentIds('policy_id')
+ * { parents, givenParents }: Parents<'policy_id'>` (compliance spec A3, A6).
+ */
+export const ParentIds = (...parents: string[]): ParameterDecorator => ListParameters({ names: [], parents });
+
+/** The path as received, without the query. */
+export const RequestPath = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  pathOf(context.switchToHttp().getRequest<Request>()),
+);

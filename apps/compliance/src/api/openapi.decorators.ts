@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { applyDecorators } from '@nestjs/common';
 import { ApiConsumes, ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import type { FilterFields, Operator } from '@wardstone/filter-query';
 import { MEDIA_TYPE } from './media-type.interceptor';
 
 interface OperationDocs {
@@ -15,13 +16,22 @@ interface OperationDocs {
 interface ListDocs extends OperationDocs {
   /** Columns of `sort_by`. */
   sort: readonly string[];
-  /** Attributes of `filter`. */
-  filter: readonly string[];
+  /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
+  filter: readonly string[] | FilterFields;
   filterExample: string;
+  /** Whether the list takes conditions on tags of systems (compliance spec C0). */
+  hasTags?: boolean;
 }
 
 /** Documents a list with the five common parameters (compliance spec A3 to A5). */
-export function ApiList({ record, sort, filter, filterExample, ...operation }: ListDocs): MethodDecorator {
+export function ApiList({
+  record,
+  sort,
+  filter,
+  filterExample,
+  hasTags = false,
+  ...operation
+}: ListDocs): MethodDecorator {
   return applyDecorators(
     ApiOperation(operation),
     ApiExtraModels(record),
@@ -29,22 +39,19 @@ export function ApiList({ record, sort, filter, filterExample, ...operation }: L
       name: 'limit',
       required: false,
       description: 'Items per page',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
-      example: 10,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10, example: 10 },
     }),
     ApiQuery({
       name: 'offset',
       required: false,
       description: 'Items to skip',
-      schema: { type: 'integer', minimum: 0, default: 0 },
-      example: 0,
+      schema: { type: 'integer', minimum: 0, default: 0, example: 0 },
     }),
     ApiQuery({
       name: 'ids_only',
       required: false,
       description: 'Answer nothing but the id of each item',
-      schema: { type: 'boolean', default: false },
-      example: false,
+      schema: { type: 'boolean', default: false, example: false },
     }),
     ApiQuery({
       name: 'sort_by',
@@ -55,22 +62,22 @@ export function ApiList({ record, sort, filter, filterExample, ...operation }: L
       schema: {
         type: 'array',
         items: { type: 'string', enum: sort.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
+        example: [sort[0]],
       },
-      example: [sort[0]],
     }),
     ApiQuery({
       name: 'filter',
       required: false,
       description:
         'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
-        `right) and parentheses; values with blanks in double quotes. Attributes: ${listed(filter)}`,
-      schema: { type: 'string' },
-      example: filterExample,
+        `right) and parentheses; values with blanks in double quotes. Attributes: ${attributes(filter)}`,
+      schema: { type: 'string', example: filterExample },
     }),
+    ...(hasTags ? [ApiQuery(TAGS)] : []),
     ApiResponse({
       status: 200,
       description: 'One page of the list',
-      content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
+      content: { [MEDIA_TYPE]: { schema: listSchema(record, hasTags) } },
     }),
     ApiErrors(
       ComplianceError.invalid_query_string,
@@ -80,6 +87,15 @@ export function ApiList({ record, sort, filter, filterExample, ...operation }: L
     ),
   );
 }
+
+const TAGS = {
+  name: 'tags',
+  required: false,
+  description:
+    'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
+    'are percent-encoded once more. Values of one key are alternatives, different keys must all be there',
+  schema: { type: 'array' as const, items: { type: 'string' as const }, example: ['ops/stage=production'] },
+};
 
 /** Documents reading one record. */
 export function ApiReads({ record, ...operation }: OperationDocs): MethodDecorator {
@@ -95,9 +111,15 @@ interface WriteDocs extends OperationDocs {
   status: WriteStatus;
   /** A second one, when the operation may also create. */
   orStatus?: WriteStatus;
+  /** Media types of the body, where it is not JSON. */
+  consumes?: readonly string[];
 }
 
+const JSON_TYPES = [MEDIA_TYPE, 'application/json'];
+
 type WriteStatus = 200 | 201 | 202;
+
+const LOCATION = '/api/compliance/v2/policies/6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10';
 
 const DESCRIPTIONS = {
   200: 'The record as it is stored',
@@ -106,8 +128,15 @@ const DESCRIPTIONS = {
 } as const;
 
 /** Documents creating, changing or deleting one record. */
-export function ApiWrites({ record, status, orStatus, ...operation }: WriteDocs): MethodDecorator {
-  const location = { Location: { description: 'Address of the new record', schema: { type: 'string' as const } } };
+export function ApiWrites({
+  record,
+  status,
+  orStatus,
+  consumes = JSON_TYPES,
+  ...operation
+}: WriteDocs): MethodDecorator {
+  const address = { type: 'string' as const, example: LOCATION };
+  const location = { Location: { description: 'Address of the new record', schema: address } };
   const answers = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
     ApiResponse({
       status: code,
@@ -118,9 +147,24 @@ export function ApiWrites({ record, status, orStatus, ...operation }: WriteDocs)
   );
   return applyDecorators(
     ApiOperation(operation),
-    ApiConsumes(MEDIA_TYPE, 'application/json'),
+    ApiConsumes(...consumes),
     ApiExtraModels(record),
     ...answers,
+    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
+  );
+}
+
+/** Documents a write that answers the first page of what is there now. */
+export function ApiWritesList({ record, ...operation }: OperationDocs): MethodDecorator {
+  return applyDecorators(
+    ApiOperation(operation),
+    ApiConsumes(...JSON_TYPES),
+    ApiExtraModels(record),
+    ApiResponse({
+      status: 202,
+      description: 'First page of the resulting list; the change is done',
+      content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
+    }),
     ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
   );
 }
@@ -137,7 +181,7 @@ function recordContent(record: Type) {
   };
 }
 
-function listSchema(record: Type) {
+function listSchema(record: Type, hasTags = false) {
   const text = (description: string, example: string) => ({ type: 'string', description, example });
   const count = (description: string, example: number) => ({ type: 'integer', minimum: 0, description, example });
   return {
@@ -153,10 +197,11 @@ function listSchema(record: Type) {
       meta: {
         type: 'object',
         description: 'What was applied',
-        required: ['total', 'limit', 'offset'],
+        required: ['total', ...(hasTags ? ['tags'] : []), 'limit', 'offset'],
         properties: {
           total: count('Matching items before limit and offset', 1),
           filter: text('The filter as given; absent without one', 'title = Baseline'),
+          ...(hasTags ? { tags: { ...TAGS.schema, description: 'The tags as given' } } : {}),
           limit: count('Page size', 10),
           offset: count('Items skipped', 0),
           sort_by: text('The columns as given, joined by commas; absent without them', 'title:desc'),
@@ -178,3 +223,23 @@ function listSchema(record: Type) {
 }
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+const SIGNS: Readonly<Record<Operator, string>> = {
+  eq: '=',
+  ne: '!=',
+  like: '~',
+  unlike: '!~',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  in: '^',
+  notin: '!^',
+};
+
+function attributes(filter: readonly string[] | FilterFields): string {
+  if (Array.isArray(filter)) return listed(filter as readonly string[]);
+  return Object.entries(filter as FilterFields)
+    .map(([name, { operators }]) => `\`${name}\` (${listed(operators.map((operator) => SIGNS[operator]))})`)
+    .join(', ');
+}

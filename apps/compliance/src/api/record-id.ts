@@ -31,3 +31,8 @@ export function parentId(name: string, givenId: string): string {
   if (id === undefined) throw new ParameterError(`${name} is not permitted`);
   return id;
 }
+
+/** The given id without what no text of the database can hold; nothing has such an id, so nothing is found. */
+export function storable(givenId: string): string {
+  return givenId.replaceAll('\0', '\ufffd');
+}

@@ -10,14 +10,13 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
 import { PoliciesService, POLICY_SORT } from './policies.service';
 import { PolicyBody, PolicyUpdateBody } from './policy-body.dto';
 import { PolicyRecord } from './policy-record.dto';
-
-const POLICY_ID = { name: 'policy_id', description: 'Id of the policy', format: 'uuid' };
 
 @ComplianceController('policies')
 export class PoliciesController {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ApiError, ComplianceError } from '@wardstone/errors';
 import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS, contractOperatorsOnly } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
@@ -10,13 +9,14 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { readFilter } from '../api/list-filter';
 import type { ListRequest } from '../api/list-request';
 import { readSort } from '../api/list-sort';
-import { notFoundById, ownId } from '../api/record-id';
+import { ownId } from '../api/record-id';
 import { recordInvalid, refuseViolations } from '../api/record-invalid';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { SystemsService } from '../systems/systems.service';
 import { readPolicyChange, readPolicyDraft } from './domain/policy-input';
 import { policyViolations, thresholdViolations } from './domain/policy-violations';
+import { policyNotFound } from './policy-not-found';
 import { PoliciesQueries } from './policies.queries';
 import type { PolicyRecord } from './policy-record.dto';
 import type { PolicyRow } from './policy-row';
@@ -114,7 +114,5 @@ export class PoliciesService {
     return policy;
   }
 }
-
-const policyNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.policy_not_found, 'Policy', givenId);
 
 const windowOf = ({ limit, offset }: ListRequest<string>) => ({ limit, offset });

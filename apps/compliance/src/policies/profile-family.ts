@@ -43,3 +43,22 @@ export function variantProfile(profileId: string, minor: string): string {
      ORDER BY guide.version_sort_key DESC
      LIMIT 1`;
 }
+
+/**
+ * `minor` and `profile_id`: what a family offers for each minor that it supports (compliance spec D5, D6).
+ *
+ * @param profileId expression: a member of the family
+ */
+export function variantProfiles(profileId: string): string {
+  return `
+    SELECT DISTINCT ON (registered.os_minor_version)
+           registered.os_minor_version AS minor, variant.id AS profile_id
+      FROM profile own
+      JOIN security_guide own_guide ON own_guide.id = own.security_guide_id
+      JOIN security_guide guide
+        ON guide.ref_id = own_guide.ref_id AND guide.os_major_version = own_guide.os_major_version
+      JOIN profile variant ON variant.security_guide_id = guide.id AND variant.ref_id = own.ref_id
+      JOIN profile_os_minor_version registered ON registered.profile_id = variant.id
+     WHERE own.id = ${profileId}
+     ORDER BY registered.os_minor_version, guide.version_sort_key DESC`;
+}

@@ -8,6 +8,7 @@ import type { ListEnvelope } from '../api/envelope';
 import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { ApiList } from '../api/openapi.decorators';
+import { SYSTEM_ID } from '../api/path-ids';
 import { PoliciesService, SYSTEM_POLICY_SORT } from './policies.service';
 import { PolicyRecord } from './policy-record.dto';
 
@@ -18,7 +19,7 @@ export class SystemPoliciesController {
   @Get()
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @AllowCertificate()
-  @ApiParam({ name: 'system_id', description: 'Id of the system', format: 'uuid' })
+  @ApiParam(SYSTEM_ID)
   @ApiList({
     operationId: 'SystemsPolicies',
     summary: 'List the policies assigned to a system',

@@ -54,6 +54,15 @@ export class GuideImportQueries {
     return row;
   }
 
+  /** A document makes the same guide every time. */
+  async findKeyByContent(tx: Transaction, sha256: string): Promise<GuideKey | undefined> {
+    const [row] = await tx.query<GuideKey>(
+      `SELECT g.ref_id AS "refId", g.version FROM security_guide g WHERE g.content_sha256 = $1`,
+      [sha256],
+    );
+    return row;
+  }
+
   async read(tx: Transaction, id: string): Promise<SecurityGuideRow> {
     const [row] = await tx.query<SecurityGuideRow>(`SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`, [
       id,

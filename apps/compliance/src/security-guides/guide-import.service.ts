@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import { ApiError, CommonError, ComplianceError } from '@wardstone/errors';
+import { ApiError, ComplianceError } from '@wardstone/errors';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import type { ImportParameters } from './domain/import-parameters';
@@ -10,9 +10,9 @@ import { Slots } from './domain/slots';
 import { GuideImportQueries } from './guide-import.queries';
 import type { GuideDraft } from './guide-import.queries';
 import { ProfilesQueries } from './profiles.queries';
-import { DocumentError, timedOut } from './scap/document-error';
-import { streamDocument } from './scap/document-stream';
-import type { DocumentSource } from './scap/document-stream';
+import { toApiError } from '../scap/document-refusal';
+import { streamDocument } from '../scap/document-stream';
+import type { DocumentSource } from '../scap/document-stream';
 import { GuideReader } from './scap/guide-reader';
 import type { GuideHead } from './scap/guide-reader-protocol';
 import type { SecurityGuideRow } from './security-guide-row';
@@ -44,7 +44,10 @@ export class GuideImportService {
       const reader = new GuideReader();
       try {
         await streamDocument(source, (chunk) => reader.write(chunk));
-        const draft = toDraft(await reader.end(), parameters);
+        const sha256 = reader.sha256();
+        const known = await this.db.transaction((tx) => this.confirm(tx, sha256, parameters));
+        if (known) return known;
+        const draft = toDraft(await reader.end(), sha256, parameters);
         return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters));
       } catch (error) {
         throw toApiError(error);
@@ -52,6 +55,23 @@ export class GuideImportService {
         await reader.close();
       }
     });
+  }
+
+  /** Answers for a document that is stored already, however far it has been read. */
+  private async confirm(
+    tx: Transaction,
+    sha256: string,
+    { osMajorVersion, osMinorVersions }: ImportParameters,
+  ): Promise<StoredRecord<SecurityGuideRow> | undefined> {
+    const key = await this.queries.findKeyByContent(tx, sha256);
+    if (!key) return undefined;
+    requireOsMajorVersion(key.refId, osMajorVersion);
+    await this.queries.lock(tx, key);
+    const stored = await this.queries.findByKey(tx, key);
+    // Replaced or removed while the lock was waited for.
+    if (stored?.sha256 !== sha256) return undefined;
+    if (osMinorVersions) await this.profiles.registerMinorsOfGuide(tx, stored.id, osMinorVersions);
+    return StoredRecord.updated(await this.queries.read(tx, stored.id));
   }
 
   private async store(
@@ -90,33 +110,25 @@ export class GuideImportService {
   }
 }
 
-function toDraft({ refId, version, title, description, sha256 }: GuideHead, given: ImportParameters): GuideDraft {
-  const osMajorVersion = given.osMajorVersion ?? osMajorVersionOf(refId);
+function toDraft(
+  { refId, version, title, description }: GuideHead,
+  sha256: string,
+  given: ImportParameters,
+): GuideDraft {
+  const osMajorVersion = requireOsMajorVersion(refId, given.osMajorVersion);
+  return { refId, version, title, description, osMajorVersion, sha256 };
+}
+
+function requireOsMajorVersion(refId: string, given: number | undefined): number {
+  const osMajorVersion = given ?? osMajorVersionOf(refId);
   if (osMajorVersion === undefined) {
     const text = `Invalid parameter: os_major_version must be given, ${refId} does not tell it`;
     throw new ApiError(ComplianceError.invalid_parameter, text);
   }
-  return { refId, version, title, description, osMajorVersion, sha256 };
+  return osMajorVersion;
 }
 
 function conflict({ refId, version }: GuideDraft): ApiError {
   const text = `Security guide ${refId} ${version} already exists with different content`;
   return new ApiError(ComplianceError.security_guide_conflict, text);
-}
-
-const QUERY_CANCELED = '57014';
-
-/** Failures that the caller can be told about; all others stay what they are. */
-function toApiError(error: unknown): unknown {
-  // A statement of the import ran into its time limit.
-  if ((error as { code?: string }).code === QUERY_CANCELED) return toApiError(timedOut());
-  if (!(error instanceof DocumentError)) return error;
-  switch (error.kind) {
-    case 'invalid':
-      return new ApiError(ComplianceError.invalid_document, `Invalid document: ${error.message}`);
-    case 'too_large':
-      return new ApiError(CommonError.payload_too_large, error.message);
-    case 'timed_out':
-      return new ApiError(ComplianceError.processing_timed_out, error.message);
-  }
 }

@@ -9,18 +9,12 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { MinorVersionsBody, ProfileRecord } from './profile-record.dto';
 import { ProfilesService } from './profiles.service';
-
-const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
-const PROFILE_ID = {
-  name: 'profile_id',
-  description: 'Id of the profile, or its ref_id with `-` for every `.`',
-  example: 'xccdf_org-ssgproject-content_profile_cis',
-};
 
 @ComplianceController('security_guides/:security_guide_id/profiles', 'profiles')
 export class ProfilesController {
@@ -48,7 +42,7 @@ export class ProfilesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @NoParameters()
   @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_ID)
+  @ApiParam(PROFILE_KEY)
   @ApiReads({ operationId: 'Profile', summary: 'Read a profile', record: ProfileRecord })
   @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
   read(
@@ -61,7 +55,7 @@ export class ProfilesController {
   @Put(':profile_id/os_minor_versions')
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @ApiParam(GUIDE_ID)
-  @ApiParam(PROFILE_ID)
+  @ApiParam(PROFILE_KEY)
   @ApiWrites({
     operationId: 'RegisterMinorVersions',
     summary: 'Replace the minor versions of the operating system that a profile supports',

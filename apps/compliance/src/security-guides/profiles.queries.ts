@@ -4,9 +4,9 @@ import type { Transaction } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from './paged-rows';
+import { findPage } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows';
 import type { ProfileRow } from './profile-row';
-import type { ListWindow } from './security-guides.queries';
 
 /** Of a profile `p`, in the contract's order of keys. */
 const COLUMNS = `p.id, p.ref_id, p.title, coalesce(p.description, '') AS description, p.value_overrides,

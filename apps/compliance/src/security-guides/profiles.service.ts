@@ -10,7 +10,7 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { readFilter } from '../api/list-filter';
 import type { ListRequest } from '../api/list-request';
 import { readSort } from '../api/list-sort';
-import { notFoundById, parentId } from '../api/record-id';
+import { notFoundById, parentId, storable } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { PROFILE_SORT } from './domain/guide-fields';
@@ -57,13 +57,22 @@ export class ProfilesService {
     return StoredRecord.accepted(profile);
   }
 
-  /** A profile by its id, or by its ref_id with dashes for dots. */
-  private async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRow> {
+  /** @param guideId canonical. @throws security_guide_not_found, profile_not_found */
+  async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRow> {
     await this.guides.require(guideId, givenGuideId);
+    return this.requireOfGuide(guideId, givenId);
+  }
+
+  /**
+   * A profile by its id, or by its ref_id with dashes for dots.
+   *
+   * @param guideId canonical, of a guide that exists. @throws profile_not_found
+   */
+  async requireOfGuide(guideId: string, givenId: string): Promise<ProfileRow> {
     const id = parseUuid(givenId);
     const profile = id
       ? await this.queries.findById(guideId, id)
-      : await this.queries.findByDashedRefId(guideId, givenId);
+      : await this.queries.findByDashedRefId(guideId, storable(givenId));
     if (!profile) throw notFoundById(ComplianceError.profile_not_found, 'Profile', givenId);
     return profile;
   }

@@ -1,5 +1,5 @@
 import { Delete, Get, Inject, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
@@ -9,19 +9,19 @@ import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { GUIDE_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { UploadedDocument } from './document-upload.decorator';
+import { UploadedDocument, XML_DOCUMENT, XML_TYPES } from '../scap/document-upload.decorator';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import type { ImportParameters } from './domain/import-parameters';
-import type { DocumentSource } from './scap/document-stream';
+import type { DocumentSource } from '../scap/document-stream';
 import { GuideImportService } from './guide-import.service';
 import { GuideImportParameters } from './import-parameters.decorator';
 import { SecurityGuideRecord } from './security-guide-record.dto';
 import { SecurityGuidesService } from './security-guides.service';
 import { SupportedProfileRecord } from './supported-profile-record.dto';
 
-const GUIDE_ID = { name: 'security_guide_id', description: 'Id of the security guide', format: 'uuid' };
 const GUIDE_CONTENT = {
   [MEDIA_TYPE]: {
     schema: {
@@ -63,8 +63,7 @@ export class SecurityGuidesController {
     name: 'filter',
     required: false,
     description: 'Condition on the guides, as in the list of guides',
-    schema: { type: 'string' },
-    example: 'title ~ Linux',
+    schema: { type: 'string', example: 'title ~ Linux' },
   })
   @ApiResponse({
     status: 200,
@@ -93,9 +92,7 @@ export class SecurityGuidesController {
   @Post()
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @StreamedBody()
-  // Before what it overrides: decorators are applied from the last to the first.
-  @ApiConsumes('application/xml', 'text/xml')
-  @ApiBody({ description: 'The document', schema: { type: 'string', format: 'binary' } })
+  @ApiBody({ description: 'The document', schema: XML_DOCUMENT })
   @ApiResponse({ status: 200, description: 'The guide that has this very document already', content: GUIDE_CONTENT })
   @ApiResponse({ status: 202, description: 'The guide with its new content', content: GUIDE_CONTENT })
   @ApiWrites({
@@ -106,14 +103,14 @@ export class SecurityGuidesController {
       'or nothing. The same document again changes nothing (200); another document of the same guide and version is ' +
       'refused (409) unless `replace` is true, then it is updated in place (202).',
     status: 201,
+    consumes: XML_TYPES,
     record: SecurityGuideRecord,
   })
   @ApiQuery({
     name: 'os_major_version',
     required: false,
     description: "Major version of the operating system; needed when the benchmark's id does not tell it",
-    schema: { type: 'integer', minimum: 0, maximum: 99_999 },
-    example: 9,
+    schema: { type: 'integer', minimum: 0, maximum: 99_999, example: 9 },
   })
   @ApiQuery({
     name: 'os_minor_versions',
@@ -121,15 +118,18 @@ export class SecurityGuidesController {
     description:
       'Minor versions, repeated or separated by commas, that every profile of the guide supports; replaces the ' +
       'registered ones, which stay when it is absent',
-    schema: { type: 'array', items: { type: 'integer', minimum: 0, maximum: 99_999 }, maxItems: 100 },
-    example: [0, 1, 2],
+    schema: {
+      type: 'array',
+      items: { type: 'integer', minimum: 0, maximum: 99_999 },
+      maxItems: 100,
+      example: [0, 1, 2],
+    },
   })
   @ApiQuery({
     name: 'replace',
     required: false,
     description: 'Whether other content under the same id and version replaces the stored one',
-    schema: { type: 'boolean', default: false },
-    example: false,
+    schema: { type: 'boolean', default: false, example: false },
   })
   @ApiErrors(
     ComplianceError.invalid_document,

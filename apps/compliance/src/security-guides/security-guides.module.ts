@@ -18,5 +18,6 @@ import { SecurityGuidesService } from './security-guides.service';
     SecurityGuidesQueries,
     SecurityGuidesService,
   ],
+  exports: [ProfilesService, SecurityGuidesService],
 })
 export class SecurityGuidesModule {}

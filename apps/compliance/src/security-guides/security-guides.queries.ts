@@ -2,18 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
-import type { SortTerm } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
+import { findPage } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows';
 import type { SupportedProfileValue } from './domain/guide-fields';
-import { findPage } from './paged-rows';
 import type { SecurityGuideRow, SupportedProfileRow } from './security-guide-row';
-
-export interface ListWindow {
-  filter: CheckedFilter | undefined;
-  sort: readonly SortTerm[];
-  limit: number;
-  offset: bigint;
-}
 
 /** Of a guide `g`, in the order of compliance spec C2. */
 export const GUIDE_COLUMNS = `g.id, g.ref_id, g.title, g.version, g.description, g.os_major_version,

@@ -7,14 +7,12 @@ import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { GivenBody } from '../api/domain/given-body';
 import { ApiWrites } from '../api/openapi.decorators';
+import { POLICY_ID, SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
 import { AssignmentService } from './assignment.service';
 import type { AssignmentIds } from './assignment.service';
 import { SystemRecord } from './system-record.dto';
-
-const POLICY_ID = { name: 'policy_id', description: 'Id of the policy', format: 'uuid' };
-const SYSTEM_ID = { name: 'system_id', description: 'Id of the system', format: 'uuid' };
 
 @ComplianceController('policies/:policy_id/systems/:system_id', 'systems')
 export class AssignmentController {

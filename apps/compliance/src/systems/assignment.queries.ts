@@ -1,8 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
-import { variantProfile } from '../policies/profile-family';
+import { variantProfile, variantProfiles } from '../policies/profile-family';
+import { COPIED_RULES } from '../tailorings/copied-rules';
+import type { AssignableSystem } from './domain/assignment-plan';
+import type { SystemReach } from './domain/system-reach';
 import { SystemWriter } from './systems.queries';
+import { isVisible } from './visible-system';
 
 /** What an assignment has to know about its policy. */
 export interface AssignedPolicy {
@@ -50,12 +54,15 @@ export class AssignmentWriter {
     return rows.length > 0;
   }
 
-  /** The profile that the policy's family offers for a minor; undefined when it is not supported (D5, D6). */
-  async findVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {
-    const [row] = await this.db.query<{ id: string }>(variantProfile('$1::uuid', '$2::integer'), [
-      profileId,
-      osMinorVersion,
-    ]);
+  /**
+   * The profile that the policy's family offers for a minor (compliance spec D5, D6); nobody deletes it until the end.
+   * Undefined when the minor is not supported.
+   */
+  async lockVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      `SELECT v.id FROM profile v WHERE v.id = (${variantProfile('$1::uuid', '$2::integer')}) FOR KEY SHARE`,
+      [profileId, osMinorVersion],
+    );
     return row?.id;
   }
 
@@ -81,26 +88,97 @@ export class AssignmentWriter {
     ]);
   }
 
-  /** A tailoring with the rules and values of the profile, unless the minor has one already (compliance spec D3). */
+  /** A tailoring with the rules and values of the profile, which is locked, unless the minor has one already (compliance spec D3). */
   async ensureTailoring(policyId: string, osMinorVersion: number, profileId: string): Promise<void> {
     await this.db.query(
-      `WITH made AS (
+      `WITH t AS (
               INSERT INTO tailoring (org_id, policy_id, profile_id, os_minor_version, value_overrides)
               SELECT $1, $2, pr.id, $3, pr.value_overrides FROM profile pr WHERE pr.id = $4
               ON CONFLICT (policy_id, os_minor_version) DO NOTHING
-              RETURNING id, profile_id)
-       INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
-       SELECT $1, made.id, r.rule_id FROM made JOIN profile_rule r ON r.profile_id = made.profile_id`,
+              RETURNING id, profile_id),
+            ${COPIED_RULES}
+       SELECT 1 FROM t`,
       [this.orgId, policyId, osMinorVersion, profileId],
     );
   }
 
-  /** False when there was nothing to remove. */
-  async remove(policyId: string, systemId: string): Promise<boolean> {
+  /**
+   * Every supported minor with the profile that the policy's family offers for it (compliance spec D5, D6), which nobody
+   * deletes until the end.
+   */
+  async lockVariantProfiles(profileId: string): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.db.query<{ minor: number; profile_id: string }>(
+      `SELECT offered.minor, offered.profile_id
+         FROM (${variantProfiles('$1::uuid')}) offered
+         JOIN profile v ON v.id = offered.profile_id
+        ORDER BY v.id
+          FOR KEY SHARE OF v`,
+      [profileId],
+    );
+    return new Map(rows.map(({ minor, profile_id }) => [minor, profile_id]));
+  }
+
+  /**
+   * The visible systems among `ids`, and those that are assigned to the policy already. Nobody else changes or assigns
+   * them until the end.
+   */
+  async lockAssignable(
+    policy: AssignedPolicy,
+    ids: readonly string[],
+    reach: SystemReach,
+  ): Promise<AssignableSystem[]> {
+    const params: unknown[] = [this.orgId, policy.id, ids];
+    const locked = await this.db.query<{ id: string }>(
+      `SELECT s.id
+         FROM system s
+        WHERE ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
+          AND (s.id = ANY ($3::uuid[])
+               OR s.id IN (SELECT ps.system_id FROM policy_system ps WHERE ps.policy_id = $2))
+        ORDER BY s.id
+          FOR UPDATE`,
+      params,
+    );
+    // In a statement of its own: what others assigned while the locks were waited for must be seen.
+    return this.db.query<AssignableSystem>(
+      `SELECT s.id, s.os_name, s.os_major_version, s.os_minor_version,
+              EXISTS (SELECT 1 FROM policy_system ps WHERE ps.policy_id = $1 AND ps.system_id = s.id) AS is_assigned,
+              EXISTS (SELECT 1
+                        FROM policy_system ps
+                        JOIN policy p ON p.id = ps.policy_id
+                        JOIN profile pr ON pr.id = p.profile_id
+                       WHERE ps.system_id = s.id AND ps.policy_id <> $1 AND pr.ref_id = $2) AS has_sibling
+         FROM system s
+        WHERE s.id = ANY ($3::uuid[])`,
+      [policy.id, policy.ref_id, locked.map(({ id }) => id)],
+    );
+  }
+
+  async insertAll(policyId: string, systemIds: readonly string[]): Promise<void> {
+    await this.db.query(
+      `INSERT INTO policy_system (org_id, policy_id, system_id)
+       SELECT $1, $2, added.id FROM unnest($3::uuid[]) added (id)`,
+      [this.orgId, policyId, systemIds],
+    );
+  }
+
+  async removeAll(policyId: string, systemIds: readonly string[]): Promise<void> {
+    await this.db.query(
+      'DELETE FROM policy_system ps WHERE ps.org_id = $1 AND ps.policy_id = $2 AND ps.system_id = ANY ($3::uuid[])',
+      [this.orgId, policyId, systemIds],
+    );
+  }
+
+  /** The policy's counter is about to change: taken before the assignments, as everywhere. */
+  async lockCounter(policyId: string): Promise<void> {
     await this.db.query('SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $2 FOR NO KEY UPDATE', [
       this.orgId,
       policyId,
     ]);
+  }
+
+  /** False when there was nothing to remove. */
+  async remove(policyId: string, systemId: string): Promise<boolean> {
+    await this.lockCounter(policyId);
     const rows = await this.db.query(
       'DELETE FROM policy_system WHERE org_id = $1 AND policy_id = $2 AND system_id = $3 RETURNING policy_id',
       [this.orgId, policyId, systemId],

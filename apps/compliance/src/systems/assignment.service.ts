@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ComplianceError } from '@wardstone/errors';
-import type { ApiError } from '@wardstone/errors';
 import { refuseUnknownKeys } from '../api/domain/given-body';
 import type { GivenBody } from '../api/domain/given-body';
 import { recordInvalid } from '../api/record-invalid';
-import { notFoundById, ownId, parentId } from '../api/record-id';
+import { ownId, parentId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { AssignmentQueries } from './assignment.queries';
 import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
+import { policyNotFound } from '../policies/policy-not-found';
 import { systemNotFound } from './system-not-found';
 import { toSystemRecord } from './system-record';
 import type { SystemRecord } from './system-record.dto';
@@ -31,7 +30,7 @@ export class AssignmentService {
   assign(caller: CallerIdentity, ids: AssignmentIds, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
     return this.change(caller, ids, given, async (assignments, policy, system) => {
       if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(ids.policy_id);
-      const profileId = await assignments.findVariantProfile(policy.profile_id, system.os_minor_version);
+      const profileId = await assignments.lockVariantProfile(policy.profile_id, system.os_minor_version);
       const violations = assignmentViolations({
         policyOsMajorVersion: policy.os_major_version,
         guideRefId: policy.guide_ref_id,
@@ -73,5 +72,3 @@ export class AssignmentService {
     });
   }
 }
-
-const policyNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.policy_not_found, 'Policy', givenId);

@@ -77,3 +77,14 @@ export class SystemBody {
   })
   updated?: string;
 }
+
+/** Body of AssignSystems. */
+export class SystemSelectionBody {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    description: 'Ids of all systems that the policy shall have; empty to take out all that you can see',
+    example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
+  })
+  ids!: readonly string[];
+}

@@ -6,20 +6,61 @@ import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { GivenBody } from '../api/domain/given-body';
-import type { RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ListParameters } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
-import { ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { ApiVersions } from '../api/openapi-versions.decorator';
+import { SYSTEM_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
+import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
 import { SystemBody } from './system-body.dto';
+import { SystemListService } from './system-list.service';
 import { SystemRecord } from './system-record.dto';
 import { SystemsService } from './systems.service';
 
-const SYSTEM_ID = { name: 'system_id', description: 'Id of the system', format: 'uuid' };
-
 @ComplianceController('systems')
 export class SystemsController {
-  constructor(@Inject(SystemsService) private readonly systems: SystemsService) {}
+  constructor(
+    @Inject(SystemsService) private readonly systems: SystemsService,
+    @Inject(SystemListService) private readonly lists: SystemListService,
+  ) {}
+
+  @Get()
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiList({
+    operationId: 'Systems',
+    summary: 'List systems',
+    record: SystemRecord,
+    sort: SYSTEM_SORT,
+    filter: openFields(SYSTEM_FIELDS),
+    filterExample: 'os_version ^ (8.4 8.5) AND display_name ~ web',
+    hasTags: true,
+  })
+  list(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ tags: 'read' }) request: ListRequest,
+  ): Promise<ListEnvelope<object>> {
+    return this.lists.list(caller, request);
+  }
+
+  @Get('os_versions')
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiVersions({
+    operationId: 'SystemsOS',
+    summary: 'List the versions of the operating systems in use',
+    of: 'systems',
+    filterExample: 'display_name ~ web',
+    example: ['7.9', '8.0'],
+  })
+  listOsVersions(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ names: ['filter'] }) request: ListRequest,
+  ): Promise<string[]> {
+    return this.lists.listOsVersions(caller, request);
+  }
 
   @Post()
   @RequirePermission('compliance:system:write', 'inventory:hosts:read')

@@ -2,13 +2,25 @@ import { Module } from '@nestjs/common';
 import { AssignmentController } from './assignment.controller';
 import { AssignmentQueries } from './assignment.queries';
 import { AssignmentService } from './assignment.service';
+import { PolicySystemsController } from './policy-systems.controller';
+import { PolicySystemsService } from './policy-systems.service';
+import { SystemListQueries } from './system-list.queries';
+import { SystemListService } from './system-list.service';
 import { SystemsController } from './systems.controller';
 import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';
 
 @Module({
-  controllers: [SystemsController, AssignmentController],
-  providers: [SystemsService, SystemsQueries, AssignmentService, AssignmentQueries],
-  exports: [SystemsService],
+  controllers: [SystemsController, PolicySystemsController, AssignmentController],
+  providers: [
+    SystemsService,
+    SystemsQueries,
+    SystemListService,
+    SystemListQueries,
+    PolicySystemsService,
+    AssignmentService,
+    AssignmentQueries,
+  ],
+  exports: [SystemsService, SystemListService],
 })
 export class SystemsModule {}

@@ -4,33 +4,24 @@ import path from 'node:path';
 import supertest from 'supertest';
 import { BASE, useCompliance } from './use-compliance';
 import { givenPolicy, givenProfile, givenSystem } from './builders';
+import { OPERATIONS } from './operations';
+import type { SpecifiedOperation } from './operations';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const FORBIDDEN = { error: 'Authorization error: User is not authorized to view this page' };
 
-/** [method, path, the permission beside inventory:hosts:read, whether a certificate is enough] */
-const OPERATIONS = [
-  ['get', '/policies', 'compliance:policy:read', true],
-  ['post', '/policies', 'compliance:policy:create', false],
-  ['get', `/policies/${UNKNOWN}`, 'compliance:policy:read', false],
-  ['patch', `/policies/${UNKNOWN}`, 'compliance:policy:write', false],
-  ['delete', `/policies/${UNKNOWN}`, 'compliance:policy:delete', false],
-  ['get', `/systems/${UNKNOWN}/policies`, 'compliance:policy:read', true],
-  ['post', '/systems', 'compliance:system:write', false],
-  ['get', `/systems/${UNKNOWN}`, 'compliance:system:read', false],
-  ['put', `/systems/${UNKNOWN}`, 'compliance:system:write', false],
-  ['delete', `/systems/${UNKNOWN}`, 'compliance:system:write', false],
-  ['patch', `/policies/${UNKNOWN}/systems/${UNKNOWN}`, 'compliance:policy:write', true],
-  ['delete', `/policies/${UNKNOWN}/systems/${UNKNOWN}`, 'compliance:policy:write', true],
-] as const;
+/** Ids that exist nowhere. */
+const pathOf = ({ path }: SpecifiedOperation): string => BASE + path.replace(/\{[^}]+\}/g, UNKNOWN);
+const CASES = OPERATIONS.map((operation) => [operation.id, operation] as const);
 
 describe('permissions', () => {
   const { api } = useCompliance();
 
-  it.each(OPERATIONS)('%s %s needs %s and inventory:hosts:read', async (method, where, permission) => {
+  it.each(CASES)('%s needs its permission and inventory:hosts:read', async (_id, operation) => {
+    const { method, permission } = operation;
     const statusWith = async (permissions: string[]): Promise<number> => {
       // The body is wrong on purpose: whoever may come in is told so, and nothing is written.
-      const request = api.as({ permissions })[method](`${BASE}${where}`);
+      const request = api.as({ permissions })[method](pathOf(operation));
       const { status, body } = await (method === 'get' ? request : request.send({ foo: 1 }));
       if (status === 403) expect(body).toEqual(FORBIDDEN);
       return status;
@@ -43,9 +34,10 @@ describe('permissions', () => {
     expect(await statusWith(['inventory:*:*', 'compliance:*:*'])).not.toBe(403);
   });
 
-  it.each(OPERATIONS)('%s %s refuses strangers in the words of the contract', async (method, where) => {
-    const { body } = await api.anonymous[method](`${BASE}${where}`).expect(401);
-    const bad = await api.anonymous[method](`${BASE}${where}`).set('X-VENDOR-IDENTITY', 'e30=').expect(401);
+  it.each(CASES)('%s refuses strangers in the words of the contract', async (_id, operation) => {
+    const ask = () => api.anonymous[operation.method](pathOf(operation));
+    const { body } = await ask().expect(401);
+    const bad = await ask().set('X-VENDOR-IDENTITY', 'e30=').expect(401);
 
     expect(body).toEqual({ error: 'Authentication error: Error parsing the X-VENDOR-IDENTITY header' });
     expect(bad.body).toEqual({ error: 'Authentication error: X-VENDOR-IDENTITY header should be provided' });
@@ -69,14 +61,11 @@ describe('plain identity headers with RBAC_MODE=off', () => {
     expect(body).toEqual({ error: 'Authentication error: Error parsing the X-RH-IDENTITY header' });
   });
 
-  it.each(OPERATIONS)(
-    '%s %s with a certificate (permission %s): allowed is %s',
-    async (method, where, _permission, isAllowed) => {
-      const { status } = await ask(method, where, certificate);
+  it.each(CASES)('%s is open to a host with a certificate only where it needs it', async (_id, operation) => {
+    const { status } = await ask(operation.method, pathOf(operation).slice(BASE.length), certificate);
 
-      expect(status !== 403).toBe(isAllowed);
-    },
-  );
+    expect(status !== 403).toBe(operation.isForHosts);
+  });
 
   it('lets a host with a certificate reach its own system only', async () => {
     const policy = await givenPolicy(db, { profile_id: (await givenProfile(db, { minors: [4] })).id });

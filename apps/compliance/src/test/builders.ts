@@ -140,6 +140,7 @@ export interface SystemSeed {
   os_major_version: number;
   os_minor_version: number;
   groups: readonly { id: string; name: string }[];
+  tags: readonly { namespace: string | null; key: string; value: string | null }[];
   owner_id: string | null;
   stale_timestamp: Date | null;
   updated: Date;
@@ -158,6 +159,7 @@ export async function givenSystem(
     os_major_version: 8,
     os_minor_version: 4,
     groups: [],
+    tags: [],
     owner_id: null,
     stale_timestamp: null,
     updated: new Date('2026-01-01T00:00:00Z'),
@@ -168,6 +170,7 @@ export async function givenSystem(
   await insert((sql, params) => org.query(sql, params), 'system', {
     ...system,
     groups: JSON.stringify(system.groups),
+    tags: JSON.stringify(system.tags),
   });
   for (const { id } of policies) {
     await insert((sql, params) => org.query(sql, params), 'policy_system', {

@@ -1,16 +1,46 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { OPERATIONS } from './operations';
 import { BASE, useCompliance } from './use-compliance';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  example?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: unknown;
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  anyOf?: Schema[];
+}
+
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+  examples?: object;
+}
 
 interface Operation {
   operationId: string;
+  'x-permissions'?: string[];
   summary?: string;
-  parameters?: { name: string; in: string; description?: string; schema?: object }[];
-  requestBody?: { content: Record<string, { schema?: object }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema?: object }> }>;
+  parameters?: { name: string; in: string; description?: string; schema?: Schema }[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
 
-const takesBody = (route: string): boolean =>
-  /^(POST|PUT|PATCH) /.test(route) && route !== 'PATCH /policies/{policy_id}/systems/{system_id}';
+const MEDIA_TYPES = {
+  json: ['application/vnd.api+json', 'application/json'],
+  xml: ['application/xml', 'text/xml'],
+};
+
+/** These say all they have to say in their path. */
+const WITHOUT_BODY = [
+  'PATCH /policies/{policy_id}/systems/{system_id}',
+  'PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}',
+];
+const takesBody = (route: string): boolean => /^(POST|PUT|PATCH) /.test(route) && !WITHOUT_BODY.includes(route);
 
 describe('the OpenAPI document', () => {
   const { api } = useCompliance();
@@ -29,17 +59,18 @@ describe('the OpenAPI document', () => {
     document = (await api.anonymous.get(`${BASE}/openapi.json`).expect(200)).body as OpenAPIObject;
   });
 
-  it.each([
-    ['Policies', 'GET /policies'],
-    ['CreatePolicy', 'POST /policies'],
-    ['Policy', 'GET /policies/{policy_id}'],
-    ['UpdatePolicy', 'PATCH /policies/{policy_id}'],
-    ['DeletePolicy', 'DELETE /policies/{policy_id}'],
-    ['SystemsPolicies', 'GET /systems/{system_id}/policies'],
-    ['Profiles', 'GET /security_guides/{security_guide_id}/profiles'],
-    ['Status', 'GET /status'],
-  ])('routes the operation %s of the contract as %s', (operationId, route) => {
-    expect(operations().find(({ operation }) => operation.operationId === operationId)?.route).toBe(route);
+  it('routes every operation of the specification, and no other', () => {
+    const specified = OPERATIONS.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
+    const routed = operations().map(({ route, operation }) => `${operation.operationId}: ${route}`);
+
+    expect(routed.toSorted()).toEqual([...specified, 'Status: GET /status'].toSorted());
+  });
+
+  it('names the permissions that each needs', () => {
+    const needed = OPERATIONS.map(({ id, permission }) => [id, [permission, 'inventory:hosts:read']]);
+    const named = operations().map(({ operation }) => [operation.operationId, operation['x-permissions']]);
+
+    expect(Object.fromEntries(named)).toEqual({ ...Object.fromEntries(needed), Status: undefined });
   });
 
   it('describes every operation, parameter, body and answer in the media type of the contract', () => {
@@ -49,7 +80,10 @@ describe('the OpenAPI document', () => {
         .filter(({ description, schema }) => !description || !schema)
         .map(({ name }) => `${route}: parameter ${name}`),
       ...Object.entries(operation.responses)
-        .filter(([, { description, content = {} }]) => !description || Object.keys(content).length === 0)
+        .filter(
+          ([status, { description, content = {} }]) =>
+            !description || (status !== '204' && Object.keys(content).length === 0),
+        )
         .map(([status]) => `${route}: response ${status}`),
       ...(takesBody(route) && Object.values(operation.requestBody?.content ?? {}).length === 0
         ? [`${route}: body`]
@@ -69,6 +103,60 @@ describe('the OpenAPI document', () => {
     );
 
     expect(gaps).toEqual([]);
+  });
+
+  /** Where a reader is shown a type without a value of it. */
+  const withoutExample = (schema: Schema | undefined, where: string): string[] => {
+    if (!schema) return [where];
+    if (schema.example !== undefined || schema.enum) return [];
+    if (schema.$ref) {
+      // A rule tree holds rule trees.
+      const name = schema.$ref.split('/').pop()!;
+      const target = document.components?.schemas?.[name] as Schema;
+      return where.includes(name) ? [] : withoutExample(target, `${where} ${name}`);
+    }
+    const choices = [schema.oneOf, schema.anyOf, schema.allOf].flatMap((list) => list ?? []);
+    if (choices.length > 0) return choices.flatMap((choice) => withoutExample(choice, where));
+    if (schema.items) return withoutExample(schema.items, `${where}[]`);
+    if (schema.properties) {
+      return Object.entries(schema.properties).flatMap(([name, part]) => withoutExample(part, `${where}.${name}`));
+    }
+    return [where];
+  };
+
+  it('shows an example of every parameter, body and answer', () => {
+    const ofContent = (content: Record<string, Content> | undefined, where: string): string[] =>
+      Object.values(content ?? {})
+        .filter(({ example, examples }) => example === undefined && !examples)
+        .flatMap(({ schema }) => withoutExample(schema, where));
+    const gaps = operations().flatMap(({ route, operation }) => [
+      ...(operation.parameters ?? []).flatMap(({ name, schema }) => withoutExample(schema, `${route}: ${name}`)),
+      ...ofContent(operation.requestBody?.content, `${route}: body`),
+      ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+        ofContent(content, `${route}: ${status}`),
+      ),
+    ]);
+
+    expect([...new Set(gaps)]).toEqual([]);
+  });
+
+  it('tells the type of every parameter', () => {
+    const gaps = operations().flatMap(({ route, operation }) =>
+      (operation.parameters ?? []).filter(({ schema }) => !schema?.type).map(({ name }) => `${route}: ${name}`),
+    );
+
+    expect(gaps).toEqual([]);
+  });
+
+  it.each([
+    ['CreatePolicy', MEDIA_TYPES.json],
+    ['PutSystem', MEDIA_TYPES.json],
+    ['ImportSecurityGuide', MEDIA_TYPES.xml],
+    ['StoreTestResult', MEDIA_TYPES.xml],
+  ])('names the media types that %s takes', (operationId, mediaTypes) => {
+    const { operation } = operations().find((one) => one.operation.operationId === operationId)!;
+
+    expect(Object.keys(operation.requestBody!.content)).toEqual(mediaTypes);
   });
 
   it('names each operation once', () => {

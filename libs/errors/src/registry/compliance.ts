@@ -69,6 +69,13 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['Ask your administrator for access to the inventory group of the system.'],
     related: ['insufficient_scope'],
   },
+  duplicate_record: {
+    status: 409,
+    description: 'A record that may exist only once is there already.',
+    causes: ['Another request stored the same record at the same moment.'],
+    resolution: ['Read the record that is there, or send the request again.'],
+    related: ['record_invalid'],
+  },
   policy_not_found: {
     status: 404,
     description: 'There is no policy with this id in your organisation.',
@@ -86,6 +93,54 @@ export const ComplianceError = defineErrors('compliance', {
     ],
     resolution: ['Check the id.', 'Ask your administrator which inventory groups you can see.'],
   },
+  supported_profile_not_found: {
+    status: 404,
+    description:
+      'The profile of the policy supports no minor version of any operating system, so no system fits the policy.',
+    causes: ['The security guide was imported without minor versions.'],
+    resolution: ['Import the guide again with os_minor_versions, or register minor versions for the profile.'],
+    related: ['policy_not_found', 'unsupported_os_version'],
+  },
+  report_not_found: {
+    status: 404,
+    description: 'There is no report with this id in your organisation. A report has the id of its policy.',
+    causes: ['The policy was deleted.', 'The id is mistyped.', 'The report belongs to another organisation.'],
+    resolution: ['List the reports and use an id from there.'],
+    related: ['policy_not_found'],
+  },
+  test_result_not_found: {
+    status: 404,
+    description: 'The report has no test result with this id that you can see.',
+    causes: [
+      'A newer scan of the same system has replaced the result.',
+      'The id is mistyped.',
+      'The system was removed, or belongs to an inventory group that you cannot see.',
+    ],
+    resolution: ['List the test results of the report and use an id from there.'],
+    related: ['report_not_found', 'system_not_found'],
+  },
+  invalid_report: {
+    status: 422,
+    description:
+      'The result of a scan was read, but does not belong to what is stored about the system. Nothing was stored.',
+    causes: [
+      'The file is neither an ARF nor an XCCDF result, or was cut on the way.',
+      'The system is not assigned to a policy with the profile that was scanned.',
+      'The security guide that was scanned with was never imported in that version.',
+      'The system has another version of its operating system by now.',
+      'A newer result of the same system and policy is stored already.',
+    ],
+    resolution: [
+      'Read the message: it names what does not fit.',
+      'Scan with the profile of a policy that the system is assigned to, and with a guide that is imported here.',
+    ],
+    example: {
+      request:
+        'POST /api/compliance/v2/systems/1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44/test_results\nContent-Type: application/xml\n\n<html/>',
+      response: `{"errors":["Invalid report: wrong format or benchmark"]}`,
+    },
+    related: ['invalid_document', 'payload_too_large', 'unsupported_media_type'],
+  },
   security_guide_not_found: {
     status: 404,
     description: 'There is no security guide with this id.',
@@ -99,6 +154,60 @@ export const ComplianceError = defineErrors('compliance', {
     causes: ['The profile belongs to another guide.', 'A newer document of the guide no longer has the profile.'],
     resolution: ['List the profiles of the guide and use an id from there.'],
     related: ['security_guide_not_found'],
+  },
+  rule_not_found: {
+    status: 404,
+    description: 'There is no rule with this id here: in the guide, the profile or the tailoring that the path names.',
+    causes: [
+      'The rule belongs to another guide, or is not part of the profile.',
+      'The rule is not assigned to the tailoring.',
+      'The id is mistyped.',
+    ],
+    resolution: ['List the rules of the guide, profile or tailoring and use an id from there.'],
+    related: ['security_guide_not_found', 'profile_not_found', 'tailoring_not_found'],
+  },
+  rule_group_not_found: {
+    status: 404,
+    description: 'The security guide has no rule group with this id.',
+    causes: ['The group belongs to another guide.', 'The id is mistyped.'],
+    resolution: ['List the rule groups of the guide and use an id from there.'],
+    related: ['security_guide_not_found'],
+  },
+  value_definition_not_found: {
+    status: 404,
+    description: 'The security guide has no value definition with this id.',
+    causes: ['The value belongs to another guide.', 'The id is mistyped.'],
+    resolution: ['List the value definitions of the guide and use an id from there.'],
+    related: ['security_guide_not_found'],
+  },
+  tailoring_not_found: {
+    status: 404,
+    description: 'The policy has no tailoring with this id or for this minor version.',
+    causes: [
+      'No system with this minor version was ever assigned, so no tailoring was made.',
+      'The tailoring belongs to another policy.',
+      'A rule that should be assigned to the tailoring is assigned already.',
+    ],
+    resolution: ['List the tailorings of the policy.', 'Create the tailoring for the minor version.'],
+    related: ['policy_not_found', 'unsupported_os_version'],
+  },
+  unsupported_os_version: {
+    status: 422,
+    description: 'The profile of the policy does not support this version of the operating system.',
+    causes: [
+      'No version of the guide registers the minor version for the profile.',
+      'The minor version is meant for another major version.',
+    ],
+    resolution: [
+      'List the supported profiles to see which minor versions there are.',
+      'Import a guide that supports the version, or register the minor version for the profile.',
+    ],
+    example: {
+      request:
+        'POST /api/compliance/v2/policies/6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10/tailorings\n\n{"os_minor_version":99}',
+      response: `{"errors":["Profile does not support OS version 8.99"]}`,
+    },
+    related: ['tailoring_not_found'],
   },
   invalid_document: {
     status: 422,

@@ -4,10 +4,11 @@ import { useDatabase } from '@wardstone/testing';
 import fc from 'fast-check';
 import { MIGRATIONS } from '../../data-source';
 import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
-import { PoliciesQueries, policyFilterColumns } from '../policies.queries';
+import { PoliciesQueries } from '../policies.queries';
+import { policyFilterColumns } from '../policy-conditions';
 
 const SEED = 20260115;
-const FILTERS = 2_000;
+const FILTERS = 10_000;
 const BATCH = 50;
 
 const TITLES = ['Alpha', 'alpha', 'a%b', 'a_b', 'a\\b', 'say "hi"', "O'Neil", '', ' ', 'x*y', 'été', '[DRAFT]', 'and'];

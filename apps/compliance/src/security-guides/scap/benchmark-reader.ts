@@ -1,14 +1,14 @@
-import { DocumentError, tooComplex } from './document-error';
-import { GUIDE_LIMITS, type GuideLimits } from './document-limits';
-import { attributeOf, type ElementReader, TextReader } from './element-reader';
+import { DocumentError, tooComplex } from '../../scap/document-error';
+import { GUIDE_LIMITS, type GuideLimits } from '../../scap/document-limits';
+import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
 import { foldText } from './folded-text';
-import type { XmlElement } from './guarded-xml-reader';
+import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { GuideContent, RuleGroupContent } from './guide-content';
 import { ProfileReader } from './profile-reader';
 import { ProfileResolver, type Selectable } from './profile-resolver';
 import { RuleReader } from './rule-reader';
 import { ValueReader } from './value-reader';
-import { booleanAttribute, boundedId, requiredId, xccdfName } from './xccdf-elements';
+import { booleanAttribute, boundedId, requiredId, xccdfName } from '../../scap/xccdf-elements';
 
 const BENCHMARK_MARK = '_benchmark_';
 

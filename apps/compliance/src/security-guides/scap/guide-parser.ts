@@ -1,20 +1,12 @@
-import { createHash } from 'node:crypto';
-import type { DocumentLimits } from './document-limits';
-import { ElementDispatcher } from './element-reader';
-import { GuardedXmlReader } from './guarded-xml-reader';
+import type { DocumentLimits } from '../../scap/document-limits';
+import { ElementDispatcher } from '../../scap/element-reader';
+import { GuardedXmlReader } from '../../scap/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
 import { SourceDatastreamReader } from './source-datastream-reader';
-
-export interface ParsedGuide {
-  content: GuideContent;
-  /** SHA-256 of the bytes written, 64 hex digits. */
-  sha256: string;
-}
 
 /** Bytes of a source datastream in, one guide out. write() any number of times, then end(). @throws DocumentError */
 export class GuideParser {
   private readonly document = new SourceDatastreamReader();
-  private readonly digest = createHash('sha256');
   private readonly xml: GuardedXmlReader;
 
   constructor(checkDeadline: () => void = () => {}, limits?: Readonly<DocumentLimits>) {
@@ -23,11 +15,10 @@ export class GuideParser {
 
   write(bytes: Uint8Array): void {
     this.xml.write(bytes);
-    this.digest.update(bytes);
   }
 
-  end(): ParsedGuide {
+  end(): GuideContent {
     this.xml.end();
-    return { content: this.document.toContent(), sha256: this.digest.digest('hex') };
+    return this.document.toContent();
   }
 }

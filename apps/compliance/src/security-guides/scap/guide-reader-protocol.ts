@@ -1,5 +1,4 @@
-import type { DocumentErrorKind } from './document-error';
-import type { DocumentLimits } from './document-limits';
+import type { DocumentLimits } from '../../scap/document-limits';
 import type { KnownIds, RowBatch } from './guide-rows';
 
 /** What is known of a guide once its document has been read to the end. */
@@ -8,26 +7,15 @@ export interface GuideHead {
   version: string;
   title: string;
   description: string;
-  /** SHA-256 of the document, 64 hex digits. */
-  sha256: string;
   counts: Record<'profiles' | 'rules' | 'ruleGroups' | 'valueDefinitions', number>;
   warnings: number;
 }
 
-export interface WorkerSettings {
+export interface GuideReaderSettings {
   limits: DocumentLimits;
 }
 
 /** `rows` is answered by the first batch, each `next` by the following one. */
-export type ToWorker =
-  | { type: 'write'; bytes: Uint8Array }
-  | { type: 'end' }
-  | { type: 'rows'; guideId: string; known: KnownIds }
-  | { type: 'next' };
+export type GuideQuestion = { type: 'end' } | { type: 'rows'; guideId: string; known: KnownIds } | { type: 'next' };
 
-export type FromWorker =
-  | { type: 'taken'; byteCount: number }
-  | { type: 'read'; head: GuideHead }
-  | { type: 'batch'; batch: RowBatch }
-  | { type: 'done' }
-  | { type: 'refused'; kind: DocumentErrorKind; message: string };
+export type GuideAnswer = { type: 'read'; head: GuideHead } | { type: 'batch'; batch: RowBatch } | { type: 'done' };

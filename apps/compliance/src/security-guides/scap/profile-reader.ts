@@ -1,6 +1,6 @@
-import { attributeOf, type ElementReader, TextReader } from './element-reader';
-import type { XmlElement } from './guarded-xml-reader';
-import { booleanAttribute, requiredId, xccdfName } from './xccdf-elements';
+import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import type { XmlElement } from '../../scap/guarded-xml-reader';
+import { booleanAttribute, requiredId, xccdfName } from '../../scap/xccdf-elements';
 
 /** A choice of a profile, in document order. */
 export type ProfileChoice =

@@ -1,5 +1,5 @@
-import { DocumentError, tooComplex } from './document-error';
-import { GUIDE_LIMITS, type GuideLimits } from './document-limits';
+import { DocumentError, tooComplex } from '../../scap/document-error';
+import { GUIDE_LIMITS, type GuideLimits } from '../../scap/document-limits';
 import type { ProfileContent } from './guide-content';
 import type { ProfileReader } from './profile-reader';
 

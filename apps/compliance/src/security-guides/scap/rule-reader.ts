@@ -1,9 +1,9 @@
-import { attributeOf, type ElementReader, TextReader } from './element-reader';
+import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
 import { foldText } from './folded-text';
-import type { XmlElement } from './guarded-xml-reader';
+import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { FixContent, RuleContent, RuleReference } from './guide-content';
 import type { Selectable } from './profile-resolver';
-import { booleanAttribute, boundedId, requiredId, xccdfName } from './xccdf-elements';
+import { booleanAttribute, boundedId, requiredId, xccdfName } from '../../scap/xccdf-elements';
 
 const ANSIBLE = 'urn:xccdf:fix:script:ansible';
 

@@ -1,9 +1,9 @@
 import { BenchmarkReader } from './benchmark-reader';
-import { DocumentError } from './document-error';
-import { attributeOf, attributeOfNamespace, type ElementReader } from './element-reader';
-import type { XmlElement } from './guarded-xml-reader';
+import { DocumentError } from '../../scap/document-error';
+import { attributeOf, attributeOfNamespace, type ElementReader } from '../../scap/element-reader';
+import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
-import { xccdfName } from './xccdf-elements';
+import { xccdfName } from '../../scap/xccdf-elements';
 
 const DATASTREAM_NAMESPACE = 'http://scap.nist.gov/schema/scap/source/1.2';
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';

@@ -1,8 +1,8 @@
-import { attributeOf, type ElementReader, TextReader } from './element-reader';
+import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
 import { foldText } from './folded-text';
-import type { XmlElement } from './guarded-xml-reader';
+import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { ValueDefinitionContent } from './guide-content';
-import { requiredId, xccdfName } from './xccdf-elements';
+import { requiredId, xccdfName } from '../../scap/xccdf-elements';
 
 interface Choice {
   /** '' for a choice without selector. */

@@ -88,6 +88,7 @@ describe('POST /security_guides', () => {
         ],
       });
       await upload(api, document, 'os_major_version=0').expect(201);
+      await upload(api, document).expect(422);
     });
   });
 

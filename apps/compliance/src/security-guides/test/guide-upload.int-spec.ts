@@ -1,6 +1,6 @@
+import { watchEventLoop } from '@wardstone/testing';
 import { createReadStream } from 'node:fs';
 import http from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { useCompliance } from '../../test/use-compliance';
 import { sampleGuideFile } from '../scap/test/sample-guides';
@@ -188,9 +188,7 @@ describe('the upload of a guide', () => {
   it('of a real guide of 24 MB takes seconds, and the service goes on answering', async () => {
     // From source the thread's code is bundled at first use, which an installed service never does.
     await upload(api, aGuideDocument({ version: '3.6' })).expect(201);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const before = performance.eventLoopUtilization();
+    const eventLoop = watchEventLoop();
     const startedMs = performance.now();
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const request = http.request(`${api.url}${GUIDES}`, {
@@ -202,13 +200,10 @@ describe('the upload of a guide', () => {
       createReadStream(sampleGuideFile('rhel8')).pipe(request);
     });
     const tookMs = performance.now() - startedMs;
-    delay.disable();
-    const { utilization } = performance.eventLoopUtilization(before);
+    const { longestTurnMs } = eventLoop.stop();
     expect(status).toBe(201);
     expect(tookMs).toBeLessThan(15_000);
-    // Not the greatest delay: on a busy machine that measures the neighbours.
-    expect(delay.percentile(99) / 1e6).toBeLessThan(100);
-    expect(utilization).toBeLessThan(0.5);
+    expect(longestTurnMs).toBeLessThan(100);
     const [row] = await db.query<Record<string, number>>(
       `WITH guide AS (SELECT g.id FROM security_guide g WHERE g.ref_id LIKE '%RHEL-8')
        SELECT (SELECT count(*) FROM profile t JOIN guide ON guide.id = t.security_guide_id) AS profiles,

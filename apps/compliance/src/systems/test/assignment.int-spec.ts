@@ -1,5 +1,7 @@
+import type { Test } from 'supertest';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenGuide, givenPolicy, givenProfile, givenRules, givenSystem } from '../../test/builders';
+import { untilSomebodyWaits } from '../../test/until-somebody-waits';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();
@@ -19,6 +21,51 @@ const tailoringsOf = (policyId: string) =>
        FROM tailoring t WHERE t.policy_id = $1 ORDER BY t.os_minor_version`,
     [policyId],
   );
+
+/** Deletes a row while a request is on its way that waits for it; answers the status of the request. */
+async function statusWhileDeleting(table: 'rule' | 'profile', id: string, request: () => Test): Promise<number> {
+  const { answer } = await db.transaction(async (tx) => {
+    await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+    const started = request().then();
+    await untilSomebodyWaits(db);
+    return { answer: started };
+  });
+  return (await answer).status;
+}
+
+describe('an assignment while a newer document of the guide comes in', () => {
+  it.each([
+    ['one system', (policyId: string, id: string) => api.patch(path(policyId, id))],
+    [
+      'all systems',
+      (policyId: string, id: string) => api.post(`${BASE}/policies/${policyId}/systems`).send({ ids: [id] }),
+    ],
+  ])('of %s passes over rules that leave', async (_name, assign) => {
+    const { policy, profile } = await givenSupportedPolicy();
+    const [gone] = await givenRules(db, profile, 3);
+    const system = await givenSystem(db);
+
+    expect(await statusWhileDeleting('rule', gone!, () => assign(policy.id, system.id))).toBe(202);
+    expect(await tailoringsOf(policy.id)).toMatchObject([{ os_minor_version: 4, rules: 2 }]);
+  });
+
+  it('is refused when the profile for its minor leaves', async () => {
+    const guide = { ref_id: 'xccdf_org.example_benchmark_GONE-8', os_major_version: 8 };
+    const [old, newer] = [
+      await givenGuide(db, { ...guide, version: '1', version_sort_key: 'a' }),
+      await givenGuide(db, { ...guide, version: '2', version_sort_key: 'b' }),
+    ];
+    const family = { ref_id: 'xccdf_profile_gone' };
+    const chosen = await givenProfile(db, { ...family, security_guide_id: old.id, minors: [3] });
+    const variant = await givenProfile(db, { ...family, security_guide_id: newer.id, minors: [4] });
+    const policy = await givenPolicy(db, { profile_id: chosen.id });
+    const system = await givenSystem(db);
+    const assign = () => api.patch(path(policy.id, system.id));
+
+    expect(await statusWhileDeleting('profile', variant.id, assign)).toBe(406);
+    expect(await tailoringsOf(policy.id)).toEqual([]);
+  });
+});
 
 describe('PATCH /policies/{policy_id}/systems/{system_id}', () => {
   it('assigns the system and answers it without its policies', async () => {

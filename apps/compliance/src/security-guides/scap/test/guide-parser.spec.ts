@@ -1,19 +1,9 @@
-import { createHash } from 'node:crypto';
-import { GuideParser } from '../guide-parser';
 import { aBenchmark, aComponent, aDatastream, aGroup, aProfile, aRule, aValue, REF_ID } from './datastream.builder';
 import { parseGuide, refusalOf } from './parsing';
 
 const otherId = REF_ID.replace('TEST', 'OTHER');
 
 describe('GuideParser', () => {
-  it('digests the document as it came', () => {
-    const document = Buffer.from(aBenchmark('\r\n<x:title>é</x:title>'));
-    const parser = new GuideParser();
-    parser.write(document.subarray(0, 10));
-    parser.write(document.subarray(10));
-    expect(parser.end().sha256).toBe(createHash('sha256').update(document).digest('hex'));
-  });
-
   describe('finds the benchmark', () => {
     it('as the root', () => {
       expect(parseGuide(aBenchmark('<x:title>T</x:title>'))).toMatchObject({

@@ -1,5 +1,5 @@
-import { DocumentError } from '../document-error';
-import type { DocumentLimits } from '../document-limits';
+import { DocumentError } from '../../../scap/document-error';
+import type { DocumentLimits } from '../../../scap/document-limits';
 import type { GuideContent } from '../guide-content';
 import { GuideParser } from '../guide-parser';
 
@@ -7,7 +7,7 @@ import { GuideParser } from '../guide-parser';
 export function parseGuide(document: string | Uint8Array, limits?: Readonly<DocumentLimits>): GuideContent {
   const parser = new GuideParser(undefined, limits);
   parser.write(typeof document === 'string' ? Buffer.from(document) : document);
-  return parser.end().content;
+  return parser.end();
 }
 
 /** Why a document is refused. @throws when it is not refused */

@@ -29,7 +29,8 @@ function read(name: string): Sample {
   const bytes = sampleGuide(name);
   const parser = new GuideParser();
   parser.write(bytes);
-  return { ...parser.end(), byteCount: bytes.length };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { content: parser.end(), sha256, byteCount: bytes.length };
 }
 
 /** Everything the table of compliance spec E2 counts. */

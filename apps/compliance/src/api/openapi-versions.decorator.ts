@@ -1,0 +1,33 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { MEDIA_TYPE } from './media-type.interceptor';
+
+interface VersionsDocs {
+  operationId: string;
+  summary: string;
+  /** What is filtered, e.g. "systems". */
+  of: string;
+  filterExample: string;
+  example: readonly string[] | readonly number[];
+}
+
+/** Documents a bare array of distinct versions, which takes nothing but a filter. */
+export function ApiVersions({ operationId, summary, of, filterExample, example }: VersionsDocs): MethodDecorator {
+  const type = typeof example[0] === 'number' ? ('integer' as const) : ('string' as const);
+  return applyDecorators(
+    ApiOperation({ operationId, summary }),
+    ApiQuery({
+      name: 'filter',
+      required: false,
+      description: `Condition on the ${of}, as in their list`,
+      schema: { type: 'string', example: filterExample },
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'Distinct versions, ascending by their numbers',
+      content: { [MEDIA_TYPE]: { schema: { type: 'array', items: { type }, example: [...example] } } },
+    }),
+    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ComplianceError.invalid_filter),
+  );
+}

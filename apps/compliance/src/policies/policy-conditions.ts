@@ -1,0 +1,84 @@
+import { toSql } from '@wardstone/filter-query';
+import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
+import { profilesSupportingMinor } from './profile-family';
+
+/** Whether the profile `profileId` (an expression) is of a family that supports a minor version. */
+function minorVersionOf(profileId: string): FilterColumn {
+  return (term, bind) => {
+    if (term.type !== 'comparison') throw new TypeError('os_minor_version is compared, nothing else');
+    if (term.value.kind !== 'integer') return term.operator === 'ne' ? 'TRUE' : 'FALSE';
+    const profiles = profilesSupportingMinor(`${bind(term.value.value.toString())}::integer`);
+    // IS TRUE keeps it a look-up per row; a join could cost the order of an index.
+    return `(${profileId} ${term.operator === 'ne' ? 'NOT IN' : 'IN'} (${profiles})) IS TRUE`;
+  };
+}
+
+const PREFIX_CHARACTERS = 500;
+
+/** What the column `title_prefix` holds of a title: whole characters, as PostgreSQL counts them. */
+export function titlePrefix(title: string): string {
+  return title.length > PREFIX_CHARACTERS ? [...title].slice(0, PREFIX_CHARACTERS).join('') : title;
+}
+
+/** Equality goes through the prefix, which an index holds. */
+function titleColumn(params: unknown[]): FilterColumn {
+  return (term, bind) => {
+    const isEquality = term.type === 'comparison' && term.operator === 'eq' && term.value.kind === 'text';
+    if (!isEquality) return toSql(term, { title: { column: 'p.title', type: 'text' } }, params);
+    const title = bind(term.value.value);
+    return `p.title_prefix = left(${title}::text, ${PREFIX_CHARACTERS}) AND p.title = ${title}::text`;
+  };
+}
+
+/** Where the attributes of compliance spec B5 live; `params` are those of the statement, table `p` is policy. */
+export const policyFilterColumns = (params: unknown[]): FilterColumns => ({
+  title: titleColumn(params),
+  os_major_version: { column: 'p.os_major_version', type: 'bigint' },
+  os_minor_version: minorVersionOf('p.profile_id'),
+});
+
+/** The same of a tallied profile and its guide `g`, for a policy with a title that the filter does not name. */
+const TALLY_COLUMNS: FilterColumns = {
+  title: (term) => (isNamedTitle(term) && term.operator === 'ne' ? 'TRUE' : 'FALSE'),
+  os_major_version: { column: 'g.os_major_version', type: 'bigint' },
+  os_minor_version: minorVersionOf('t.profile_id'),
+};
+
+/** What a filter asks of titles. Most policies have another title than the few that are named. */
+export interface NamedTitles {
+  /** Whether titles are only compared for equality, with these. */
+  isTallied: boolean;
+  titles: readonly string[];
+}
+
+export function namedTitles(filter: CheckedFilter): NamedTitles {
+  const terms = termsOf(filter).filter(({ field }) => field === 'title');
+  return {
+    isTallied: terms.every(isNamedTitle),
+    titles: [...new Set(terms.filter(isNamedTitle).map(({ value }) => value.value))],
+  };
+}
+
+/** The condition on a tallied profile under which its policies match, unless the filter names their titles. */
+export function tallyCondition(filter: CheckedFilter, params: unknown[]): string {
+  return toSql(filter, TALLY_COLUMNS, params);
+}
+
+type NamedTitle = Extract<CheckedTerm, { type: 'comparison' }> & { value: { kind: 'text'; value: string } };
+
+function isNamedTitle(term: CheckedTerm): term is NamedTitle {
+  if (term.field !== 'title' || term.type !== 'comparison' || term.value.kind !== 'text') return false;
+  return term.operator === 'eq' || term.operator === 'ne';
+}
+
+function termsOf(filter: CheckedFilter): CheckedTerm[] {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return filter.operands.flatMap(termsOf);
+    case 'not':
+      return termsOf(filter.operand);
+    default:
+      return [filter];
+  }
+}

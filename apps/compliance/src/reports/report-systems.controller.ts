@@ -1,0 +1,72 @@
+import { Get, Inject, Param } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ListParameters, ParentIds } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/list-request';
+import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { ApiVersions } from '../api/openapi-versions.decorator';
+import { REPORT_ID, SYSTEM_ID } from '../api/path-ids';
+import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS, openFields } from '../systems/domain/system-fields';
+import { SystemRecord } from '../systems/system-record.dto';
+import { ReportSystemsService } from './report-systems.service';
+
+@ComplianceController('reports/:report_id/systems', 'reports')
+export class ReportSystemsController {
+  constructor(@Inject(ReportSystemsService) private readonly systems: ReportSystemsService) {}
+
+  @Get()
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiParam(REPORT_ID)
+  @ApiList({
+    operationId: 'ReportSystems',
+    summary: 'List the systems of a report',
+    record: SystemRecord,
+    sort: POLICY_SYSTEM_SORT,
+    filter: openFields(REPORT_SYSTEM_FIELDS),
+    filterExample: 'never_reported = true',
+    hasTags: true,
+  })
+  @ApiErrors(ComplianceError.report_not_found)
+  list(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ parents: ['report_id'], tags: 'read' }) request: ListRequest<'report_id'>,
+  ): Promise<ListEnvelope<object>> {
+    return this.systems.list(caller, request);
+  }
+
+  @Get('os_versions')
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiParam(REPORT_ID)
+  @ApiVersions({
+    operationId: 'ReportSystemsOS',
+    summary: 'List the versions of the operating systems in a report',
+    of: 'systems of the report',
+    filterExample: 'never_reported = true',
+    example: ['8.4', '8.5'],
+  })
+  @ApiErrors(ComplianceError.report_not_found)
+  listOsVersions(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ names: ['filter'], parents: ['report_id'] }) request: ListRequest<'report_id'>,
+  ): Promise<string[]> {
+    return this.systems.listOsVersions(caller, request);
+  }
+
+  @Get(':system_id')
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiParam(REPORT_ID)
+  @ApiParam(SYSTEM_ID)
+  @ApiReads({ operationId: 'ReportSystem', summary: 'Read a system of a report', record: SystemRecord })
+  @ApiErrors(ComplianceError.report_not_found, ComplianceError.system_not_found)
+  read(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('report_id') of: Parents<'report_id'>,
+    @Param('system_id') id: string,
+  ): Promise<RecordEnvelope<SystemRecord>> {
+    return this.systems.read(caller, of, id);
+  }
+}

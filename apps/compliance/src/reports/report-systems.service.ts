@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListRequest, Parents } from '../api/list-request';
+import { ownId } from '../api/record-id';
+import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/system-fields';
+import { systemNotFound } from '../systems/system-not-found';
+import { SystemListService } from '../systems/system-list.service';
+import type { PolicySystemList } from '../systems/system-list.service';
+import type { SystemRecord } from '../systems/system-record.dto';
+import { ReportsService, reportNotFound } from './reports.service';
+
+type OfReport = 'report_id';
+
+/** The systems of the policy behind a report (compliance spec C5). Checks in the order of A7. */
+@Injectable()
+export class ReportSystemsService {
+  constructor(
+    @Inject(ReportsService) private readonly reports: ReportsService,
+    @Inject(SystemListService) private readonly systems: SystemListService,
+  ) {}
+
+  /** @throws invalid_filter, report_not_found, invalid_sort */
+  list(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<ListEnvelope<object>> {
+    return this.systems.listOfPolicy(caller, request, listOf(request));
+  }
+
+  /** @throws invalid_filter, report_not_found */
+  listOsVersions(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<string[]> {
+    return this.systems.listOsVersionsOfPolicy(caller, request, listOf(request));
+  }
+
+  /** @throws report_not_found, system_not_found */
+  async read(caller: CallerIdentity, of: Parents<OfReport>, givenId: string): Promise<RecordEnvelope<SystemRecord>> {
+    const reportId = await this.reports.require(caller, of);
+    const id = ownId(givenId, () => systemNotFound(givenId));
+    const system = await this.systems.findOfPolicy(caller, reportId, id);
+    if (!system) throw systemNotFound(givenId);
+    return recordEnvelope(system);
+  }
+}
+
+const listOf = ({ parents, givenParents }: Parents<OfReport>): PolicySystemList => ({
+  policyId: parents.report_id,
+  notFound: reportNotFound(givenParents.report_id),
+  fields: REPORT_SYSTEM_FIELDS,
+  sort: POLICY_SYSTEM_SORT,
+  hasPolicies: true,
+});

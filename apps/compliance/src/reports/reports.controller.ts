@@ -1,0 +1,94 @@
+import { Delete, Get, Inject, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ListParameters, ParentIds } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/list-request';
+import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { ApiVersions } from '../api/openapi-versions.decorator';
+import { REPORT_ID } from '../api/path-ids';
+import { IgnoredBody } from '../api/request-body';
+import { NoParameters } from '../api/single-record.interceptor';
+import type { StoredRecord } from '../api/stored-record';
+import { REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
+import { ReportRecord, ReportStatsRecord } from './report-record.dto';
+import { ReportsService } from './reports.service';
+
+@ComplianceController('reports')
+export class ReportsController {
+  constructor(@Inject(ReportsService) private readonly reports: ReportsService) {}
+
+  @Get()
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiList({
+    operationId: 'Reports',
+    summary: 'List reports',
+    description: 'There is one report per policy, from the moment the policy exists.',
+    record: ReportRecord,
+    sort: REPORT_SORT,
+    filter: REPORT_FIELDS,
+    filterExample: 'with_reported_systems = true AND percent_compliant < 80',
+  })
+  list(@Caller() caller: CallerIdentity, @ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+    return this.reports.list(caller, request);
+  }
+
+  @Get('os_versions')
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiVersions({
+    operationId: 'ReportsOS',
+    summary: 'List the major versions of operating systems that there are reports for',
+    of: 'reports',
+    filterExample: 'with_reported_systems = true',
+    example: [7, 8, 9],
+  })
+  listOsVersions(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ names: ['filter'] }) request: ListRequest,
+  ): Promise<number[]> {
+    return this.reports.listOsVersions(caller, request);
+  }
+
+  @Get(':report_id')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiParam(REPORT_ID)
+  @ApiReads({ operationId: 'Report', summary: 'Read a report', record: ReportRecord })
+  @ApiErrors(ComplianceError.report_not_found)
+  read(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<RecordEnvelope<ReportRecord>> {
+    return this.reports.read(caller, id);
+  }
+
+  @Delete(':report_id')
+  @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
+  @IgnoredBody()
+  @NoParameters()
+  @ApiParam(REPORT_ID)
+  @ApiWrites({
+    operationId: 'DeleteReport',
+    summary: 'Delete all results of a report',
+    description: 'The policy, its tailorings and its assignments stay. Answers the report as it was before.',
+    status: 202,
+    record: ReportRecord,
+  })
+  @ApiErrors(ComplianceError.report_not_found)
+  remove(@Caller() caller: CallerIdentity, @Param('report_id') id: string): Promise<StoredRecord<ReportRecord>> {
+    return this.reports.remove(caller, id);
+  }
+
+  @Get(':report_id/stats')
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiParam(REPORT_ID)
+  @ApiOperation({ operationId: 'ReportStats', summary: 'Read which rules failed most' })
+  @ApiOkResponse({ description: 'At most ten rules', type: ReportStatsRecord })
+  @ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ComplianceError.report_not_found)
+  readStats(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('report_id') of: Parents<'report_id'>,
+  ): Promise<ReportStatsRecord> {
+    return this.reports.readStats(caller, of);
+  }
+}

@@ -1,0 +1,198 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import { toSql } from '@wardstone/filter-query';
+import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
+import type { Page } from '../api/envelope';
+import { findPage } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows';
+import { policyExists } from '../policies/policy-exists';
+import type { SystemReach } from '../systems/domain/system-reach';
+import { isVisible } from '../systems/visible-system';
+import { NO_SYSTEMS } from './domain/report-numbers';
+import type { SystemCounts } from './domain/report-numbers';
+import type { FailedRuleRow, ReportRow } from './report-row';
+
+/** Reports of all policies, or of those that one system is assigned to. */
+export interface ReportScope {
+  readonly reach: SystemReach;
+  readonly systemId?: string;
+}
+
+type Bind = (value: unknown) => string;
+
+/** Of a policy `p` and its profile `pr`. */
+const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold, 'report' AS type,
+  p.os_major_version, pr.title AS profile_title, pr.ref_id, p.total_system_count`;
+
+const SORT_COLUMNS = {
+  id: 'p.id',
+  title: ['p.title_prefix', 'p.title'],
+  os_major_version: 'p.os_major_version',
+  business_objective: ['p.business_objective_prefix', 'p.business_objective'],
+  compliance_threshold: 'p.compliance_threshold',
+  percent_compliant: 'coalesce(100 * n.compliant / n.assigned, 0)',
+};
+
+/** One row per policy with visible systems (compliance spec D7). @param which condition on assignments `ps` */
+const systemCounts = (which: string, reach: SystemReach, bind: Bind): string => `
+  SELECT ps.policy_id,
+         count(*) AS assigned,
+         count(t.id) AS reported,
+         count(*) FILTER (WHERE t.supported AND t.score >= counted.compliance_threshold) AS compliant,
+         count(*) FILTER (WHERE NOT t.supported) AS unsupported
+    FROM policy_system ps
+    JOIN policy counted ON counted.id = ps.policy_id
+    JOIN system s ON s.id = ps.system_id
+    LEFT JOIN test_result t ON t.report_id = ps.policy_id AND t.system_id = ps.system_id
+   WHERE ${which} AND ${isVisible('$1', reach, bind)}
+   GROUP BY ps.policy_id`;
+
+/** Which reports there are; `n` is joined only when something depends on the numbers. */
+class ReportMatches {
+  readonly params: unknown[];
+  readonly where = ['p.org_id = $1'];
+  private areNumbersNeeded = false;
+
+  constructor(
+    orgId: string,
+    private readonly scope: ReportScope,
+    { filter, sort = [] }: Partial<Pick<ListWindow, 'filter' | 'sort'>>,
+  ) {
+    this.params = [orgId];
+    if (scope.systemId !== undefined) this.where.push(`own.system_id = ${this.bind(scope.systemId)}::uuid`);
+    if (filter) this.where.push(toSql(filter, this.columns(), this.params));
+    this.areNumbersNeeded ||= sort.some(({ column }) => column === 'percent_compliant');
+    this.from = this.tables();
+  }
+
+  readonly from: string;
+
+  private bind: Bind = (value) => `$${this.params.push(value)}`;
+
+  private tables(): string {
+    const own =
+      this.scope.systemId === undefined ? 'policy p' : 'policy_system own JOIN policy p ON p.id = own.policy_id';
+    const tables = `${own} JOIN profile pr ON pr.id = p.profile_id`;
+    if (!this.areNumbersNeeded) return tables;
+    const counts = systemCounts('ps.org_id = $1', this.scope.reach, this.bind);
+    return `${tables} LEFT JOIN (${counts}) n ON n.policy_id = p.id`;
+  }
+
+  private columns(): FilterColumns {
+    return {
+      title: { column: 'p.title', type: 'text' },
+      os_major_version: { column: 'p.os_major_version', type: 'bigint' },
+      with_reported_systems: () => `EXISTS (
+        SELECT 1
+          FROM test_result t
+          JOIN system s ON s.id = t.system_id
+         WHERE t.report_id = p.id AND ${isVisible('$1', this.scope.reach, this.bind)})`,
+      percent_compliant: (term) => {
+        this.areNumbersNeeded = true;
+        const column = SORT_COLUMNS.percent_compliant;
+        return toSql(term, { percent_compliant: { column, type: 'numeric' } }, this.params);
+      },
+    };
+  }
+}
+
+@Injectable()
+export class ReportsQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  /** One page of reports, then the numbers of these alone. */
+  async findPage(orgId: string, scope: ReportScope, { filter, ...window }: ListWindow): Promise<Page<ReportRow>> {
+    const { from, where, params } = new ReportMatches(orgId, scope, { filter, sort: window.sort });
+    const isWhole = scope.systemId === undefined && !filter;
+    const db = this.db.scopedTo(orgId);
+    const page = await findPage<Omit<ReportRow, 'counts'>>(db, {
+      ...window,
+      from,
+      where,
+      params,
+      columns: COLUMNS,
+      ...(isWhole ? { total: 'SELECT a.policy_count FROM account a WHERE a.org_id = $1' } : {}),
+      sortColumns: SORT_COLUMNS,
+    });
+    return { total: page.total, records: await withCounts(db, orgId, scope.reach, page.records) };
+  }
+
+  /** Distinct major versions, ascending. */
+  async findOsMajorVersions(orgId: string, scope: ReportScope, filter: CheckedFilter | undefined): Promise<number[]> {
+    const { from, where, params } = new ReportMatches(orgId, scope, { filter });
+    const rows = await this.db.query<{ os_major_version: number }>(
+      orgId,
+      `SELECT DISTINCT p.os_major_version FROM ${from} WHERE ${where.join(' AND ')} ORDER BY p.os_major_version`,
+      params,
+    );
+    return rows.map((row) => row.os_major_version);
+  }
+
+  find(orgId: string, reach: SystemReach, id: string): Promise<ReportRow | undefined> {
+    return findReport(this.db.scopedTo(orgId), orgId, reach, id);
+  }
+
+  exists(orgId: string, id: string): Promise<boolean> {
+    return policyExists(this.db, orgId, id);
+  }
+
+  /** Deletes the results of all systems, seen or not. The report as it was before; undefined when there is none. */
+  remove(orgId: string, reach: SystemReach, id: string): Promise<ReportRow | undefined> {
+    return this.db.transaction(orgId, async (transaction) => {
+      const report = await findReport(transaction, orgId, reach, id);
+      await transaction.query('DELETE FROM test_result t WHERE t.org_id = $1 AND t.report_id = $2', [orgId, id]);
+      return report;
+    });
+  }
+
+  /** The rules that failed most, by severity and then by number of systems (compliance spec C6). */
+  findFailedRules(orgId: string, reach: SystemReach, reportId: string, most: number): Promise<FailedRuleRow[]> {
+    const params: unknown[] = [orgId, reportId, most];
+    return this.db.query<FailedRuleRow>(
+      orgId,
+      `SELECT r.title, r.ref_id, r.identifier, r.severity, sum(failed.count)::bigint AS count
+         FROM (SELECT rr.rule_id, count(*) AS count
+                 FROM test_result t
+                 JOIN system s ON s.id = t.system_id
+                 JOIN rule_result rr ON rr.test_result_id = t.id
+                WHERE t.report_id = $2
+                  AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
+                  AND rr.result IN ('fail', 'error', 'unknown', 'fixed')
+                GROUP BY rr.rule_id) failed
+         JOIN rule r ON r.id = failed.rule_id
+        GROUP BY r.title, r.ref_id, r.identifier, r.severity, r.severity_rank
+        ORDER BY r.severity_rank DESC, count DESC, r.ref_id, r.severity, r.title
+        LIMIT $3`,
+      params,
+    );
+  }
+}
+
+async function findReport(
+  db: Queryable,
+  orgId: string,
+  reach: SystemReach,
+  id: string,
+): Promise<ReportRow | undefined> {
+  const rows = await db.query<Omit<ReportRow, 'counts'>>(
+    `SELECT ${COLUMNS} FROM policy p JOIN profile pr ON pr.id = p.profile_id WHERE p.org_id = $1 AND p.id = $2`,
+    [orgId, id],
+  );
+  return (await withCounts(db, orgId, reach, rows))[0];
+}
+
+async function withCounts(
+  db: Queryable,
+  orgId: string,
+  reach: SystemReach,
+  rows: readonly Omit<ReportRow, 'counts'>[],
+): Promise<ReportRow[]> {
+  const params: unknown[] = [orgId, rows.map(({ id }) => id)];
+  const counts = await db.query<SystemCounts & { policy_id: string }>(
+    systemCounts('ps.policy_id = ANY ($2::uuid[])', reach, (value) => `$${params.push(value)}`),
+    params,
+  );
+  const byReport = new Map(counts.map(({ policy_id, ...ofPolicy }) => [policy_id, ofPolicy]));
+  return rows.map((row) => ({ ...row, counts: byReport.get(row.id) ?? NO_SYSTEMS }));
+}

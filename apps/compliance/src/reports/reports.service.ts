@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ComplianceError } from '@wardstone/errors';
+import type { ApiError } from '@wardstone/errors';
+import { listEnvelope, recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest, Parents } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { notFoundById, ownId } from '../api/record-id';
+import { StoredRecord } from '../api/stored-record';
+import { reachOf } from '../systems/domain/system-reach';
+import { SystemsService } from '../systems/systems.service';
+import { REPORT_FIELDS, REPORT_SORT, SYSTEM_REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
+import { reportNumbers } from './domain/report-numbers';
+import type { FailedRuleRecord, ReportRecord, ReportStatsRecord } from './report-record.dto';
+import type { FailedRuleRow, ReportRow } from './report-row';
+import { ReportsQueries } from './reports.queries';
+
+const MOST_FAILED_RULES = 10;
+
+/** What the scans of a policy's systems came to (compliance spec C6). Checks in the order of A7. */
+@Injectable()
+export class ReportsService {
+  constructor(
+    @Inject(ReportsQueries) private readonly queries: ReportsQueries,
+    @Inject(SystemsService) private readonly systems: SystemsService,
+  ) {}
+
+  /** @throws invalid_filter, invalid_sort */
+  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, REPORT_FIELDS);
+    const sort = readSort(request, REPORT_SORT);
+    const { limit, offset } = request;
+    const scope = { reach: reachOf(caller) };
+    const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
+    return listEnvelope(request, { total, records: records.map(toReportRecord) });
+  }
+
+  /** Reports of the policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
+  async listOfSystem(caller: CallerIdentity, request: ListRequest<'system_id'>): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, SYSTEM_REPORT_FIELDS);
+    const systemId = request.parents.system_id;
+    await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
+    const sort = readSort(request, SYSTEM_REPORT_SORT);
+    const { limit, offset } = request;
+    const scope = { reach: reachOf(caller), systemId };
+    const { total, records } = await this.queries.findPage(caller.orgId, scope, { filter, sort, limit, offset });
+    return listEnvelope(request, { total, records: records.map(toReportRecord) });
+  }
+
+  /** Major versions of operating systems there are reports for, ascending. @throws invalid_filter */
+  listOsVersions(caller: CallerIdentity, request: ListRequest): Promise<number[]> {
+    const filter = readFilter(request, REPORT_FIELDS);
+    return this.queries.findOsMajorVersions(caller.orgId, { reach: reachOf(caller) }, filter);
+  }
+
+  /** @throws report_not_found */
+  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<ReportRecord>> {
+    const id = ownId(givenId, () => reportNotFound(givenId));
+    const report = await this.queries.find(caller.orgId, reachOf(caller), id);
+    if (!report) throw reportNotFound(givenId);
+    return recordEnvelope(toReportRecord(report));
+  }
+
+  /** Deletes the results; policy, tailorings and assignments stay. @throws report_not_found */
+  async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<ReportRecord>> {
+    const id = ownId(givenId, () => reportNotFound(givenId));
+    const report = await this.queries.remove(caller.orgId, reachOf(caller), id);
+    if (!report) throw reportNotFound(givenId);
+    return StoredRecord.accepted(toReportRecord(report));
+  }
+
+  /** @throws report_not_found */
+  async readStats(caller: CallerIdentity, of: Parents<'report_id'>): Promise<ReportStatsRecord> {
+    const id = await this.require(caller, of);
+    const failed = await this.queries.findFailedRules(caller.orgId, reachOf(caller), id, MOST_FAILED_RULES);
+    return { top_failed_rules: failed.map(toFailedRuleRecord) };
+  }
+
+  /** The id of an existing report. @throws report_not_found */
+  async require({ orgId }: CallerIdentity, { parents, givenParents }: Parents<'report_id'>): Promise<string> {
+    if (!(await this.queries.exists(orgId, parents.report_id))) throw reportNotFound(givenParents.report_id);
+    return parents.report_id;
+  }
+}
+
+export const reportNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.report_not_found, 'Report', givenId);
+
+function toReportRecord({ counts, total_system_count, ...report }: ReportRow): ReportRecord {
+  return { ...report, ...reportNumbers(counts, total_system_count) };
+}
+
+function toFailedRuleRecord({ title, ref_id, identifier, severity, count }: FailedRuleRow): FailedRuleRecord {
+  return { title, ref_id, ...(identifier && { identifier }), severity, count };
+}

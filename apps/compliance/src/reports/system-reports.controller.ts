@@ -1,0 +1,38 @@
+import { Get, Inject } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope } from '../api/envelope';
+import { ListParameters } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
+import { ApiList } from '../api/openapi.decorators';
+import { SYSTEM_ID } from '../api/path-ids';
+import { REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
+import { ReportRecord } from './report-record.dto';
+import { ReportsService } from './reports.service';
+
+@ComplianceController('systems/:system_id/reports', 'reports')
+export class SystemReportsController {
+  constructor(@Inject(ReportsService) private readonly reports: ReportsService) {}
+
+  @Get()
+  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
+  @ApiParam(SYSTEM_ID)
+  @ApiList({
+    operationId: 'SystemReports',
+    summary: 'List the reports of the policies a system is assigned to',
+    record: ReportRecord,
+    sort: SYSTEM_REPORT_SORT,
+    filter: { title: REPORT_FIELDS.title },
+    filterExample: 'title ~ CIS',
+  })
+  @ApiErrors(ComplianceError.system_not_found)
+  list(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ parents: ['system_id'] }) request: ListRequest<'system_id'>,
+  ): Promise<ListEnvelope<object>> {
+    return this.reports.listOfSystem(caller, request);
+  }
+}

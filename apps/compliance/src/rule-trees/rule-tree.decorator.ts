@@ -1,0 +1,57 @@
+import { applyDecorators } from '@nestjs/common';
+import {
+  ApiExtraModels,
+  ApiOperation,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { MEDIA_TYPE } from '../api/media-type.interceptor';
+
+/** A node of a rule tree as it is shown (compliance spec C7). */
+class RuleTreeNodeRecord {
+  @ApiProperty({
+    format: 'uuid',
+    description: 'Id of the rule group or the rule',
+    example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820',
+  })
+  id!: string;
+
+  @ApiProperty({ enum: ['rule_group', 'rule'], description: 'What the id is of', example: 'rule_group' })
+  type!: 'rule_group' | 'rule';
+
+  @ApiPropertyOptional({
+    type: () => [RuleTreeNodeRecord],
+    description: 'Of a group: its sub-groups, then its rules, each by precedence; rules have no such key',
+  })
+  children?: RuleTreeNodeRecord[];
+}
+
+const EXAMPLE = [
+  {
+    id: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820',
+    type: 'rule_group',
+    children: [{ id: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153', type: 'rule' }],
+  },
+];
+
+/** Documents reading a tree. */
+export function ApiRuleTree(operation: { operationId: string; summary: string }): MethodDecorator {
+  return applyDecorators(
+    ApiOperation(operation),
+    ApiExtraModels(RuleTreeNodeRecord),
+    ApiResponse({
+      status: 200,
+      description: 'The groups at the root of the guide; all groups are there, also those without rules',
+      content: {
+        [MEDIA_TYPE]: {
+          schema: { type: 'array', items: { $ref: getSchemaPath(RuleTreeNodeRecord) } },
+          example: EXAMPLE,
+        },
+      },
+    }),
+    ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
+  );
+}

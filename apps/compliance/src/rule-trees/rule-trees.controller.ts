@@ -1,0 +1,40 @@
+import { Get, Inject, Param } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import { ParentIds } from '../api/list-request';
+import type { Parents } from '../api/list-request';
+import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
+import { NoParameters } from '../api/single-record.interceptor';
+import type { RuleTreeNode } from './domain/rule-tree';
+import { ApiRuleTree } from './rule-tree.decorator';
+import { RuleTreesService } from './rule-trees.service';
+
+@ComplianceController('security_guides/:security_guide_id', 'rule trees')
+export class RuleTreesController {
+  constructor(@Inject(RuleTreesService) private readonly trees: RuleTreesService) {}
+
+  @Get('rule_tree')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiParam(GUIDE_ID)
+  @ApiRuleTree({ operationId: 'SecurityGuideRuleTree', summary: 'Read the rule groups and rules of a guide as a tree' })
+  @ApiErrors(ComplianceError.security_guide_not_found)
+  ofGuide(@Param('security_guide_id') id: string): Promise<RuleTreeNode[]> {
+    return this.trees.ofGuide(id);
+  }
+
+  @Get('profiles/:profile_id/rule_tree')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(GUIDE_ID)
+  @ApiParam(PROFILE_KEY)
+  @ApiRuleTree({ operationId: 'ProfileTree', summary: 'Read the rules of a profile in the tree of their groups' })
+  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.profile_not_found)
+  ofProfile(
+    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @Param('profile_id') id: string,
+  ): Promise<RuleTreeNode[]> {
+    return this.trees.ofProfile(of, id);
+  }
+}

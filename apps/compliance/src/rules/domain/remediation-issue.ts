@@ -1,0 +1,18 @@
+/** A rule within a profile of a guide, as far as its remediation is concerned. */
+export interface ProfiledRule {
+  readonly guideRefId: string;
+  readonly guideVersion: string;
+  readonly profileRefId: string;
+  readonly ruleRefId: string;
+  readonly isRemediationAvailable: boolean;
+}
+
+const PROFILE_PREFIX = 'xccdf_org.ssgproject.content_profile_';
+
+/** The id under which a remediation service knows the rule; null where there is no remediation (compliance spec C3). */
+export function remediationIssueId(rule: ProfiledRule): string | null {
+  if (!rule.isRemediationAvailable) return null;
+  const lowered = rule.profileRefId.toLowerCase();
+  const profile = lowered.startsWith(PROFILE_PREFIX) ? lowered.slice(PROFILE_PREFIX.length) : lowered;
+  return `ssg:${rule.guideRefId}|${rule.guideVersion}|${profile}|${rule.ruleRefId}`;
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Page } from '../api/envelope';
+import type { ListWindow } from '../api/paged-rows';
+import { RULE_COLUMNS, findRulePage } from './rule-page';
+import type { RuleSource } from './rule-page';
+import type { RuleRow } from './rule-row';
+
+/** Where rules are looked for: in a whole guide, or in one of its profiles. */
+export interface RuleScope {
+  readonly guideId: string;
+  readonly profileId?: string;
+}
+
+function sourceOf({ guideId, profileId }: RuleScope): RuleSource {
+  if (profileId === undefined) return { from: 'rule r', where: 'r.security_guide_id = $1', params: [guideId] };
+  return {
+    from: 'profile_rule pr JOIN rule r ON r.id = pr.rule_id',
+    where: 'r.security_guide_id = $1 AND pr.profile_id = $2',
+    params: [guideId, profileId],
+  };
+}
+
+@Injectable()
+export class RulesQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  findPage(scope: RuleScope, window: ListWindow): Promise<Page<RuleRow>> {
+    return findRulePage(this.db, sourceOf(scope), window);
+  }
+
+  async findById(scope: RuleScope, id: string): Promise<RuleRow | undefined> {
+    const { from, where, params } = sourceOf(scope);
+    const [row] = await this.db.query<RuleRow>(
+      `SELECT ${RULE_COLUMNS} FROM ${from} WHERE ${where} AND r.id = $${params.length + 1}`,
+      [...params, id],
+    );
+    return row;
+  }
+
+  /** By ref_id with its dots written as dashes (compliance spec C3); of several that differ in nothing else, the first. */
+  async findByDashedRefId(scope: RuleScope, refId: string): Promise<RuleRow | undefined> {
+    const { from, where, params } = sourceOf(scope);
+    const given = `$${params.length + 1}::text`;
+    const [row] = await this.db.query<RuleRow>(
+      `SELECT ${RULE_COLUMNS}
+         FROM ${from}
+        WHERE ${where} AND replace(r.ref_id, '.', '-') = replace(${given}, '.', '-')
+        ORDER BY r.ref_id = ${given} DESC, r.ref_id
+        LIMIT 1`,
+      [...params, refId],
+    );
+    return row;
+  }
+}

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ComplianceError } from '@wardstone/errors';
+import type { ApiError } from '@wardstone/errors';
+import { parseUuid } from '@wardstone/pagination';
+import { listEnvelope, recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest, Parents } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { notFoundById, storable } from '../api/record-id';
+import { ProfilesService } from '../security-guides/profiles.service';
+import { SecurityGuidesService } from '../security-guides/security-guides.service';
+import { remediationIssueId } from './domain/remediation-issue';
+import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
+import type { ProfileRuleRecord, RuleRecord } from './rule-record.dto';
+import type { RuleRow } from './rule-row';
+import { RulesQueries } from './rules.queries';
+import type { RuleScope } from './rules.queries';
+
+type OfGuide = 'security_guide_id';
+type OfProfile = 'security_guide_id' | 'profile_id';
+
+/** The rules of guides and profiles (compliance spec C3). Checks in the order of A7. */
+@Injectable()
+export class RulesService {
+  constructor(
+    @Inject(RulesQueries) private readonly queries: RulesQueries,
+    @Inject(SecurityGuidesService) private readonly guides: SecurityGuidesService,
+    @Inject(ProfilesService) private readonly profiles: ProfilesService,
+  ) {}
+
+  /** @throws invalid_filter, security_guide_not_found, invalid_sort */
+  async list(request: ListRequest<OfGuide>): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, RULE_FIELDS);
+    const { guideId } = await this.requireGuide(request);
+    const sort = readSort(request, RULE_SORT);
+    const { limit, offset } = request;
+    return listEnvelope(request, await this.queries.findPage({ guideId }, { filter, sort, limit, offset }));
+  }
+
+  /** @throws security_guide_not_found, rule_not_found */
+  async read(of: Parents<OfGuide>, givenId: string): Promise<RecordEnvelope<RuleRecord>> {
+    const { guideId } = await this.requireGuide(of);
+    return recordEnvelope(await this.require({ guideId }, givenId));
+  }
+
+  /** @throws invalid_filter, security_guide_not_found, profile_not_found, invalid_sort */
+  async listOfProfile(request: ListRequest<OfProfile>): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, RULE_FIELDS);
+    const { scope, toRecord } = await this.requireProfile(request);
+    const sort = readSort(request, RULE_SORT);
+    const { limit, offset } = request;
+    const { total, records } = await this.queries.findPage(scope, { filter, sort, limit, offset });
+    return listEnvelope(request, { total, records: records.map(toRecord) });
+  }
+
+  /** @throws security_guide_not_found, profile_not_found, rule_not_found */
+  async readOfProfile(of: Parents<OfProfile>, givenId: string): Promise<RecordEnvelope<ProfileRuleRecord>> {
+    const { scope, toRecord } = await this.requireProfile(of);
+    return recordEnvelope(toRecord(await this.require(scope, givenId)));
+  }
+
+  private async requireGuide({ parents, givenParents }: Parents<OfGuide>) {
+    const guide = await this.guides.require(parents.security_guide_id, givenParents.security_guide_id);
+    return { guideId: guide.id, guideRefId: guide.ref_id, guideVersion: guide.version };
+  }
+
+  private async requireProfile(of: Parents<OfProfile>) {
+    const { guideId, ...guide } = await this.requireGuide(of);
+    const profile = await this.profiles.requireOfGuide(guideId, of.givenParents.profile_id);
+    const toRecord = (rule: RuleRow): ProfileRuleRecord => ({
+      ...rule,
+      remediation_issue_id: remediationIssueId({
+        ...guide,
+        profileRefId: profile.ref_id,
+        ruleRefId: rule.ref_id,
+        isRemediationAvailable: rule.remediation_available,
+      }),
+    });
+    return { scope: { guideId, profileId: profile.id }, toRecord };
+  }
+
+  /** A rule by its id, or by its ref_id with dashes for dots. */
+  private async require(scope: RuleScope, givenId: string): Promise<RuleRow> {
+    const id = parseUuid(givenId);
+    const rule = id
+      ? await this.queries.findById(scope, id)
+      : await this.queries.findByDashedRefId(scope, storable(givenId));
+    if (!rule) throw ruleNotFound(givenId);
+    return rule;
+  }
+}
+
+const ruleNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.rule_not_found, 'Rule', givenId);

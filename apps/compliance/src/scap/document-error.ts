@@ -1,0 +1,29 @@
+/** Why a document is refused: `invalid` is answered 422, `too_large` 413, `timed_out` 503 (compliance spec G6). */
+export type DocumentErrorKind = 'invalid' | 'too_large' | 'timed_out';
+
+/** A document that cannot be taken in. `message` is the reason without any prefix. */
+export class DocumentError extends Error {
+  constructor(
+    readonly kind: DocumentErrorKind,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'DocumentError';
+  }
+}
+
+export const tooComplex = (): DocumentError => new DocumentError('invalid', 'document is too complex');
+
+export const tooLarge = (): DocumentError => new DocumentError('too_large', 'Request body is too large');
+
+export const timedOut = (): DocumentError => new DocumentError('timed_out', 'Processing timed out');
+
+const NOT_WELL_FORMED = 'not well-formed XML';
+
+/** @param line 1-based  @param column 1-based, in characters */
+export const notWellFormed = (line: number, column: number): DocumentError =>
+  new DocumentError('invalid', `${NOT_WELL_FORMED} (line ${line}, column ${column})`);
+
+/** Whether the document was no XML, rather than XML that is not wanted. */
+export const isIllFormed = (error: unknown): boolean =>
+  error instanceof DocumentError && error.message.startsWith(NOT_WELL_FORMED);

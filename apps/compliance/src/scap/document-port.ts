@@ -1,0 +1,72 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { DocumentError, timedOut } from './document-error';
+import type { Receipt, Write } from './reader-thread';
+
+/** How a thread takes one document in; `checkDeadline` throws when its time is up. */
+export interface DocumentHandlers<Question, Answer> {
+  write(bytes: Uint8Array): void;
+  /** Buffers in `transfer` are handed over instead of copied. */
+  answer(question: Question): { answer: Answer; transfer?: ArrayBuffer[] };
+}
+
+/**
+ * The thread's end of a ReaderThread: answers every message, and refuses the document with the first DocumentError. Time
+ * counts while work is done, not while the upload is waited for.
+ */
+export class DocumentPort<Question extends { type: string }, Answer extends { type: string }> {
+  private busyMs = 0;
+  private startedMs = 0;
+  private isRefused = false;
+  private handlers?: DocumentHandlers<Question, Answer>;
+
+  constructor(
+    private readonly processingMs: number,
+    private readonly port: MessagePort = requirePort(),
+  ) {}
+
+  serve(handlers: DocumentHandlers<Question, Answer>): void {
+    this.handlers = handlers;
+    this.port.on('message', (message: Question | Write) => this.receive(message));
+  }
+
+  /** @throws DocumentError when all the time is used up */
+  readonly checkDeadline = (): void => {
+    if (this.busyMs + performance.now() - this.startedMs > this.processingMs) throw timedOut();
+  };
+
+  private receive(message: Question | Write): void {
+    // What was already on its way when the document was refused.
+    if (this.isRefused) return;
+    this.startedMs = performance.now();
+    try {
+      this.handle(message);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      this.isRefused = true;
+      this.send({ type: 'refused', kind: error.kind, message: error.message });
+    }
+    this.busyMs += performance.now() - this.startedMs;
+  }
+
+  private handle(message: Question | Write): void {
+    if (isWrite(message)) {
+      this.handlers!.write(message.bytes);
+      return this.send({ type: 'taken', byteCount: message.bytes.length });
+    }
+    const { answer, transfer } = this.handlers!.answer(message);
+    this.send(answer, transfer);
+  }
+
+  private send(message: Answer | Receipt, transfer: ArrayBuffer[] = []): void {
+    this.port.postMessage(message, transfer);
+  }
+}
+
+function isWrite(message: { type: string }): message is Write {
+  return message.type === 'write';
+}
+
+function requirePort(): MessagePort {
+  if (!parentPort) throw new Error('this is a worker thread, not a program');
+  return parentPort;
+}

@@ -1,0 +1,19 @@
+import { ApiError, CommonError, ComplianceError } from '@wardstone/errors';
+import { DocumentError, timedOut } from './document-error';
+
+const QUERY_CANCELED = '57014';
+
+/** Failures that the caller can be told about; all others stay what they are. */
+export function toApiError(error: unknown): unknown {
+  // A statement ran into its time limit.
+  if ((error as { code?: string }).code === QUERY_CANCELED) return toApiError(timedOut());
+  if (!(error instanceof DocumentError)) return error;
+  switch (error.kind) {
+    case 'invalid':
+      return new ApiError(ComplianceError.invalid_document, `Invalid document: ${error.message}`);
+    case 'too_large':
+      return new ApiError(CommonError.payload_too_large, error.message);
+    case 'timed_out':
+      return new ApiError(ComplianceError.processing_timed_out, error.message);
+  }
+}

@@ -1,0 +1,45 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { mediaTypeOf } from '@wardstone/bootstrap';
+import { ApiError, CommonError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { DOCUMENT_LIMITS } from './document-limits';
+import type { DocumentSource } from './document-stream';
+
+export const XML_TYPES = ['application/xml', 'text/xml'];
+/** How the body is documented. */
+export const XML_DOCUMENT = {
+  type: 'string',
+  format: 'binary',
+  example: '<?xml version="1.0" encoding="UTF-8"?>\n<Benchmark …',
+};
+const ENCODINGS = ['identity', 'gzip', 'x-gzip'];
+const BZIP2 = ['bzip2', 'x-bzip2'];
+
+/** A body that is decompressed where it is read when it `isBzip2`: there is no decoder beside the main thread for that. */
+export interface ReceivedDocument extends DocumentSource {
+  isBzip2: boolean;
+}
+
+/** The XML body of a request as a stream not yet read (compliance spec G2, G5, G6). @throws 413, 415 */
+const Uploaded = createParamDecorator((encodings: readonly string[], context: ExecutionContext): ReceivedDocument => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const mediaType = mediaTypeOf(request);
+  if (!XML_TYPES.includes(mediaType)) {
+    throw new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`);
+  }
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (!encodings.includes(encoding)) {
+    throw new ApiError(CommonError.unsupported_media_type, `Unsupported content encoding: ${encoding}`);
+  }
+  if (Number(request.headers['content-length'] ?? 0) > DOCUMENT_LIMITS.rawBytes) {
+    throw new ApiError(CommonError.payload_too_large, 'Request body is too large');
+  }
+  return { body: request, isGzip: encoding.endsWith('gzip'), isBzip2: BZIP2.includes(encoding) };
+});
+
+/** As it is or compressed with gzip: `@UploadedDocument() document: DocumentSource`. */
+export const UploadedDocument = (): ParameterDecorator => Uploaded(ENCODINGS);
+
+/** The same, or compressed with bzip2: `@UploadedResult() document: ReceivedDocument`. */
+export const UploadedResult = (): ParameterDecorator => Uploaded([...ENCODINGS, ...BZIP2]);

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type ResourceLimits, Worker, type WorkerOptions } from 'node:worker_threads';
+import type * as Esbuild from 'esbuild';
+import { DocumentError, type DocumentErrorKind, timedOut, tooComplex } from './document-error';
+
+const MIB = 1024 * 1024;
+const WINDOW_BYTES = 2 * MIB;
+
+/** What every thread is sent, beside its own questions. */
+export type Write = { type: 'write'; bytes: Uint8Array };
+
+/** What every thread sends, beside its own answers: one per question. */
+export type Receipt =
+  { type: 'taken'; byteCount: number } | { type: 'refused'; kind: DocumentErrorKind; message: string };
+
+/** Which thread to start, and with what. */
+export interface ThreadSettings {
+  /** Path of the thread's program without extension: a bundle beside main.js, or the source in tests. */
+  program: string;
+  workerData: unknown;
+  resourceLimits: ResourceLimits;
+  /** How long an answer may take. */
+  answerMs: number;
+  /** Bytes on their way to the thread before a writer waits. */
+  windowBytes?: number;
+}
+
+interface Waiting<T> {
+  resolve(value: T): void;
+  reject(error: Error): void;
+}
+
+const bundledSources = new Map<string, string>();
+
+/**
+ * A thread that reads one document.
+ *
+ * Shape: write() the document, then ask() one question after the other; close() in any case.
+ * Every method rejects with the DocumentError that made the thread give up.
+ */
+export class ReaderThread<Question extends { type: string }, Answer extends { type: string }> {
+  private readonly thread: Worker;
+  private readonly windowBytes: number;
+  private bytesUnderway = 0;
+  private failure?: Error;
+  private roomWanted?: Waiting<void>;
+  private answerWanted?: Waiting<Answer>;
+
+  constructor(private readonly settings: ThreadSettings) {
+    const { program, workerData, resourceLimits, windowBytes = WINDOW_BYTES } = settings;
+    this.windowBytes = windowBytes;
+    this.thread = start(program, { workerData, resourceLimits });
+    this.thread.on('message', (message: Receipt | Answer) => this.receive(message));
+    this.thread.on('error', (error: NodeJS.ErrnoException) => {
+      this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooComplex() : error);
+    });
+    this.thread.on('exit', () => this.fail(new Error('the reading thread has ended')));
+  }
+
+  /** Resolves when there is room for more. */
+  async write(chunk: Uint8Array): Promise<void> {
+    if (this.failure) throw this.failure;
+    // A copy, because the chunk may be a part of a pool that others use.
+    const bytes = new Uint8Array(chunk);
+    this.bytesUnderway += bytes.length;
+    this.post({ type: 'write', bytes }, [bytes.buffer]);
+    if (this.bytesUnderway <= this.windowBytes) return;
+    await new Promise<void>((resolve, reject) => {
+      this.roomWanted = { resolve, reject };
+    });
+  }
+
+  ask(question: Question): Promise<Answer> {
+    if (this.failure) return Promise.reject(this.failure);
+    return new Promise((resolve, reject) => {
+      // The thread watches its own time; this is for work that cannot be interrupted.
+      const timer = setTimeout(() => this.fail(timedOut()), this.settings.answerMs);
+      const settle = <T>(done: (value: T) => void) => {
+        return (value: T): void => {
+          clearTimeout(timer);
+          done(value);
+        };
+      };
+      this.answerWanted = { resolve: settle(resolve), reject: settle(reject) };
+      this.post(question);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.thread.removeAllListeners();
+    this.fail(new Error('the reader is closed'));
+    await this.thread.terminate();
+  }
+
+  private receive(message: Receipt | Answer): void {
+    if (isReceipt(message)) return this.note(message);
+    const waiting = this.answerWanted;
+    this.answerWanted = undefined;
+    waiting?.resolve(message);
+  }
+
+  private note(receipt: Receipt): void {
+    if (receipt.type === 'refused') return this.fail(new DocumentError(receipt.kind, receipt.message));
+    this.bytesUnderway -= receipt.byteCount;
+    if (this.bytesUnderway > this.windowBytes) return;
+    this.roomWanted?.resolve();
+    this.roomWanted = undefined;
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    this.roomWanted?.reject(this.failure);
+    this.answerWanted?.reject(this.failure);
+    this.roomWanted = undefined;
+    this.answerWanted = undefined;
+  }
+
+  private post(message: Question | Write, transfer: ArrayBuffer[] = []): void {
+    this.thread.postMessage(message, transfer);
+  }
+}
+
+function isReceipt(message: { type: string }): message is Receipt {
+  return message.type === 'taken' || message.type === 'refused';
+}
+
+function start(program: string, options: WorkerOptions): Worker {
+  const bundled = `${program}.js`;
+  if (existsSync(bundled)) return new Worker(bundled, options);
+  let source = bundledSources.get(program);
+  if (source === undefined) bundledSources.set(program, (source = bundleFromSource(`${program}.ts`)));
+  return new Worker(source, { ...options, eval: true });
+}
+
+/** The development dependency is loaded here only: an installed service has the bundle. */
+function bundleFromSource(entryPoint: string): string {
+  const { buildSync } = createRequire(__filename)('esbuild') as typeof Esbuild;
+  const { outputFiles } = buildSync({
+    entryPoints: [entryPoint],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    write: false,
+    logLevel: 'error',
+  });
+  return outputFiles[0]?.text ?? '';
+}

@@ -1,0 +1,51 @@
+import { isForeignFamily } from './os-family';
+
+/** A system that is assigned to the policy, or shall be. */
+export interface AssignableSystem {
+  readonly id: string;
+  readonly os_name: string | null;
+  readonly os_major_version: number;
+  readonly os_minor_version: number;
+  readonly is_assigned: boolean;
+  /** Whether it is assigned to another policy with the same profile ref_id. */
+  readonly has_sibling: boolean;
+}
+
+/** What decides whether a system fits a policy. */
+export interface PolicyReach {
+  readonly osMajorVersion: number;
+  readonly guideRefId: string;
+  /** Minors that the family of the policy's profile supports (compliance spec D5). */
+  readonly supportedMinors: ReadonlySet<number>;
+}
+
+export interface AssignmentPlan {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Minors of the added systems, each once. */
+  readonly minors: readonly number[];
+}
+
+/**
+ * How to make `wantedIds` the systems of a policy (compliance spec C5, AssignSystems). Assigned ones stay whatever they
+ * are; others that do not fit are left out without a word.
+ */
+export function planAssignment(
+  systems: readonly AssignableSystem[],
+  wantedIds: readonly string[],
+  policy: PolicyReach,
+): AssignmentPlan {
+  const wanted = new Set(wantedIds);
+  const fits = (system: AssignableSystem): boolean =>
+    system.os_major_version === policy.osMajorVersion &&
+    !isForeignFamily(policy.guideRefId, system.os_name) &&
+    policy.supportedMinors.has(system.os_minor_version) &&
+    !system.has_sibling;
+  const added = systems.filter((system) => wanted.has(system.id) && !system.is_assigned && fits(system));
+  const removed = systems.filter(({ id, is_assigned }) => is_assigned && !wanted.has(id));
+  return {
+    added: added.map(({ id }) => id),
+    removed: removed.map(({ id }) => id),
+    minors: [...new Set(added.map(({ os_minor_version }) => os_minor_version))],
+  };
+}

@@ -1,0 +1,17 @@
+/** A version of an operating system; decimal digits of any length. */
+export interface OsVersion {
+  readonly major: string;
+  readonly minor: string;
+}
+
+/**
+ * Reads `8.4`, or a list such as `8.4, 8.5` that came in quotes as one value (compliance spec C5).
+ *
+ * @returns undefined when there is nothing, or anything that is no version.
+ */
+export function parseOsVersions(text: string): readonly OsVersion[] | undefined {
+  const items = text.split(/[\s,]+/).filter((item) => item !== '');
+  const versions = items.map((item) => /^([0-9]+)\.([0-9]+)$/.exec(item));
+  if (items.length === 0 || versions.includes(null)) return undefined;
+  return versions.map((match) => ({ major: match![1]!, minor: match![2]! }));
+}

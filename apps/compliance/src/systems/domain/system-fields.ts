@@ -1,0 +1,42 @@
+import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
+import type { FilterFields } from '@wardstone/filter-query';
+import { parseOsVersions } from './os-versions';
+
+/** Attributes of `GET /systems` (compliance spec C5). */
+export const SYSTEM_FIELDS = {
+  display_name: { kind: 'text', operators: TEXT_OPERATORS },
+  os_version: { kind: 'custom', operators: ['in'], parse: parseOsVersions },
+  os_major_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS },
+  os_minor_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS },
+  assigned_or_scanned: { kind: 'custom', operators: ['eq'] },
+  group_name: { kind: 'enum', operators: ['eq', 'in'] },
+  group_id: { kind: 'enum', operators: ['eq', 'in'] },
+  policies: { kind: 'uuid', operators: ['eq', 'in'] },
+  profile_ref_id: { kind: 'enum', operators: ['ne', 'notin'] },
+  never_reported: { kind: 'custom', operators: ['eq'], barred: true },
+} as const satisfies FilterFields;
+
+/** The same below a policy, where all systems have its major version and its profile. */
+export const POLICY_SYSTEM_FIELDS = {
+  ...SYSTEM_FIELDS,
+  os_version: { ...SYSTEM_FIELDS.os_version, barred: true },
+  os_major_version: { ...SYSTEM_FIELDS.os_major_version, barred: true },
+  assigned_or_scanned: { ...SYSTEM_FIELDS.assigned_or_scanned, barred: true },
+  policies: { ...SYSTEM_FIELDS.policies, barred: true },
+  profile_ref_id: { ...SYSTEM_FIELDS.profile_ref_id, barred: true },
+} as const satisfies FilterFields;
+
+/** The same below a report. */
+export const REPORT_SYSTEM_FIELDS = {
+  ...POLICY_SYSTEM_FIELDS,
+  never_reported: { ...POLICY_SYSTEM_FIELDS.never_reported, barred: false },
+} as const satisfies FilterFields;
+
+export const SYSTEM_SORT = ['display_name', 'os_major_version', 'os_minor_version', 'os_version', 'groups'] as const;
+/** Below a policy or a report. */
+export const POLICY_SYSTEM_SORT = ['display_name', 'os_minor_version', 'os_version', 'groups'] as const;
+
+/** The attributes that a list's documentation names: all but the barred ones. */
+export function openFields(fields: FilterFields): FilterFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.barred !== true));
+}

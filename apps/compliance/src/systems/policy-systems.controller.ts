@@ -1,0 +1,85 @@
+import { Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { JsonBody } from '../api/body.decorators';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { GivenBody } from '../api/domain/given-body';
+import type { ListEnvelope } from '../api/envelope';
+import { ListParameters, RequestPath } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
+import { ApiList, ApiWritesList } from '../api/openapi.decorators';
+import { ApiVersions } from '../api/openapi-versions.decorator';
+import { POLICY_ID } from '../api/path-ids';
+import { BODY_ERRORS } from '../api/request-body';
+import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT, openFields } from './domain/system-fields';
+import { PolicySystemsService } from './policy-systems.service';
+import { SystemSelectionBody } from './system-body.dto';
+import { SystemRecord } from './system-record.dto';
+
+@ComplianceController('policies/:policy_id/systems', 'systems')
+export class PolicySystemsController {
+  constructor(@Inject(PolicySystemsService) private readonly systems: PolicySystemsService) {}
+
+  @Get()
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiList({
+    operationId: 'PolicySystems',
+    summary: 'List the systems assigned to a policy',
+    record: SystemRecord,
+    sort: POLICY_SYSTEM_SORT,
+    filter: openFields(POLICY_SYSTEM_FIELDS),
+    filterExample: 'os_minor_version = 4',
+    hasTags: true,
+  })
+  @ApiErrors(ComplianceError.policy_not_found)
+  list(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ parents: ['policy_id'], tags: 'read' }) request: ListRequest<'policy_id'>,
+  ): Promise<ListEnvelope<object>> {
+    return this.systems.list(caller, request);
+  }
+
+  @Get('os_versions')
+  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiVersions({
+    operationId: 'PolicySystemsOS',
+    summary: 'List the versions of the operating systems assigned to a policy',
+    of: 'systems of the policy',
+    filterExample: 'display_name ~ web',
+    example: ['8.4', '8.5'],
+  })
+  @ApiErrors(ComplianceError.policy_not_found)
+  listOsVersions(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ names: ['filter'], parents: ['policy_id'] }) request: ListRequest<'policy_id'>,
+  ): Promise<string[]> {
+    return this.systems.listOsVersions(caller, request);
+  }
+
+  @Post()
+  @HttpCode(202)
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiWritesList({
+    operationId: 'AssignSystems',
+    summary: 'Replace the systems of a policy',
+    description:
+      'The given systems become the only ones, as far as you can see; assignments of systems you cannot see stay. Systems ' +
+      'that do not fit the policy or are unknown are left out without an error.',
+    record: SystemRecord,
+  })
+  @ApiBody({ type: SystemSelectionBody })
+  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.supported_profile_not_found, ...BODY_ERRORS)
+  assignAll(
+    @Caller() caller: CallerIdentity,
+    @Param('policy_id') policyId: string,
+    @JsonBody() given: GivenBody,
+    @RequestPath() path: string,
+  ): Promise<ListEnvelope<object>> {
+    return this.systems.assignAll(caller, policyId, given, path);
+  }
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import { refuseUnknownKeys } from '../api/domain/given-body';
+import type { GivenBody } from '../api/domain/given-body';
+import type { ListEnvelope } from '../api/envelope';
+import { firstPage } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
+import { parentId } from '../api/record-id';
+import { AssignmentQueries } from './assignment.queries';
+import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
+import { readSystemIds } from './domain/assignment-input';
+import { planAssignment } from './domain/assignment-plan';
+import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
+import { reachOf } from './domain/system-reach';
+import type { SystemReach } from './domain/system-reach';
+import { policyNotFound } from '../policies/policy-not-found';
+import { SystemListService } from './system-list.service';
+import type { PolicySystemList } from './system-list.service';
+
+/** The systems of a policy as a whole (compliance spec C5). Checks in the order of A7. */
+@Injectable()
+export class PolicySystemsService {
+  constructor(
+    @Inject(AssignmentQueries) private readonly queries: AssignmentQueries,
+    @Inject(SystemListService) private readonly systems: SystemListService,
+  ) {}
+
+  /** @throws invalid_filter, policy_not_found, invalid_sort */
+  list(caller: CallerIdentity, request: ListRequest<'policy_id'>): Promise<ListEnvelope<object>> {
+    return this.systems.listOfPolicy(
+      caller,
+      request,
+      listOf(request.parents.policy_id, request.givenParents.policy_id),
+    );
+  }
+
+  /** @throws invalid_filter, policy_not_found */
+  listOsVersions(caller: CallerIdentity, request: ListRequest<'policy_id'>): Promise<string[]> {
+    return this.systems.listOsVersionsOfPolicy(
+      caller,
+      request,
+      listOf(request.parents.policy_id, request.givenParents.policy_id),
+    );
+  }
+
+  /**
+   * Makes the given systems the only ones of the policy, as far as the caller can see; answers the first page of them.
+   *
+   * @param path of the request @throws invalid_parameter, policy_not_found, supported_profile_not_found
+   */
+  async assignAll(
+    caller: CallerIdentity,
+    givenPolicyId: string,
+    given: GivenBody,
+    path: string,
+  ): Promise<ListEnvelope<object>> {
+    const ids = readSystemIds(given);
+    const policyId = parentId('policy_id', givenPolicyId);
+    refuseUnknownKeys(given, ['ids']);
+    await this.queries.write(caller.orgId, async (assignments) => {
+      const policy = await assignments.lockPolicy(policyId);
+      if (!policy) throw policyNotFound(givenPolicyId);
+      await replaceSystems(assignments, policy, ids, reachOf(caller));
+    });
+    return this.systems.listOfPolicy(caller, firstPage(path), listOf(policyId, givenPolicyId));
+  }
+}
+
+async function replaceSystems(
+  assignments: AssignmentWriter,
+  policy: AssignedPolicy,
+  ids: readonly string[],
+  reach: SystemReach,
+): Promise<void> {
+  const variants = await assignments.lockVariantProfiles(policy.profile_id);
+  if (variants.size === 0) {
+    throw new ApiError(ComplianceError.supported_profile_not_found, 'V2::SupportedProfile not found with ID');
+  }
+  const plan = planAssignment(await assignments.lockAssignable(policy, ids, reach), ids, {
+    osMajorVersion: policy.os_major_version,
+    guideRefId: policy.guide_ref_id,
+    supportedMinors: new Set(variants.keys()),
+  });
+  await assignments.lockCounter(policy.id);
+  await assignments.removeAll(policy.id, plan.removed);
+  await assignments.insertAll(policy.id, plan.added);
+  for (const minor of plan.minors) await assignments.ensureTailoring(policy.id, minor, variants.get(minor)!);
+}
+
+const listOf = (policyId: string, givenPolicyId: string): PolicySystemList => ({
+  policyId,
+  notFound: policyNotFound(givenPolicyId),
+  fields: POLICY_SYSTEM_FIELDS,
+  sort: POLICY_SYSTEM_SORT,
+  hasPolicies: false,
+});

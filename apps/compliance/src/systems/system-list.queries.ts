@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import { toSql } from '@wardstone/filter-query';
+import type { CheckedFilter } from '@wardstone/filter-query';
+import type { TagCondition } from '@wardstone/pagination';
+import type { Page } from '../api/envelope';
+import { findPage } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows';
+import { policyExists } from '../policies/policy-exists';
+import type { SystemReach } from './domain/system-reach';
+import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions';
+import { SYSTEM_COLUMNS } from './system-row';
+import type { PolicyReference, SystemRow } from './system-row';
+import { tagConditions } from './tag-conditions';
+import { isVisible } from './visible-system';
+
+/** Systems that a caller can see: all of them, or those assigned to one policy. */
+export interface SystemScope {
+  readonly reach: SystemReach;
+  readonly policyId?: string;
+}
+
+export interface SystemWindow extends ListWindow {
+  readonly tags: readonly TagCondition[];
+}
+
+interface Matches {
+  readonly from: string;
+  readonly where: readonly string[];
+  readonly params: unknown[];
+}
+
+function matchesOf(
+  orgId: string,
+  { reach, policyId }: SystemScope,
+  filter: CheckedFilter | undefined,
+  tags: readonly TagCondition[] = [],
+): Matches {
+  const params: unknown[] = [orgId];
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const where = [isVisible('$1', reach, bind)];
+  if (policyId !== undefined) where.push(`ps.policy_id = ${bind(policyId)}::uuid`);
+  where.push(...tagConditions(tags, bind));
+  if (filter) where.push(toSql(filter, SYSTEM_FILTER, params));
+  const from = policyId === undefined ? 'system s' : 'policy_system ps JOIN system s ON s.id = ps.system_id';
+  return { from, where, params };
+}
+
+@Injectable()
+export class SystemListQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  findPage(orgId: string, scope: SystemScope, { filter, tags, ...window }: SystemWindow): Promise<Page<SystemRow>> {
+    return findPage(this.db.scopedTo(orgId), {
+      ...window,
+      ...matchesOf(orgId, scope, filter, tags),
+      columns: SYSTEM_COLUMNS,
+      sortColumns: SYSTEM_SORT_COLUMNS,
+    });
+  }
+
+  /** Distinct versions such as `8.4`, in the order of their numbers. */
+  async findOsVersions(orgId: string, scope: SystemScope, filter: CheckedFilter | undefined): Promise<string[]> {
+    const { from, where, params } = matchesOf(orgId, scope, filter);
+    const rows = await this.db.query<{ version: string }>(
+      orgId,
+      `SELECT s.os_major_version || '.' || s.os_minor_version AS version
+         FROM ${from}
+        WHERE ${where.join(' AND ')}
+        GROUP BY s.os_major_version, s.os_minor_version
+        ORDER BY s.os_major_version, s.os_minor_version`,
+      params,
+    );
+    return rows.map(({ version }) => version);
+  }
+
+  async find(orgId: string, scope: SystemScope, id: string): Promise<SystemRow | undefined> {
+    const { from, where, params } = matchesOf(orgId, scope, undefined);
+    const [row] = await this.db.query<SystemRow>(
+      orgId,
+      `SELECT ${SYSTEM_COLUMNS} FROM ${from} WHERE ${where.join(' AND ')} AND s.id = $${params.push(id)}`,
+      params,
+    );
+    return row;
+  }
+
+  /** Policies by system, in the order of their titles. */
+  async findPolicies(orgId: string, systemIds: readonly string[]): Promise<ReadonlyMap<string, PolicyReference[]>> {
+    const rows = await this.db.query<PolicyReference & { system_id: string }>(
+      orgId,
+      `SELECT ps.system_id, p.id, p.title
+         FROM policy_system ps
+         JOIN policy p ON p.id = ps.policy_id
+        WHERE ps.system_id = ANY ($1::uuid[])
+        ORDER BY p.title, p.id`,
+      [systemIds],
+    );
+    const bySystem = new Map<string, PolicyReference[]>(systemIds.map((id) => [id, []]));
+    for (const { system_id, ...policy } of rows) bySystem.get(system_id)?.push(policy);
+    return bySystem;
+  }
+
+  hasPolicy(orgId: string, id: string): Promise<boolean> {
+    return policyExists(this.db, orgId, id);
+  }
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import type { ApiError } from '@wardstone/errors';
+import type { FilterFields } from '@wardstone/filter-query';
+import { listEnvelope } from '../api/envelope';
+import type { ListEnvelope, Page } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
+import { reachOf } from './domain/system-reach';
+import { SystemListQueries } from './system-list.queries';
+import type { SystemScope } from './system-list.queries';
+import { toSystemRecord } from './system-record';
+import type { SystemRecord } from './system-record.dto';
+import type { SystemRow } from './system-row';
+
+/** A list of the systems of one policy, seen from whichever side. */
+export interface PolicySystemList {
+  readonly policyId: string;
+  /** What to say when there is no such policy. */
+  readonly notFound: ApiError;
+  readonly fields: FilterFields;
+  readonly sort: readonly string[];
+  /** Whether records name the policies of their system. */
+  readonly hasPolicies: boolean;
+}
+
+/** Lists of the systems a caller can see (compliance spec C5). Checks in the order of A7. */
+@Injectable()
+export class SystemListService {
+  constructor(@Inject(SystemListQueries) private readonly queries: SystemListQueries) {}
+
+  /** @throws invalid_filter, invalid_sort */
+  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, SYSTEM_FIELDS);
+    const sort = readSort(request, SYSTEM_SORT);
+    const page = await this.findPage(caller, {}, request, { filter, sort });
+    return listEnvelope(request, await this.withPolicies(caller, page, request));
+  }
+
+  /** @throws invalid_filter */
+  listOsVersions(caller: CallerIdentity, request: ListRequest): Promise<string[]> {
+    const filter = readFilter(request, SYSTEM_FIELDS);
+    return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller) }, filter);
+  }
+
+  /** @throws invalid_filter, what `notFound` says, invalid_sort */
+  async listOfPolicy(
+    caller: CallerIdentity,
+    request: ListRequest<string>,
+    { policyId, notFound, fields, sort: sortable, hasPolicies }: PolicySystemList,
+  ): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, fields);
+    await this.requirePolicy(caller, policyId, notFound);
+    const sort = readSort(request, sortable);
+    const page = await this.findPage(caller, { policyId }, request, { filter, sort });
+    if (hasPolicies) return listEnvelope(request, await this.withPolicies(caller, page, request));
+    return listEnvelope(request, { ...page, records: page.records.map((row) => toSystemRecord(row)) });
+  }
+
+  /** @throws invalid_filter, what `notFound` says */
+  async listOsVersionsOfPolicy(
+    caller: CallerIdentity,
+    request: ListRequest<string>,
+    { policyId, notFound, fields }: Pick<PolicySystemList, 'policyId' | 'notFound' | 'fields'>,
+  ): Promise<string[]> {
+    const filter = readFilter(request, fields);
+    await this.requirePolicy(caller, policyId, notFound);
+    return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller), policyId }, filter);
+  }
+
+  /** A system of a policy, with all its policies; undefined when it is not visible or not assigned. */
+  async findOfPolicy(caller: CallerIdentity, policyId: string, id: string): Promise<SystemRecord | undefined> {
+    const row = await this.queries.find(caller.orgId, { reach: reachOf(caller), policyId }, id);
+    if (!row) return undefined;
+    const policies = await this.queries.findPolicies(caller.orgId, [id]);
+    return toSystemRecord(row, policies.get(id));
+  }
+
+  private async requirePolicy({ orgId }: CallerIdentity, policyId: string, notFound: ApiError): Promise<void> {
+    if (!(await this.queries.hasPolicy(orgId, policyId))) throw notFound;
+  }
+
+  private findPage(
+    caller: CallerIdentity,
+    scope: Omit<SystemScope, 'reach'>,
+    { tags, limit, offset }: ListRequest<string>,
+    window: Pick<Parameters<SystemListQueries['findPage']>[2], 'filter' | 'sort'>,
+  ): Promise<Page<SystemRow>> {
+    const reach = reachOf(caller);
+    return this.queries.findPage(
+      caller.orgId,
+      { ...scope, reach },
+      { ...window, tags: tags?.conditions ?? [], limit, offset },
+    );
+  }
+
+  /** The policies of all systems of the page at once; not needed when only ids are shown. */
+  private async withPolicies(
+    { orgId }: CallerIdentity,
+    { total, records }: Page<SystemRow>,
+    { idsOnly }: ListRequest<string>,
+  ): Promise<Page<SystemRecord>> {
+    const policies = idsOnly
+      ? undefined
+      : await this.queries.findPolicies(
+          orgId,
+          records.map(({ id }) => id),
+        );
+    return { total, records: records.map((row) => toSystemRecord(row, policies?.get(row.id))) };
+  }
+}

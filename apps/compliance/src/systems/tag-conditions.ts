@@ -1,0 +1,29 @@
+import type { TagCondition } from '@wardstone/pagination';
+
+const NUL = '\0';
+
+/** The tags that satisfy a condition, as parts of a stored list of tags. A missing namespace is asked for by an empty one. */
+function containedBy({ namespace, key, value }: TagCondition): string[] {
+  const namespaces = namespace === '' ? [null, ''] : [namespace];
+  return namespaces.map((stored) => JSON.stringify([{ namespace: stored, key, value }]));
+}
+
+const isStorable = ({ namespace, key, value }: TagCondition): boolean =>
+  ![namespace, key, value ?? ''].some((part) => part.includes(NUL));
+
+/**
+ * SQL conditions that must all hold for systems `s` with the asked-for tags: one per namespace and key, whose values are
+ * alternatives (compliance spec C0).
+ */
+export function tagConditions(tags: readonly TagCondition[], bind: (value: unknown) => string): string[] {
+  const alternatives = new Map<string, TagCondition[]>();
+  for (const tag of tags) {
+    const key = JSON.stringify([tag.namespace, tag.key]);
+    alternatives.set(key, [...(alternatives.get(key) ?? []), tag]);
+  }
+  return [...alternatives.values()].map((group) => {
+    // No stored text has a NUL, and jsonb could not even compare one.
+    const wanted = group.filter(isStorable).flatMap(containedBy);
+    return `s.tags @> ANY (${bind(wanted)}::jsonb[])`;
+  });
+}

@@ -1,0 +1,8 @@
+/**
+ * Name of a downloaded tailoring file (compliance spec C4). Real ids consist of what stays; anything else could end the
+ * header it stands in.
+ */
+export function tailoringFileName(guideRefId: string, profileRefId: string, extension: string): string {
+  const safe = (refId: string): string => refId.replace(/[^A-Za-z0-9._-]/g, '_');
+  return `${safe(guideRefId)}__${safe(profileRefId)}__tailoring.${extension}`;
+}

@@ -1,0 +1,17 @@
+import { parseUuid } from '@wardstone/pagination';
+
+/** How a path names a tailoring of a policy: by its id, or by its minor version (compliance spec C4). */
+export type TailoringKey = { readonly id: string } | { readonly osMinorVersion: number };
+
+const GREATEST_INTEGER = 2_147_483_647;
+/** No tailoring has it. */
+const BEYOND_EVERY_MINOR = -1;
+
+/** Undefined when the text is neither a UUID nor a decimal number. */
+export function parseTailoringKey(text: string): TailoringKey | undefined {
+  const id = parseUuid(text);
+  if (id !== undefined) return { id };
+  if (!/^[0-9]+$/.test(text)) return undefined;
+  const osMinorVersion = Number(text);
+  return { osMinorVersion: osMinorVersion <= GREATEST_INTEGER ? osMinorVersion : BEYOND_EVERY_MINOR };
+}

@@ -1,0 +1,8 @@
+/** A file for download. */
+export class TailoringFile {
+  constructor(
+    readonly mediaType: string,
+    readonly name: string,
+    readonly text: string,
+  ) {}
+}

@@ -1,0 +1,65 @@
+import { Controller, Get, Inject, Param, UseInterceptors } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ParentIds } from '../api/list-request';
+import type { Parents } from '../api/list-request';
+import { AttachmentInterceptor } from './attachment.interceptor';
+import { ApiTailoringFile } from './tailoring-file.decorator';
+import type { TailoringFile } from './tailoring-file';
+import { TailoringFilesService } from './tailoring-files.service';
+
+@Controller('policies/:policy_id/tailorings/:tailoring_id')
+@UseInterceptors(AttachmentInterceptor)
+@ApiTags('tailorings')
+export class TailoringFilesController {
+  constructor(@Inject(TailoringFilesService) private readonly files: TailoringFilesService) {}
+
+  @Get('tailoring_file.json')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiTailoringFile('TailoringFileJSON')
+  readJson(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @Param('tailoring_id') id: string,
+  ): Promise<TailoringFile | undefined> {
+    return this.files.readJson(caller, of, id);
+  }
+
+  @Get('tailoring_file.toml')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiTailoringFile('TailoringFileTOML')
+  readToml(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @Param('tailoring_id') id: string,
+  ): Promise<TailoringFile> {
+    return this.files.readToml(caller, of, id);
+  }
+
+  @Get('tailoring_file.xml')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiTailoringFile('TailoringFileXML')
+  readXml(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @Param('tailoring_id') id: string,
+  ): Promise<TailoringFile | undefined> {
+    return this.files.readXccdf(caller, of, id);
+  }
+
+  @Get('tailoring_file')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @AllowCertificate()
+  @ApiTailoringFile('TailoringFile')
+  read(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @Param('tailoring_id') id: string,
+  ): Promise<TailoringFile | undefined> {
+    return this.files.readXccdf(caller, of, id);
+  }
+}

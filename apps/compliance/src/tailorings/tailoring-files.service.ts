@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { Parents } from '../api/list-request';
+import { MEDIA_TYPE } from '../api/media-type.interceptor';
+import { renderBlueprint } from './domain/blueprint';
+import { tailoringFileName } from './domain/file-name';
+import { renderJsonTailoring } from './domain/json-tailoring';
+import { tailoringChanges } from './domain/tailoring-changes';
+import type { TailoringContent } from './domain/tailoring-content';
+import { renderXccdfTailoring } from './domain/xccdf-tailoring';
+import { TailoringFile } from './tailoring-file';
+import { TailoringFilesQueries } from './tailoring-files.queries';
+import { TailoringsService, addressOf, tailoringNotFound } from './tailorings.service';
+
+/** The files that carry a tailoring to scanners and image builders (compliance spec C4, E4 to E6). */
+@Injectable()
+export class TailoringFilesService {
+  constructor(
+    @Inject(TailoringFilesQueries) private readonly queries: TailoringFilesQueries,
+    @Inject(TailoringsService) private readonly tailorings: TailoringsService,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Undefined when the tailoring equals its profile. @throws policy_not_found, tailoring_not_found */
+  async readXccdf(
+    caller: CallerIdentity,
+    of: Parents<'policy_id'>,
+    givenId: string,
+  ): Promise<TailoringFile | undefined> {
+    const content = await this.findContent(caller, of, givenId);
+    return content && toFile(content, 'xml', 'application/xml', renderXccdfTailoring(content, this.clock.now()));
+  }
+
+  /** Undefined when the tailoring equals its profile. @throws policy_not_found, tailoring_not_found */
+  async readJson(
+    caller: CallerIdentity,
+    of: Parents<'policy_id'>,
+    givenId: string,
+  ): Promise<TailoringFile | undefined> {
+    const content = await this.findContent(caller, of, givenId);
+    return content && toFile(content, 'json', MEDIA_TYPE, renderJsonTailoring(content));
+  }
+
+  /** @throws policy_not_found, tailoring_not_found */
+  async readToml(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<TailoringFile> {
+    const { id } = await this.tailorings.require(caller, addressOf(of, givenId));
+    const blueprint = await this.queries.findBlueprint(caller.orgId, id);
+    if (!blueprint) throw tailoringNotFound(givenId);
+    return toFile(blueprint, 'toml', 'application/toml', renderBlueprint(blueprint));
+  }
+
+  private async findContent(
+    caller: CallerIdentity,
+    of: Parents<'policy_id'>,
+    givenId: string,
+  ): Promise<TailoringContent | undefined> {
+    const { id } = await this.tailorings.require(caller, addressOf(of, givenId));
+    const facts = await this.queries.findFacts(caller.orgId, id);
+    if (!facts) throw tailoringNotFound(givenId);
+    const { changedRules, groups, hasOwnValues, ...content } = facts;
+    if (changedRules.length === 0 && !hasOwnValues) return undefined;
+    return { ...content, changes: tailoringChanges(changedRules, groups) };
+  }
+}
+
+function toFile(
+  { guideRefId, profileRefId }: { guideRefId: string; profileRefId: string },
+  extension: string,
+  mediaType: string,
+  text: string,
+): TailoringFile {
+  return new TailoringFile(mediaType, tailoringFileName(guideRefId, profileRefId, extension), text);
+}

@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import type { Page } from '../api/envelope';
+import type { ListWindow } from '../api/paged-rows';
+import { RULE_COLUMNS, findRulePage } from '../rules/rule-page';
+import type { RuleRow } from '../rules/rule-row';
+import type { RuleSelection } from './domain/tailoring-input';
+
+function findPage(db: Queryable, orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRow>> {
+  const source = {
+    from: 'tailoring_rule tr JOIN rule r ON r.id = tr.rule_id',
+    where: 'tr.org_id = $1 AND tr.tailoring_id = $2',
+    params: [orgId, tailoringId],
+  };
+  return findRulePage(db, source, window);
+}
+
+/** The rules of one tailoring, locked for the length of a transaction. */
+export class TailoringRulesWriter {
+  constructor(
+    private readonly db: Queryable,
+    private readonly orgId: string,
+    private readonly tailoringId: string,
+  ) {}
+
+  /** Other writers of the same rules wait until this one is done. False when the tailoring is gone. */
+  async lock(): Promise<boolean> {
+    const rows = await this.db.query('SELECT 1 FROM tailoring t WHERE t.org_id = $1 AND t.id = $2 FOR UPDATE', [
+      this.orgId,
+      this.tailoringId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Makes the selected rules of the guide the only ones; rules of other guides are passed over. */
+  async replace(guideId: string, { by, values }: RuleSelection): Promise<void> {
+    const isSelected = by === 'id' ? 'r.id = ANY($4::uuid[])' : 'r.ref_id = ANY($4::text[])';
+    await this.db.query(
+      `WITH wanted AS (SELECT r.id FROM rule r WHERE r.security_guide_id = $3 AND ${isSelected} FOR KEY SHARE),
+            gone AS (
+              DELETE FROM tailoring_rule
+               WHERE org_id = $1 AND tailoring_id = $2 AND rule_id NOT IN (SELECT id FROM wanted))
+       INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
+       SELECT $1, $2, wanted.id FROM wanted
+       ON CONFLICT DO NOTHING`,
+      [this.orgId, this.tailoringId, guideId, values],
+    );
+  }
+
+  findPage(window: ListWindow): Promise<Page<RuleRow>> {
+    return findPage(this.db, this.orgId, this.tailoringId, window);
+  }
+}
+
+@Injectable()
+export class TailoringRulesQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  findPage(orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRow>> {
+    return findPage(this.db.scopedTo(orgId), orgId, tailoringId, window);
+  }
+
+  /** Runs `work` in one transaction. */
+  write<T>(orgId: string, tailoringId: string, work: (rules: TailoringRulesWriter) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new TailoringRulesWriter(transaction, orgId, tailoringId)));
+  }
+
+  /** A rule of any guide. */
+  async findRule(orgId: string, id: string): Promise<{ rule: RuleRow; guideId: string } | undefined> {
+    const [row] = await this.db.query<RuleRow & { guide_id: string }>(
+      orgId,
+      `SELECT ${RULE_COLUMNS}, r.security_guide_id AS guide_id FROM rule r WHERE r.id = $1`,
+      [id],
+    );
+    if (!row) return undefined;
+    const { guide_id: guideId, ...rule } = row;
+    return { rule, guideId };
+  }
+
+  /** False when the tailoring has the rule already, or is gone. */
+  async add(orgId: string, tailoringId: string, ruleId: string): Promise<boolean> {
+    const rows = await this.db.query(
+      orgId,
+      `INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
+       SELECT t.org_id, t.id, r.id
+         FROM tailoring t CROSS JOIN rule r
+        WHERE t.org_id = $1 AND t.id = $2 AND r.id = $3
+          FOR KEY SHARE
+       ON CONFLICT DO NOTHING
+       RETURNING rule_id`,
+      [orgId, tailoringId, ruleId],
+    );
+    return rows.length > 0;
+  }
+
+  /** The rule that was taken out; undefined when the tailoring did not have it. */
+  async remove(orgId: string, tailoringId: string, ruleId: string): Promise<RuleRow | undefined> {
+    const [row] = await this.db.query<RuleRow>(
+      orgId,
+      `WITH gone AS (
+              DELETE FROM tailoring_rule
+               WHERE org_id = $1 AND tailoring_id = $2 AND rule_id = $3
+              RETURNING rule_id)
+       SELECT ${RULE_COLUMNS} FROM gone JOIN rule r ON r.id = gone.rule_id`,
+      [orgId, tailoringId, ruleId],
+    );
+    return row;
+  }
+}

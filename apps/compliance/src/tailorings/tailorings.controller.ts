@@ -1,0 +1,117 @@
+import { Get, Inject, Param, Patch, Post } from '@nestjs/common';
+import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { JsonBody } from '../api/body.decorators';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { GivenBody } from '../api/domain/given-body';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ListParameters, ParentIds } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/list-request';
+import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
+import { BODY_ERRORS } from '../api/request-body';
+import type { StoredRecord } from '../api/stored-record';
+import type { RuleTreeNode } from '../rule-trees/domain/rule-tree';
+import { ApiRuleTree } from '../rule-trees/rule-tree.decorator';
+import { TailoringBody, TailoringRecord, TailoringUpdateBody } from './tailoring-record.dto';
+import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
+
+@ComplianceController('policies/:policy_id/tailorings', 'tailorings')
+export class TailoringsController {
+  constructor(@Inject(TailoringsService) private readonly tailorings: TailoringsService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiList({
+    operationId: 'Tailorings',
+    summary: 'List the tailorings of a policy',
+    record: TailoringRecord,
+    sort: TAILORING_SORT,
+    filter: TAILORING_FIELDS,
+    filterExample: 'os_minor_version = 4',
+  })
+  @ApiErrors(ComplianceError.policy_not_found)
+  list(
+    @Caller() caller: CallerIdentity,
+    @ListParameters({ parents: ['policy_id'] }) request: ListRequest<'policy_id'>,
+  ): Promise<ListEnvelope<object>> {
+    return this.tailorings.list(caller, request);
+  }
+
+  @Post()
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiWrites({
+    operationId: 'CreateTailoring',
+    summary: 'Create the tailoring of a policy for a minor version',
+    description:
+      "Starts with the rules and values of the profile that the policy's family offers for the minor version, from " +
+      'the newest version of the guide. Assigning the first system of a minor version does the same.',
+    status: 201,
+    record: TailoringRecord,
+  })
+  @ApiBody({ type: TailoringBody })
+  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.unsupported_os_version, ...BODY_ERRORS)
+  create(
+    @Caller() caller: CallerIdentity,
+    @Param('policy_id') policyId: string,
+    @JsonBody() given: GivenBody,
+  ): Promise<StoredRecord<TailoringRecord>> {
+    return this.tailorings.create(caller, policyId, given);
+  }
+
+  @Get(':tailoring_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiParam(TAILORING_ID)
+  @ApiReads({ operationId: 'Tailoring', summary: 'Read a tailoring', record: TailoringRecord })
+  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
+  read(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @Param('tailoring_id') id: string,
+  ): Promise<RecordEnvelope<TailoringRecord>> {
+    return this.tailorings.read(caller, of, id);
+  }
+
+  @Patch(':tailoring_id')
+  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiParam(TAILORING_ID)
+  @ApiWrites({
+    operationId: 'UpdateTailoring',
+    summary: 'Replace the values that a tailoring sets',
+    status: 202,
+    record: TailoringRecord,
+  })
+  @ApiBody({ type: TailoringUpdateBody })
+  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ...BODY_ERRORS)
+  update(
+    @Caller() caller: CallerIdentity,
+    @Param('policy_id') policyId: string,
+    @Param('tailoring_id') id: string,
+    @JsonBody() given: GivenBody,
+  ): Promise<StoredRecord<TailoringRecord>> {
+    return this.tailorings.update(caller, policyId, id, given);
+  }
+
+  @Get(':tailoring_id/rule_tree')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(POLICY_ID)
+  @ApiParam(TAILORING_ID)
+  @ApiRuleTree({
+    operationId: 'TailoringRuleTree',
+    summary: 'Read the rules of a tailoring in the tree of their groups',
+  })
+  @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
+  readRuleTree(
+    @Caller() caller: CallerIdentity,
+    @ParentIds('policy_id') of: Parents<'policy_id'>,
+    @Param('tailoring_id') id: string,
+  ): Promise<RuleTreeNode[]> {
+    return this.tailorings.readRuleTree(caller, of, id);
+  }
+}

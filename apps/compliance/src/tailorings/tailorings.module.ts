@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { RuleTreesModule } from '../rule-trees/rule-trees.module';
+import { TailoringFilesController } from './tailoring-files.controller';
+import { TailoringFilesQueries } from './tailoring-files.queries';
+import { TailoringFilesService } from './tailoring-files.service';
+import { TailoringRulesController } from './tailoring-rules.controller';
+import { TailoringRulesQueries } from './tailoring-rules.queries';
+import { TailoringRulesService } from './tailoring-rules.service';
+import { TailoringsController } from './tailorings.controller';
+import { TailoringsQueries } from './tailorings.queries';
+import { TailoringsService } from './tailorings.service';
+
+@Module({
+  imports: [RuleTreesModule],
+  controllers: [TailoringsController, TailoringRulesController, TailoringFilesController],
+  providers: [
+    TailoringsService,
+    TailoringsQueries,
+    TailoringRulesService,
+    TailoringRulesQueries,
+    TailoringFilesService,
+    TailoringFilesQueries,
+  ],
+})
+export class TailoringsModule {}

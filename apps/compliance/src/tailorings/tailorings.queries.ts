@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import { toSql } from '@wardstone/filter-query';
+import type { FilterColumns } from '@wardstone/filter-query';
+import type { Page } from '../api/envelope';
+import { findPage } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows';
+import { policyExists } from '../policies/policy-exists';
+import { variantProfile } from '../policies/profile-family';
+import { COPIED_RULES } from './copied-rules';
+import type { TailoringKey } from './domain/tailoring-key';
+import type { TailoringRow } from './tailoring-row';
+
+/** Of a tailoring `t`, its profile `pr` and that one's guide `g`, in the order of compliance spec C4. */
+const COLUMNS = `t.id, t.profile_id, t.os_minor_version, t.value_overrides, 'tailoring' AS type, g.os_major_version,
+  pr.security_guide_id, g.version AS security_guide_version`;
+const JOINED = `JOIN profile pr ON pr.id = t.profile_id JOIN security_guide g ON g.id = pr.security_guide_id`;
+
+const FILTER: FilterColumns = { os_minor_version: { column: 't.os_minor_version', type: 'bigint' } };
+const SORT_COLUMNS = { id: 't.id', os_minor_version: 't.os_minor_version' };
+
+const GREATEST_INTEGER = 2_147_483_647;
+
+/** What came of creating a tailoring. */
+export type Creation =
+  | { readonly outcome: 'no policy' }
+  | { readonly outcome: 'unsupported'; readonly osMajorVersion: number }
+  | { readonly outcome: 'taken' }
+  | { readonly outcome: 'created'; readonly tailoring: TailoringRow };
+
+@Injectable()
+export class TailoringsQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  hasPolicy(orgId: string, policyId: string): Promise<boolean> {
+    return policyExists(this.db, orgId, policyId);
+  }
+
+  findPage(orgId: string, policyId: string, { filter, ...window }: ListWindow): Promise<Page<TailoringRow>> {
+    const params: unknown[] = [orgId, policyId];
+    const where = ['t.org_id = $1', 't.policy_id = $2', ...(filter ? [toSql(filter, FILTER, params)] : [])];
+    return findPage(this.db.scopedTo(orgId), {
+      ...window,
+      columns: COLUMNS,
+      from: `tailoring t ${JOINED}`,
+      where,
+      params,
+      sortColumns: SORT_COLUMNS,
+    });
+  }
+
+  /** Undefined when there is no such policy. @param key undefined names no tailoring */
+  async find(
+    orgId: string,
+    policyId: string,
+    key: TailoringKey | undefined,
+  ): Promise<{ tailoring: TailoringRow | undefined } | undefined> {
+    const [id, osMinorVersion] = key && 'id' in key ? [key.id, null] : [null, key?.osMinorVersion ?? null];
+    const [row] = await this.db.query<TailoringRow | { id: null }>(
+      orgId,
+      `SELECT ${COLUMNS}
+         FROM policy p
+         LEFT JOIN (tailoring t ${JOINED})
+           ON t.policy_id = p.id AND (t.id = $3::uuid OR t.os_minor_version = $4::integer)
+        WHERE p.org_id = $1 AND p.id = $2`,
+      [orgId, policyId, id, osMinorVersion],
+    );
+    return row && { tailoring: row.id === null ? undefined : row };
+  }
+
+  /**
+   * A tailoring with the rules and values of the profile that the policy's family offers for the minor (compliance
+   * spec D6), in one statement whatever the number of rules. The locks pass over what a newer document of the guide
+   * takes away meanwhile.
+   */
+  async create(orgId: string, policyId: string, osMinorVersion: number): Promise<Creation> {
+    // No column holds a greater one; -1 is no profile's minor.
+    const minor = osMinorVersion <= GREATEST_INTEGER ? osMinorVersion : -1;
+    const [row] = await this.db.query<(TailoringRow | { id: null }) & { policy_os: number; is_supported: boolean }>(
+      orgId,
+      `WITH p AS (
+              SELECT id, profile_id, os_major_version FROM policy WHERE org_id = $1 AND id = $2 FOR KEY SHARE),
+            variant AS (
+              SELECT v.id, v.value_overrides
+                FROM profile v
+               WHERE v.id = (${variantProfile('(SELECT profile_id FROM p)', '$3::integer')})
+                 FOR KEY SHARE),
+            t AS (
+              INSERT INTO tailoring (org_id, policy_id, profile_id, os_minor_version, value_overrides)
+              SELECT $1, p.id, variant.id, $3::integer, variant.value_overrides FROM p CROSS JOIN variant
+              ON CONFLICT (policy_id, os_minor_version) DO NOTHING
+              RETURNING id, profile_id, os_minor_version, value_overrides),
+            ${COPIED_RULES}
+       SELECT p.os_major_version AS policy_os, EXISTS (SELECT 1 FROM variant) AS is_supported, ${COLUMNS}
+         FROM p
+         LEFT JOIN (t ${JOINED}) ON TRUE`,
+      [orgId, policyId, minor],
+    );
+    if (!row) return { outcome: 'no policy' };
+    const { policy_os, is_supported, ...tailoring } = row;
+    if (!is_supported) return { outcome: 'unsupported', osMajorVersion: policy_os };
+    return tailoring.id === null ? { outcome: 'taken' } : { outcome: 'created', tailoring };
+  }
+
+  /** Types of those of the ids that are value definitions of the guide. */
+  async findValueTypes(orgId: string, guideId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.db.query<{ id: string; value_type: string }>(
+      orgId,
+      `SELECT v.id, v.value_type FROM value_definition v WHERE v.security_guide_id = $1 AND v.id = ANY($2::uuid[])`,
+      [guideId, ids],
+    );
+    return new Map(rows.map(({ id, value_type }) => [id, value_type]));
+  }
+
+  /** Undefined when the tailoring is gone. */
+  async setValueOverrides(
+    orgId: string,
+    id: string,
+    overrides: Readonly<Record<string, string>>,
+  ): Promise<TailoringRow | undefined> {
+    const [row] = await this.db.query<TailoringRow>(
+      orgId,
+      `WITH t AS (
+              UPDATE tailoring SET value_overrides = $3::jsonb, updated_at = now()
+               WHERE org_id = $1 AND id = $2
+              RETURNING id, profile_id, os_minor_version, value_overrides)
+       SELECT ${COLUMNS} FROM t ${JOINED}`,
+      [orgId, id, JSON.stringify(overrides)],
+    );
+    return row;
+  }
+}

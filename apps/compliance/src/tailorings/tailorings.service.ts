@@ -1,0 +1,164 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import { EQUALITY } from '@wardstone/filter-query';
+import type { FilterFields } from '@wardstone/filter-query';
+import { parseUuid } from '@wardstone/pagination';
+import { refuseUnknownKeys } from '../api/domain/given-body';
+import type { GivenBody } from '../api/domain/given-body';
+import { ParameterError } from '../api/domain/parameter-error';
+import { listEnvelope, recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest, Parents } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { notFoundById, parentId } from '../api/record-id';
+import { recordInvalid } from '../api/record-invalid';
+import { StoredRecord } from '../api/stored-record';
+import { ComplianceConfig } from '../compliance.config';
+import type { RuleTreeNode } from '../rule-trees/domain/rule-tree';
+import { RuleTreesService } from '../rule-trees/rule-trees.service';
+import { policyNotFound } from '../policies/policy-not-found';
+import { readOsMinorVersion, readValueOverrides } from './domain/tailoring-input';
+import { parseTailoringKey } from './domain/tailoring-key';
+import type { TailoringKey } from './domain/tailoring-key';
+import { coherentOverrides } from './domain/value-overrides';
+import type { TailoringRecord } from './tailoring-record.dto';
+import type { TailoringRow } from './tailoring-row';
+import { TailoringsQueries } from './tailorings.queries';
+
+export const TAILORING_FIELDS = {
+  os_minor_version: { kind: 'integer', bits: 32, operators: EQUALITY },
+} as const satisfies FilterFields;
+
+export const TAILORING_SORT = ['os_minor_version'] as const;
+
+/** A tailoring as a path names it; the policy's id canonical and as given. */
+export interface TailoringAddress {
+  readonly policyId: string;
+  readonly givenPolicyId: string;
+  readonly givenTailoringId: string;
+}
+
+/** The tailorings of a policy (compliance spec C4). Checks in the order of A7. */
+@Injectable()
+export class TailoringsService {
+  constructor(
+    @Inject(TailoringsQueries) private readonly queries: TailoringsQueries,
+    @Inject(RuleTreesService) private readonly trees: RuleTreesService,
+    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+  ) {}
+
+  /** @throws invalid_filter, policy_not_found, invalid_sort */
+  async list({ orgId }: CallerIdentity, request: ListRequest<'policy_id'>): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, TAILORING_FIELDS);
+    const policyId = request.parents.policy_id;
+    if (!(await this.queries.hasPolicy(orgId, policyId))) throw policyNotFound(request.givenParents.policy_id);
+    const sort = readSort(request, TAILORING_SORT);
+    const { limit, offset } = request;
+    return listEnvelope(request, await this.queries.findPage(orgId, policyId, { filter, sort, limit, offset }));
+  }
+
+  /** @throws policy_not_found, tailoring_not_found */
+  async read(
+    caller: CallerIdentity,
+    of: Parents<'policy_id'>,
+    givenId: string,
+  ): Promise<RecordEnvelope<TailoringRecord>> {
+    return recordEnvelope(await this.require(caller, addressOf(of, givenId)));
+  }
+
+  /** @throws policy_not_found, tailoring_not_found */
+  async readRuleTree(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<RuleTreeNode[]> {
+    return this.trees.ofTailoring(caller.orgId, await this.require(caller, addressOf(of, givenId)));
+  }
+
+  /** @throws invalid_parameter, policy_not_found, unsupported_os_version, record_invalid */
+  async create(
+    { orgId }: CallerIdentity,
+    givenPolicyId: string,
+    given: GivenBody,
+  ): Promise<StoredRecord<TailoringRecord>> {
+    const osMinorVersion = readOsMinorVersion(given);
+    const policyId = parentId('policy_id', givenPolicyId);
+    refuseUnknownKeys(given, ['os_minor_version']);
+    if (osMinorVersion === undefined) {
+      throw new ApiError(ComplianceError.invalid_parameter, 'Parameter missing: os_minor_version');
+    }
+    const creation = await this.queries.create(orgId, policyId, osMinorVersion);
+    switch (creation.outcome) {
+      case 'no policy':
+        throw policyNotFound(givenPolicyId);
+      case 'unsupported':
+        throw new ApiError(
+          ComplianceError.unsupported_os_version,
+          `Profile does not support OS version ${creation.osMajorVersion}.${BigInt(osMinorVersion)}`,
+        );
+      case 'taken':
+        throw recordInvalid(['V2::Tailoring os minor version has already been taken']);
+      case 'created': {
+        const { tailoring } = creation;
+        const location = `${this.config.BASE_PATH}/policies/${policyId}/tailorings/${tailoring.id}`;
+        return StoredRecord.created(tailoring, location);
+      }
+    }
+  }
+
+  /** @throws invalid_parameter, policy_not_found, tailoring_not_found, record_invalid */
+  async update(
+    caller: CallerIdentity,
+    givenPolicyId: string,
+    givenId: string,
+    given: GivenBody,
+  ): Promise<StoredRecord<TailoringRecord>> {
+    const overrides = readValueOverrides(given);
+    const policyId = parentId('policy_id', givenPolicyId);
+    refuseUnknownKeys(given, ['value_overrides']);
+    const address = { policyId, givenPolicyId, givenTailoringId: givenId };
+    const tailoring = await this.require(caller, address);
+    if (overrides === undefined) return StoredRecord.accepted(tailoring);
+    const coherent = await this.requireCoherent(caller, tailoring, overrides);
+    const updated = await this.queries.setValueOverrides(caller.orgId, tailoring.id, coherent);
+    if (!updated) throw tailoringNotFound(givenId);
+    return StoredRecord.accepted(updated);
+  }
+
+  /** @throws policy_not_found, tailoring_not_found */
+  async require(
+    { orgId }: CallerIdentity,
+    { policyId, givenPolicyId, givenTailoringId }: TailoringAddress,
+  ): Promise<TailoringRow> {
+    const found = await this.queries.find(orgId, policyId, parseTailoringKey(givenTailoringId));
+    if (!found) throw policyNotFound(givenPolicyId);
+    if (!found.tailoring) throw tailoringNotFound(givenTailoringId);
+    return found.tailoring;
+  }
+
+  private async requireCoherent(
+    { orgId }: CallerIdentity,
+    { security_guide_id: guideId }: TailoringRow,
+    overrides: ReadonlyMap<string, unknown>,
+  ): Promise<Record<string, string>> {
+    const ids = [...overrides.keys()].map(parseUuid).filter((id) => id !== undefined);
+    const coherent = coherentOverrides(overrides, await this.queries.findValueTypes(orgId, guideId, ids));
+    if (!coherent) {
+      throw recordInvalid(['V2::Tailoring value overrides Incoherent keys or value types specified']);
+    }
+    return coherent;
+  }
+}
+
+/** The tailoring an operation is about. */
+export function addressOf({ parents, givenParents }: Parents<'policy_id'>, givenTailoringId: string): TailoringAddress {
+  return { policyId: parents.policy_id, givenPolicyId: givenParents.policy_id, givenTailoringId };
+}
+
+/** A tailoring that is the parent of what an operation is about. @throws ParameterError when it can be none */
+export function requireTailoringKey(givenTailoringId: string): TailoringKey {
+  const key = parseTailoringKey(givenTailoringId);
+  if (!key) throw new ParameterError('tailoring_id is not permitted');
+  return key;
+}
+
+export const tailoringNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.tailoring_not_found, 'Tailoring', givenId);

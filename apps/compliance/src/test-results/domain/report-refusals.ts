@@ -1,0 +1,13 @@
+/** Why the result of a scan is refused, in the words of compliance spec E3. */
+export const refusals = {
+  wrongFormat: () => 'wrong format or benchmark',
+  otherSystem: (osMajorVersion: number, benchmark: string) =>
+    `OS major version ${osMajorVersion} does not match benchmark ${benchmark}`,
+  noPolicy: (profile: string) => `no policy found matching profile ${profile}`,
+  noGuide: (benchmark: string, version: string) => `no benchmark found matching ${benchmark} ${version}`,
+  noTailoring: (osMinorVersion: number) => `no tailoring found for OS minor version ${osMinorVersion}`,
+  unknownRules: (rules: readonly string[]) => `unknown rules: ${rules.slice(0, MOST_RULES_NAMED).join(', ')}`,
+  overtaken: () => 'a newer result exists',
+};
+
+const MOST_RULES_NAMED = 20;

@@ -1,0 +1,36 @@
+import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
+import type { FilterFields } from '@wardstone/filter-query';
+import { MEASURE_OPERATORS, parseDecimal } from '../../reports/domain/report-fields';
+import { RULE_FIELDS } from '../../rules/domain/rule-fields';
+import { SYSTEM_FIELDS } from '../../systems/domain/system-fields';
+
+/** Attributes of `GET /reports/{r}/test_results` (compliance spec C6). */
+export const TEST_RESULT_FIELDS = {
+  score: { kind: 'custom', operators: MEASURE_OPERATORS, parse: parseDecimal },
+  supported: { kind: 'boolean', operators: ['eq'] },
+  system_id: { kind: 'uuid', operators: ['eq'] },
+  display_name: { kind: 'text', operators: TEXT_OPERATORS },
+  os_minor_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS },
+  security_guide_version: { kind: 'enum', operators: EXACT_OPERATORS },
+  compliant: { kind: 'boolean', operators: ['eq'] },
+  group_name: SYSTEM_FIELDS.group_name,
+  group_id: SYSTEM_FIELDS.group_id,
+  failed_rule_severity: { kind: 'enum', operators: ['eq', 'in'] },
+} as const satisfies FilterFields;
+
+export const TEST_RESULT_SORT = [
+  'display_name',
+  'security_guide_version',
+  'groups',
+  'score',
+  'end_time',
+  'failed_rule_count',
+] as const;
+
+/** Attributes of `GET /reports/{r}/test_results/{t}/rule_results` (compliance spec C6). */
+export const RULE_RESULT_FIELDS = {
+  result: { kind: 'enum', operators: EXACT_OPERATORS },
+  ...RULE_FIELDS,
+} as const satisfies FilterFields;
+
+export const RULE_RESULT_SORT = ['result', 'severity', 'title', 'precedence', 'remediation_available'] as const;

@@ -1,0 +1,68 @@
+import { Inject, Post } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiParam, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import { ParentIds } from '../api/list-request';
+import type { Parents } from '../api/list-request';
+import { MEDIA_TYPE } from '../api/media-type.interceptor';
+import { ApiWrites } from '../api/openapi.decorators';
+import { SYSTEM_ID } from '../api/path-ids';
+import type { StoredRecord } from '../api/stored-record';
+import { UploadedResult, XML_DOCUMENT, XML_TYPES } from '../scap/document-upload.decorator';
+import type { ReceivedDocument } from '../scap/document-upload.decorator';
+import { ResultIngestService } from './result-ingest.service';
+import { TestResultRecord } from './test-result-record.dto';
+
+const STORED = {
+  [MEDIA_TYPE]: {
+    schema: { type: 'object', required: ['data'], properties: { data: { $ref: getSchemaPath(TestResultRecord) } } },
+  },
+};
+
+@ComplianceController('systems/:system_id/test_results', 'test results')
+export class ResultIngestController {
+  constructor(@Inject(ResultIngestService) private readonly results: ResultIngestService) {}
+
+  @Post()
+  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
+  @StreamedBody()
+  @ApiParam(SYSTEM_ID)
+  @ApiBody({ description: 'The document', schema: XML_DOCUMENT })
+  @ApiHeader({
+    name: 'Content-Encoding',
+    required: false,
+    description: 'How the document is compressed',
+    schema: { type: 'string', enum: ['gzip', 'bzip2'] },
+    example: 'gzip',
+  })
+  @ApiResponse({ status: 200, description: 'The result of this very scan, stored before', content: STORED })
+  @ApiWrites({
+    operationId: 'StoreTestResult',
+    summary: 'Store the result of a scan',
+    description:
+      'Reads what `oscap xccdf eval` writes with `--results-arf` or `--results`, plain or compressed with gzip or bzip2, ' +
+      'and puts it in the place of an older result of the same system and policy. The policy is the one that the system is ' +
+      'assigned to with the scanned profile. The same scan again changes nothing (200); an older one is refused.',
+    status: 201,
+    consumes: XML_TYPES,
+    record: TestResultRecord,
+  })
+  @ApiErrors(
+    ComplianceError.system_not_found,
+    ComplianceError.invalid_document,
+    ComplianceError.invalid_report,
+    ComplianceError.processing_timed_out,
+    CommonError.payload_too_large,
+    CommonError.unsupported_media_type,
+  )
+  store(
+    @UploadedResult() document: ReceivedDocument,
+    @Caller() caller: CallerIdentity,
+    @ParentIds('system_id') of: Parents<'system_id'>,
+  ): Promise<StoredRecord<TestResultRecord>> {
+    return this.results.store(caller, of, document);
+  }
+}

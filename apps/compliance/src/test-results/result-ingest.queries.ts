@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import type { SystemReach } from '../systems/domain/system-reach';
+import { SystemWriter } from '../systems/systems.queries';
+import type { ScanResult } from './scap/scan-result';
+import type { TestResultRow } from './test-result-row';
+import { findTestResult } from './test-results.queries';
+
+export interface ScannedGuide {
+  readonly id: string;
+  readonly os_major_version: number;
+}
+
+export interface StoredResult {
+  readonly id: string;
+  readonly end_time: Date;
+}
+
+/** What a result belongs to. */
+export interface ResultPlace {
+  readonly systemId: string;
+  readonly osMinorVersion: number;
+  readonly reportId: string;
+  readonly tailoringId: string;
+  /** That was scanned with. */
+  readonly guideId: string;
+}
+
+/** Storing one result, within one transaction. */
+export class ResultWriter {
+  readonly systems: SystemWriter;
+
+  constructor(
+    private readonly db: Queryable,
+    private readonly orgId: string,
+  ) {
+    this.systems = new SystemWriter(db, orgId);
+  }
+
+  async findGuide({ benchmarkRefId, benchmarkVersion }: ScanResult): Promise<ScannedGuide | undefined> {
+    const [row] = await this.db.query<ScannedGuide>(
+      'SELECT g.id, g.os_major_version FROM security_guide g WHERE g.ref_id = $1 AND g.version = $2',
+      [benchmarkRefId, benchmarkVersion],
+    );
+    return row;
+  }
+
+  /**
+   * The policy on the scanned profile that the system is assigned to; nobody deletes it until the end. There is one at
+   * most, unless guides of several systems name a profile alike: then that of the scanned guide.
+   */
+  async lockPolicy(systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      `SELECT p.id
+         FROM policy_system ps
+         JOIN policy p ON p.id = ps.policy_id
+         JOIN profile pr ON pr.id = p.profile_id
+         JOIN security_guide g ON g.id = pr.security_guide_id
+        WHERE ps.system_id = $1 AND pr.ref_id = $2
+        ORDER BY g.ref_id = $3 DESC, p.id
+        LIMIT 1
+          FOR KEY SHARE OF p`,
+      [systemId, profileRefId, benchmarkRefId],
+    );
+    return row?.id;
+  }
+
+  async findTailoring(policyId: string, osMinorVersion: number): Promise<string | undefined> {
+    const [row] = await this.db.query<{ id: string }>(
+      'SELECT t.id FROM tailoring t WHERE t.policy_id = $1 AND t.os_minor_version = $2',
+      [policyId, osMinorVersion],
+    );
+    return row?.id;
+  }
+
+  /** Those of the rules that the guide does not have, in the order of the document. */
+  async findUnknownRules(guideId: string, { ruleRefIds }: ScanResult): Promise<string[]> {
+    const rows = await this.db.query<{ ref_id: string }>(
+      `SELECT given.ref_id
+         FROM unnest($2::text[]) WITH ORDINALITY given (ref_id, place)
+        WHERE NOT EXISTS (SELECT 1 FROM rule r WHERE r.security_guide_id = $1 AND r.ref_id = given.ref_id)
+        ORDER BY given.place`,
+      [guideId, ruleRefIds],
+    );
+    return rows.map(({ ref_id }) => ref_id);
+  }
+
+  async findStored({ reportId, systemId }: ResultPlace): Promise<StoredResult | undefined> {
+    const [row] = await this.db.query<StoredResult>(
+      'SELECT t.id, t.end_time FROM test_result t WHERE t.report_id = $1 AND t.system_id = $2',
+      [reportId, systemId],
+    );
+    return row;
+  }
+
+  /** Puts the result in the place of any other of the same system and policy; answers its id. */
+  async replace(place: ResultPlace, scan: ScanResult): Promise<string> {
+    await this.db.query('DELETE FROM test_result t WHERE t.org_id = $1 AND t.report_id = $2 AND t.system_id = $3', [
+      this.orgId,
+      place.reportId,
+      place.systemId,
+    ]);
+    const id = await this.insert(place, scan);
+    await this.db.query(
+      `INSERT INTO rule_result (org_id, test_result_id, rule_id, result)
+       SELECT $1, $2, r.id, given.result
+         FROM unnest($4::text[], $5::text[]) given (ref_id, result)
+         JOIN rule r ON r.security_guide_id = $3 AND r.ref_id = given.ref_id`,
+      [this.orgId, id, place.guideId, scan.ruleRefIds, scan.outcomes],
+    );
+    return id;
+  }
+
+  /** A result is supported when the scanned profile is registered for the system's minor now (compliance spec D7). */
+  private async insert(place: ResultPlace, scan: ScanResult): Promise<string> {
+    const [row] = await this.db.query<{ id: string }>(
+      `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, start_time, end_time, score,
+                                failed_rule_count, supported)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, EXISTS (
+                 SELECT 1
+                   FROM profile pr
+                   JOIN profile_os_minor_version registered ON registered.profile_id = pr.id
+                  WHERE pr.security_guide_id = $9 AND pr.ref_id = $10 AND registered.os_minor_version = $11))
+       RETURNING id`,
+      [
+        this.orgId,
+        place.tailoringId,
+        place.reportId,
+        place.systemId,
+        scan.startTimeMs === null ? null : new Date(scan.startTimeMs),
+        new Date(scan.endTimeMs),
+        scan.score,
+        scan.failedRuleCount,
+        place.guideId,
+        scan.profileRefId,
+        place.osMinorVersion,
+      ],
+    );
+    return row!.id;
+  }
+
+  async read(reportId: string, reach: SystemReach, id: string): Promise<TestResultRow> {
+    return (await findTestResult(this.db, this.orgId, { reach, reportId }, id))!;
+  }
+}
+
+@Injectable()
+export class ResultIngestQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  /** Runs `work` in one transaction. */
+  write<T>(orgId: string, work: (results: ResultWriter) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new ResultWriter(transaction, orgId)));
+  }
+}

@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import type { Parents } from '../api/list-request';
+import { StoredRecord } from '../api/stored-record';
+import { ComplianceConfig } from '../compliance.config';
+import { isIllFormed } from '../scap/document-error';
+import { toApiError } from '../scap/document-refusal';
+import { streamDocument } from '../scap/document-stream';
+import type { ReceivedDocument } from '../scap/document-upload.decorator';
+import { osMajorVersionOf } from '../security-guides/domain/os-major-version';
+import { Slots } from '../security-guides/domain/slots';
+import { isForeignFamily } from '../systems/domain/os-family';
+import { reachOf } from '../systems/domain/system-reach';
+import { systemNotFound } from '../systems/system-not-found';
+import type { SystemRow } from '../systems/system-row';
+import { SystemsService } from '../systems/systems.service';
+import { refusals } from './domain/report-refusals';
+import { ResultIngestQueries } from './result-ingest.queries';
+import type { ResultPlace, ResultWriter } from './result-ingest.queries';
+import { toTestResultRecord } from './result-records';
+import { ResultReader } from './scap/result-reader';
+import type { ScanResult } from './scap/scan-result';
+import type { TestResultRecord } from './test-result-record.dto';
+
+/** Each has a thread of its own; further ones wait. */
+const RESULTS_AT_ONCE = 4;
+
+/** Taking the results of scans in (compliance spec E3, G5). */
+@Injectable()
+export class ResultIngestService {
+  private readonly slots = new Slots(RESULTS_AT_ONCE);
+
+  constructor(
+    @Inject(ResultIngestQueries) private readonly queries: ResultIngestQueries,
+    @Inject(SystemsService) private readonly systems: SystemsService,
+    @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
+  ) {}
+
+  /**
+   * Reads the result of a scan of one system from the stream and stores it in the place of an older one, all or nothing.
+   *
+   * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out
+   */
+  async store(
+    caller: CallerIdentity,
+    { parents, givenParents }: Parents<'system_id'>,
+    document: ReceivedDocument,
+  ): Promise<StoredRecord<TestResultRecord>> {
+    await this.systems.requireVisible(caller, parents.system_id, givenParents.system_id);
+    const scan = await this.slots.run(() => read(document));
+    if (!scan) throw invalidReport(refusals.wrongFormat());
+    const reach = reachOf(caller);
+    return this.queries.write(caller.orgId, async (results) => {
+      // Locked: of two results of one system the later one must win.
+      const system = await results.systems.lockVisible(parents.system_id, reach);
+      if (!system) throw systemNotFound(givenParents.system_id);
+      const place = await requirePlace(results, system, scan);
+      const stored = await results.findStored(place);
+      if (stored && stored.end_time.getTime() > scan.endTimeMs) throw invalidReport(refusals.overtaken());
+      if (stored && stored.end_time.getTime() === scan.endTimeMs) {
+        return StoredRecord.updated(toTestResultRecord(await results.read(place.reportId, reach, stored.id)));
+      }
+      const id = await results.replace(place, scan);
+      const record = toTestResultRecord(await results.read(place.reportId, reach, id));
+      return StoredRecord.created(record, `${this.config.BASE_PATH}/reports/${place.reportId}/test_results/${id}`);
+    });
+  }
+}
+
+/** Undefined when the document is not the result of a scan. */
+async function read(document: ReceivedDocument): Promise<ScanResult | undefined> {
+  const reader = new ResultReader(document.isBzip2);
+  try {
+    await streamDocument(document, (chunk) => reader.write(chunk));
+    return await reader.end();
+  } catch (error) {
+    if (isIllFormed(error)) return undefined;
+    throw toApiError(error);
+  } finally {
+    await reader.close();
+  }
+}
+
+/** What the result belongs to, found out in the order of compliance spec E3. @throws invalid_report */
+async function requirePlace(results: ResultWriter, system: SystemRow, scan: ScanResult): Promise<ResultPlace> {
+  const { benchmarkRefId, benchmarkVersion, profileRefId } = scan;
+  const guide = await results.findGuide(scan);
+  const osMajorVersion = guide?.os_major_version ?? osMajorVersionOf(benchmarkRefId);
+  const isOtherVersion = osMajorVersion !== undefined && osMajorVersion !== system.os_major_version;
+  if (isOtherVersion || isForeignFamily(benchmarkRefId, system.os_name)) {
+    throw invalidReport(refusals.otherSystem(system.os_major_version, benchmarkRefId));
+  }
+  const reportId = await results.lockPolicy(system.id, scan);
+  if (reportId === undefined) throw invalidReport(refusals.noPolicy(profileRefId));
+  if (!guide) throw invalidReport(refusals.noGuide(benchmarkRefId, benchmarkVersion));
+  const tailoringId = await results.findTailoring(reportId, system.os_minor_version);
+  if (tailoringId === undefined) throw invalidReport(refusals.noTailoring(system.os_minor_version));
+  const unknownRules = await results.findUnknownRules(guide.id, scan);
+  if (unknownRules.length > 0) throw invalidReport(refusals.unknownRules(unknownRules));
+  return {
+    systemId: system.id,
+    osMinorVersion: system.os_minor_version,
+    reportId,
+    tailoringId,
+    guideId: guide.id,
+  };
+}
+
+const invalidReport = (reason: string): ApiError =>
+  new ApiError(ComplianceError.invalid_report, `Invalid report: ${reason}`);

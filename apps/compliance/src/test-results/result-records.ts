@@ -1,0 +1,42 @@
+import { remediationIssueId } from '../rules/domain/remediation-issue';
+import type { RuleResultRecord } from './rule-result-record.dto';
+import type { TestResultRecord } from './test-result-record.dto';
+import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-result-row';
+
+export function toTestResultRecord(row: TestResultRow): TestResultRecord {
+  return {
+    ...row,
+    end_time: row.end_time.toISOString(),
+    groups: row.groups.map(({ id, name }) => ({ id, name })),
+    tags: row.tags.map(({ namespace, key, value }) => ({ namespace, key, value })),
+  };
+}
+
+export function toRuleResultRecord(
+  row: RuleResultRow,
+  { system_id, profile_ref_id }: TestResultFacts,
+): RuleResultRecord {
+  return {
+    id: row.id,
+    result: row.result,
+    rule_id: row.rule_id,
+    type: 'rule_result',
+    system_id,
+    ref_id: row.ref_id,
+    rule_group_id: row.rule_group_id,
+    title: row.title,
+    rationale: row.rationale,
+    description: row.description,
+    severity: row.severity,
+    precedence: row.precedence,
+    identifier: row.identifier,
+    references: row.references,
+    remediation_issue_id: remediationIssueId({
+      guideRefId: row.guide_ref_id,
+      guideVersion: row.guide_version,
+      profileRefId: profile_ref_id,
+      ruleRefId: row.ref_id,
+      isRemediationAvailable: row.remediation_available,
+    }),
+  };
+}

@@ -1,0 +1,50 @@
+import { Bunzip2, type Decompressor } from '../../scap/bunzip2';
+import { tooLarge } from '../../scap/document-error';
+import { DOCUMENT_LIMITS, type DocumentLimits } from '../../scap/document-limits';
+import { ElementDispatcher } from '../../scap/element-reader';
+import { GuardedXmlReader } from '../../scap/guarded-xml-reader';
+import type { ScanResult } from './scan-result';
+import { ScanResultReader } from './scan-result-reader';
+
+export interface ScanResultParserOptions {
+  isBzip2?: boolean;
+  checkDeadline?: () => void;
+  limits?: Readonly<DocumentLimits>;
+}
+
+/** Bytes of a document in, the result of a scan out. write() any number of times, then end(). @throws DocumentError */
+export class ScanResultParser {
+  private readonly document = new ScanResultReader();
+  private readonly xml: GuardedXmlReader;
+  private readonly decompressor?: Decompressor;
+  private readonly limits: Readonly<DocumentLimits>;
+  private rawBytes = 0;
+  private decodedBytes = 0;
+
+  constructor({ isBzip2 = false, checkDeadline, limits = DOCUMENT_LIMITS }: ScanResultParserOptions = {}) {
+    this.limits = limits;
+    this.xml = new GuardedXmlReader(new ElementDispatcher(this.document), { checkDeadline, limits });
+    if (isBzip2) this.decompressor = new Bunzip2((bytes) => this.take(bytes), checkDeadline);
+  }
+
+  write(bytes: Uint8Array): void {
+    this.rawBytes += bytes.length;
+    if (this.decompressor) this.decompressor.write(bytes);
+    else this.xml.write(bytes);
+  }
+
+  /** Undefined when the document is not the result of a scan. */
+  end(): ScanResult | undefined {
+    this.decompressor?.end();
+    this.xml.end();
+    return this.document.toResult();
+  }
+
+  /** What was compressed is bounded like what gzip compressed (compliance spec G6); sizes are the reader's to watch. */
+  private take(bytes: Uint8Array): void {
+    this.decodedBytes += bytes.length;
+    const { gzipRatioFromBytes, gzipRatio } = this.limits;
+    if (this.decodedBytes > gzipRatioFromBytes && this.decodedBytes > this.rawBytes * gzipRatio) throw tooLarge();
+    this.xml.write(bytes);
+  }
+}

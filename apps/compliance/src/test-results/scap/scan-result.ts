@@ -1,0 +1,35 @@
+/** Every result a rule can have (XCCDF 1.2). */
+export const RULE_OUTCOMES = [
+  'pass',
+  'fail',
+  'error',
+  'unknown',
+  'fixed',
+  'notapplicable',
+  'notchecked',
+  'notselected',
+  'informational',
+] as const;
+export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
+
+const FAILED: readonly RuleOutcome[] = ['fail', 'error', 'unknown', 'fixed'];
+
+export const hasFailed = (outcome: RuleOutcome): boolean => FAILED.includes(outcome);
+/** The others say that a rule was not evaluated. */
+export const isStored = (outcome: RuleOutcome): boolean => outcome === 'pass' || hasFailed(outcome);
+
+/** What one scan says (compliance spec E3). Times in ms since the epoch. */
+export interface ScanResult {
+  readonly benchmarkRefId: string;
+  readonly benchmarkVersion: string;
+  /** Empty when no profile was chosen. */
+  readonly profileRefId: string;
+  readonly startTimeMs: number | null;
+  readonly endTimeMs: number;
+  /** Percent of the greatest score there could be; null when the scanner gave none. */
+  readonly score: number | null;
+  readonly failedRuleCount: number;
+  /** Rules that were evaluated, each once, with what each came to at the same place of `outcomes`. */
+  readonly ruleRefIds: readonly string[];
+  readonly outcomes: readonly RuleOutcome[];
+}

@@ -1,0 +1,30 @@
+/** An x:score as written. */
+export interface GivenScore {
+  readonly system: string | undefined;
+  readonly maximum: string | undefined;
+  readonly text: string;
+}
+
+const DEFAULT_SYSTEM = 'urn:xccdf:scoring:default';
+const DECIMAL = /^\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?\s*$/;
+
+/** NaN for what is no number. */
+function readNumber(text: string): number {
+  return text.length <= 400 && DECIMAL.test(text) ? Number(text) : NaN;
+}
+
+/**
+ * The score by XCCDF's default method, else the first, in percent of its maximum (100 when it has none). Source:
+ * compliance spec E3.
+ *
+ * @returns null without scores; undefined when the score makes no sense.
+ */
+export function chooseScore(scores: readonly GivenScore[]): number | null | undefined {
+  const score = scores.find(({ system }) => system === DEFAULT_SYSTEM) ?? scores[0];
+  if (!score) return null;
+  const value = readNumber(score.text);
+  const maximum = score.maximum === undefined ? 100 : readNumber(score.maximum);
+  if (!(maximum > 0)) return undefined;
+  const percent = maximum === 100 ? value : (value * 100) / maximum;
+  return Number.isFinite(percent) ? percent : undefined;
+}

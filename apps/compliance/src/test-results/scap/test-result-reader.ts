@@ -1,0 +1,109 @@
+import { tooComplex } from '../../scap/document-error';
+import { GUIDE_LIMITS } from '../../scap/document-limits';
+import { type ElementReader, TextReader, attributeOf } from '../../scap/element-reader';
+import type { XmlElement } from '../../scap/guarded-xml-reader';
+import { boundedId, xccdfName } from '../../scap/xccdf-elements';
+import { parseIsoTime } from '../../systems/domain/iso-time';
+import { RULE_OUTCOMES, type RuleOutcome, type ScanResult, hasFailed, isStored } from './scan-result';
+import { type GivenScore, chooseScore } from './scan-score';
+
+/** Scanners write a handful. */
+const MOST_SCORES = 1_000;
+
+/** An x:TestResult. */
+export class TestResultReader implements ElementReader {
+  /** NaN when it is missing or no time. */
+  readonly endTimeMs: number;
+  readonly benchmarkVersion: string | undefined;
+  benchmarkRefId: string | undefined;
+  private readonly startTimeMs: number | null;
+  private profileRefId = '';
+  private readonly scores: (Omit<GivenScore, 'text'> & { text: TextReader })[] = [];
+  /** By rule; undefined for what is no result. */
+  private readonly outcomes = new Map<string, RuleOutcome | undefined>();
+
+  /** @param onClose hears when everything is read */
+  constructor(
+    element: XmlElement,
+    private readonly onClose: (read: TestResultReader) => void,
+  ) {
+    this.endTimeMs = parseIsoTime(attributeOf(element, 'end-time')?.trim() ?? '') ?? NaN;
+    this.startTimeMs = parseIsoTime(attributeOf(element, 'start-time')?.trim() ?? '') ?? null;
+    this.benchmarkVersion = attributeOf(element, 'version');
+  }
+
+  open(child: XmlElement): ElementReader | undefined {
+    switch (xccdfName(child)) {
+      case 'benchmark':
+        this.benchmarkRefId ??= boundedId(attributeOf(child, 'id') ?? '');
+        return undefined;
+      case 'profile':
+        this.profileRefId = boundedId(attributeOf(child, 'idref') ?? '');
+        return undefined;
+      case 'score':
+        return this.openScore(child);
+      case 'rule-result':
+        return this.openRuleResult(boundedId(attributeOf(child, 'idref') ?? ''));
+      default:
+        return undefined;
+    }
+  }
+
+  close(): void {
+    this.onClose(this);
+  }
+
+  /** Whether it can be taken for what it says. */
+  get isSound(): boolean {
+    const areOutcomes = [...this.outcomes].every(([refId, outcome]) => refId !== '' && outcome !== undefined);
+    return !Number.isNaN(this.endTimeMs) && areOutcomes && this.score() !== undefined;
+  }
+
+  /** Only for a sound one. */
+  toResult(): Omit<ScanResult, 'benchmarkRefId' | 'benchmarkVersion'> {
+    const results = [...this.outcomes] as [string, RuleOutcome][];
+    const stored = results.filter(([, outcome]) => isStored(outcome));
+    return {
+      profileRefId: this.profileRefId,
+      startTimeMs: this.startTimeMs,
+      endTimeMs: this.endTimeMs,
+      score: this.score() ?? null,
+      failedRuleCount: results.filter(([, outcome]) => hasFailed(outcome)).length,
+      ruleRefIds: stored.map(([refId]) => refId),
+      outcomes: stored.map(([, outcome]) => outcome),
+    };
+  }
+
+  private score(): number | null | undefined {
+    return chooseScore(this.scores.map(({ text, ...score }) => ({ ...score, text: text.value })));
+  }
+
+  private openScore(element: XmlElement): ElementReader {
+    if (this.scores.length >= MOST_SCORES) throw tooComplex();
+    const text = new TextReader();
+    this.scores.push({ system: attributeOf(element, 'system'), maximum: attributeOf(element, 'maximum'), text });
+    return text;
+  }
+
+  /** Of several results of one rule the first counts. */
+  private openRuleResult(refId: string): ElementReader | undefined {
+    if (this.outcomes.has(refId)) return undefined;
+    if (this.outcomes.size >= GUIDE_LIMITS.rules) throw tooComplex();
+    this.outcomes.set(refId, undefined);
+    let isRead = false;
+    return {
+      open: (child) => {
+        if (isRead || xccdfName(child) !== 'result') return undefined;
+        isRead = true;
+        const text = new TextReader();
+        const close = (): void => {
+          this.outcomes.set(
+            refId,
+            RULE_OUTCOMES.find((outcome) => outcome === text.value.trim()),
+          );
+        };
+        return { open: () => undefined, text: (part) => text.text(part), close };
+      },
+    };
+  }
+}

@@ -1,0 +1,201 @@
+import { DocumentError } from '../../../scap/document-error';
+import { DOCUMENT_LIMITS } from '../../../scap/document-limits';
+import type { ScanResult } from '../scan-result';
+import { ScanResultParser, type ScanResultParserOptions } from '../scan-result-parser';
+import { compressedResult, sampleResult } from './sample-results';
+import { BENCHMARK, aScannedBenchmark, aTestResult, anArf } from './scan.builder';
+
+const PREFIX = 'xccdf_org.ssgproject.content_';
+/** 45 000 000 zeros in 50 bytes. */
+const BOMB = Buffer.from('QlpoOTFBWSZTWckBtsgBWKtAIMAAEAAACCAAMMwFKaZSSFJsVJIUni7kinChIZIDbZA=', 'base64');
+
+function parse(document: string | Uint8Array, options?: ScanResultParserOptions): ScanResult | undefined {
+  const parser = new ScanResultParser(options);
+  const bytes = typeof document === 'string' ? Buffer.from(document) : document;
+  for (let at = 0; at < bytes.length; at += 100_000) parser.write(bytes.subarray(at, at + 100_000));
+  return parser.end();
+}
+
+function refusalOf(document: string | Uint8Array, options?: ScanResultParserOptions): string {
+  try {
+    parse(document, options);
+  } catch (error) {
+    if (error instanceof DocumentError) return `${error.kind}: ${error.message}`;
+    throw error;
+  }
+  throw new Error('the document was taken');
+}
+
+const countOf = ({ outcomes }: ScanResult, wanted: string): number =>
+  outcomes.filter((outcome) => outcome === wanted).length;
+
+describe('ScanResultParser', () => {
+  it('reads a real ARF of 8 MB', () => {
+    const result = parse(sampleResult('debian11-arf'))!;
+
+    expect(result).toMatchObject({
+      benchmarkRefId: `${PREFIX}benchmark_DEBIAN-11`,
+      benchmarkVersion: '0.1.65',
+      profileRefId: `${PREFIX}profile_standard`,
+      startTimeMs: Date.parse('2026-11-21T12:29:26Z'),
+      endTimeMs: Date.parse('2026-11-21T12:29:28Z'),
+      score: 28.125,
+      failedRuleCount: 21,
+    });
+    expect(result.ruleRefIds).toHaveLength(44);
+    expect([countOf(result, 'pass'), countOf(result, 'fail')]).toEqual([23, 21]);
+    expect(result.ruleRefIds).toContain(`${PREFIX}rule_sshd_disable_root_login`);
+  });
+
+  it('reads a real benchmark with its result, also compressed with bzip2', () => {
+    const result = parse(sampleResult('firefox-xccdf'))!;
+
+    expect(result).toMatchObject({
+      benchmarkRefId: `${PREFIX}benchmark_FIREFOX`,
+      benchmarkVersion: '0.1.65',
+      profileRefId: `${PREFIX}profile_stig`,
+      score: 3.125,
+      failedRuleCount: 31,
+    });
+    expect([countOf(result, 'pass'), countOf(result, 'fail'), result.outcomes.length]).toEqual([1, 31, 32]);
+    expect(parse(compressedResult('firefox-xccdf', 'bz2'), { isBzip2: true })).toEqual(result);
+  });
+
+  it('reads a bare test result, which says itself what was scanned', () => {
+    expect(parse(aTestResult())).toEqual({
+      benchmarkRefId: BENCHMARK,
+      benchmarkVersion: '1.0',
+      profileRefId: 'p1',
+      startTimeMs: Date.parse('2026-01-10T07:59:00Z'),
+      endTimeMs: Date.parse('2026-01-10T08:00:00Z'),
+      score: 66.5,
+      failedRuleCount: 1,
+      ruleRefIds: ['r1', 'r2', 'r3'],
+      outcomes: ['pass', 'fail', 'pass'],
+    });
+  });
+
+  it('believes the benchmark before the test result', () => {
+    const result = aTestResult({ benchmark: 'xccdf_other_benchmark_X', version: '2' });
+
+    for (const document of [anArf([result]), aScannedBenchmark(result)]) {
+      expect(parse(document)).toMatchObject({ benchmarkRefId: BENCHMARK, benchmarkVersion: '1.0' });
+    }
+    expect(parse(aScannedBenchmark(result, { version: '' }))).toMatchObject({ benchmarkVersion: '2' });
+    expect(parse(anArf([result], ''))).toMatchObject({ benchmarkRefId: 'xccdf_other_benchmark_X' });
+  });
+
+  it.each(['xsi', 'cdf', 'xccdf-1.2'])('knows elements by their namespace, not by the prefix %s', (prefix) => {
+    const document = aTestResult()
+      .replace('xmlns=', `xmlns:${prefix}=`)
+      .replace(/<(\/?)(?=[a-zA-Z])/g, `<$1${prefix}:`);
+
+    expect(parse(document)?.ruleRefIds).toEqual(['r1', 'r2', 'r3']);
+    expect(parse(document.replace('checklists.nist.gov', 'elsewhere'))).toBeUndefined();
+  });
+
+  it('takes the test result that ended last', () => {
+    const results = ['10T08:00:00Z', '10T08:00:00-01:00', '10T08:30:00Z', ''].map((time, n) =>
+      aTestResult({ endTime: time && `2026-01-${time}`, profile: `p${n}` }),
+    );
+
+    expect(parse(anArf(results))?.profileRefId).toBe('p1');
+    expect(parse(aScannedBenchmark(results.join('')))?.profileRefId).toBe('p1');
+    expect(parse(anArf(['<oval_results xmlns="urn:oval"/>', ...results]))?.profileRefId).toBe('p1');
+  });
+
+  it('reads a time without zone as UTC, and does without a start', () => {
+    expect(parse(aTestResult({ endTime: '2026-01-10T08:00:00', startTime: '' }))).toMatchObject({
+      endTimeMs: Date.parse('2026-01-10T08:00:00Z'),
+      startTimeMs: null,
+    });
+  });
+
+  it('keeps what was evaluated, counts what failed, and believes the first result of a rule', () => {
+    const outcomes = [
+      'pass',
+      'fail',
+      'error',
+      'unknown',
+      'fixed',
+      'notapplicable',
+      'notchecked',
+      'notselected',
+      'informational',
+    ];
+    const rules = outcomes.map((outcome, n) => [`r${n}`, outcome] as const);
+    const result = parse(aTestResult({ rules: [...rules, ['r0', 'fail'], ['r5', 'fail']] }))!;
+
+    expect(result.ruleRefIds).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
+    expect(result.outcomes).toEqual(outcomes.slice(0, 5));
+    expect(result.failedRuleCount).toBe(4);
+  });
+
+  it.each([
+    ['<score>12.5</score>', 12.5],
+    ['<score maximum="50">12.5</score>', 25],
+    ['<score maximum="100.000000"> 33.333333 </score>', 33.333333],
+    ['<score system="urn:xccdf:scoring:flat" maximum="355">355</score>', 100],
+    ['<score system="urn:flat" maximum="9">3</score><score system="urn:xccdf:scoring:default">7</score>', 7],
+    ['<score system="urn:one">1</score><score system="urn:two">2</score>', 1],
+    ['', null],
+  ])('reads the score of %s', (score, expected) => {
+    expect(parse(aTestResult({ score }))?.score).toBe(expected);
+  });
+
+  it.each([
+    ['another root', '<html/>'],
+    ['a benchmark without result', aScannedBenchmark('')],
+    ['an ARF without result', anArf(['<oval_results xmlns="urn:oval"/>'])],
+    ['a result outside its place', `<x>${aTestResult()}</x>`],
+    ['no benchmark', aTestResult({ benchmark: '' })],
+    ['a benchmark of another name', aTestResult({ benchmark: 'xccdf_org.test_guide_TEST-8' })],
+    ['no end time', aTestResult({ endTime: '' })],
+    ['an end time that is none', aTestResult({ endTime: '2026-02-30T08:00:00Z' })],
+    ['a result of a rule that is none', aTestResult({ rules: { r1: 'passed' } })],
+    ['a rule without result', aTestResult().replace('<result>pass</result>', '')],
+    ['a rule without name', aTestResult({ rules: { '': 'pass' } })],
+    ['a score that is no number', aTestResult({ score: '<score>high</score>' })],
+    ['a score of nothing', aTestResult({ score: '<score maximum="0">5</score>' })],
+    ['an endless score', aTestResult({ score: '<score>1e999</score>' })],
+  ])('does not take %s for a result', (_name, document) => expect(parse(document)).toBeUndefined());
+
+  it.each([
+    ['a DOCTYPE', `<!DOCTYPE x>${aTestResult()}`, 'invalid: DOCTYPE is not allowed'],
+    ['an unknown entity', aTestResult({ score: '&file;' }), /^invalid: not well-formed XML/],
+    ['the end missing', aTestResult().slice(0, -5), /^invalid: not well-formed XML/],
+    ['nothing', '', /^invalid: not well-formed XML/],
+    ['200 000 levels', '<a>'.repeat(200_000), 'invalid: document is too complex'],
+    ['an attribute of 20 MB', `<a b="${'x'.repeat(20_000_000)}"/>`, 'invalid: document is too complex'],
+    [
+      'more rules than any guide',
+      aTestResult({ rules: Array.from({ length: 20_001 }, (_, n) => [`r${n}`, 'pass'] as const) }),
+      'invalid: document is too complex',
+    ],
+    ['a long name', aTestResult({ rules: { ['r'.repeat(513)]: 'pass' } }), 'invalid: document is too complex'],
+    [
+      'another encoding',
+      `<?xml version="1.0" encoding="UTF-16"?>${aTestResult()}`,
+      'invalid: encoding UTF-16 is not supported',
+    ],
+    ['mixed encodings', Buffer.from(aTestResult({ score: '\xe9' }), 'latin1'), /^invalid: not well-formed XML/],
+  ])('refuses a document with %s', (_name, document, reason) => expect(refusalOf(document)).toMatch(reason));
+
+  it('refuses what is compressed wrongly, and bombs before they go off', () => {
+    const startedMs = performance.now();
+
+    expect(refusalOf(aTestResult(), { isBzip2: true })).toBe('invalid: not a bzip2 stream');
+    expect(refusalOf(compressedResult('firefox-xccdf', 'bz2').subarray(0, 9_000), { isBzip2: true })).toBe(
+      'invalid: not a bzip2 stream',
+    );
+    // A bomb of blanks inside an element would grow until the limit; zeros are no XML at once.
+    expect(refusalOf(BOMB, { isBzip2: true })).toMatch(/^invalid: not well-formed XML/);
+    expect(
+      refusalOf(compressedResult('firefox-xccdf', 'bz2'), {
+        isBzip2: true,
+        limits: { ...DOCUMENT_LIMITS, gzipRatioFromBytes: 100_000, gzipRatio: 8 },
+      }),
+    ).toBe('too_large: Request body is too large');
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ReportsModule } from '../reports/reports.module';
+import { SystemsModule } from '../systems/systems.module';
+import { ResultIngestController } from './result-ingest.controller';
+import { ResultIngestQueries } from './result-ingest.queries';
+import { ResultIngestService } from './result-ingest.service';
+import { TestResultsController } from './test-results.controller';
+import { TestResultsQueries } from './test-results.queries';
+import { TestResultsService } from './test-results.service';
+
+@Module({
+  imports: [ReportsModule, SystemsModule],
+  controllers: [TestResultsController, ResultIngestController],
+  providers: [TestResultsService, TestResultsQueries, ResultIngestService, ResultIngestQueries],
+})
+export class TestResultsModule {}

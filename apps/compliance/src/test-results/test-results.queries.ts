@@ -1,0 +1,190 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrgDatabase } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import { toSql } from '@wardstone/filter-query';
+import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
+import type { TagCondition } from '@wardstone/pagination';
+import type { Page } from '../api/envelope';
+import { findPage } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows';
+import { RULE_FILTER } from '../rules/rule-page';
+import type { SystemReach } from '../systems/domain/system-reach';
+import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions';
+import { tagConditions } from '../systems/tag-conditions';
+import { isVisible } from '../systems/visible-system';
+import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-result-row';
+
+/** The results of one report, as far as the caller can see their systems. */
+export interface ResultScope {
+  readonly reach: SystemReach;
+  readonly reportId: string;
+}
+
+export interface ResultWindow extends ListWindow {
+  readonly tags: readonly TagCondition[];
+}
+
+/** There is one result per system and report: the latest. The guide is that of the tailoring (compliance spec E3). */
+const TABLES = `test_result t
+  JOIN system s ON s.id = t.system_id
+  JOIN policy p ON p.id = t.report_id
+  JOIN tailoring tl ON tl.id = t.tailoring_id
+  JOIN profile pr ON pr.id = tl.profile_id
+  JOIN security_guide g ON g.id = pr.security_guide_id`;
+
+const IS_COMPLIANT = 'coalesce(t.score >= p.compliance_threshold, false)';
+
+const COLUMNS = `t.id, t.end_time, t.failed_rule_count, t.supported, t.score, 'test_result' AS type, s.display_name,
+  s.groups, s.tags, s.os_major_version, s.os_minor_version, ${IS_COMPLIANT} AS compliant, t.system_id,
+  g.version AS security_guide_version`;
+
+const SORT_COLUMNS = {
+  id: 't.id',
+  display_name: 's.display_name',
+  security_guide_version: 'g.version_sort_key',
+  groups: SYSTEM_SORT_COLUMNS.groups,
+  score: 't.score',
+  end_time: 't.end_time',
+  failed_rule_count: 't.failed_rule_count',
+};
+
+const FILTER: FilterColumns = {
+  score: { column: 't.score', type: 'numeric' },
+  supported: { column: 't.supported', type: 'boolean' },
+  system_id: { column: 't.system_id', type: 'uuid' },
+  display_name: SYSTEM_FILTER.display_name,
+  os_minor_version: SYSTEM_FILTER.os_minor_version,
+  security_guide_version: { column: 'g.version', type: 'text' },
+  // Unlike the field of the record, which does not look at it, this wants a supported result either way.
+  compliant: (term, bind) => {
+    if (term.type !== 'comparison' || term.value.kind !== 'boolean') throw new TypeError('compliant is a boolean');
+    return `t.supported AND ${IS_COMPLIANT} = ${bind(term.value.value)}::boolean`;
+  },
+  group_name: SYSTEM_FILTER.group_name,
+  group_id: SYSTEM_FILTER.group_id,
+  failed_rule_severity: (term, bind) => `EXISTS (
+    SELECT 1
+      FROM rule_result rr
+      JOIN rule r ON r.id = rr.rule_id
+     WHERE rr.test_result_id = t.id AND rr.result = 'fail' AND r.severity = ANY (${bind(valuesOf(term))}::text[]))`,
+};
+
+const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,
+  r.severity, r.precedence, r.identifier, r.reference_links AS "references", r.remediation_available,
+  g.ref_id AS guide_ref_id, g.version AS guide_version`;
+
+const RULE_RESULT_FILTER: FilterColumns = { ...RULE_FILTER, result: { column: 'rr.result', type: 'text' } };
+
+const RULE_SORT_COLUMNS = {
+  id: 'rr.id',
+  result: 'rr.result',
+  severity: 'r.severity_rank',
+  title: 'r.title',
+  precedence: 'r.precedence',
+  remediation_available: 'r.remediation_available',
+};
+
+interface Matches {
+  readonly where: readonly string[];
+  readonly params: unknown[];
+}
+
+function matchesOf(
+  orgId: string,
+  { reach, reportId }: ResultScope,
+  { filter, tags = [] }: { filter?: CheckedFilter | undefined; tags?: readonly TagCondition[] },
+): Matches {
+  const params: unknown[] = [orgId, reportId];
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  const where = ['t.report_id = $2::uuid', isVisible('$1', reach, bind), ...tagConditions(tags, bind)];
+  if (filter) where.push(toSql(filter, FILTER, params));
+  return { where, params };
+}
+
+@Injectable()
+export class TestResultsQueries {
+  constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
+
+  findPage(orgId: string, scope: ResultScope, { filter, tags, ...window }: ResultWindow): Promise<Page<TestResultRow>> {
+    return findPage(this.db.scopedTo(orgId), {
+      ...window,
+      ...matchesOf(orgId, scope, { filter, tags }),
+      columns: COLUMNS,
+      from: TABLES,
+      sortColumns: SORT_COLUMNS,
+    });
+  }
+
+  find(orgId: string, scope: ResultScope, id: string): Promise<TestResultRow | undefined> {
+    return findTestResult(this.db.scopedTo(orgId), orgId, scope, id);
+  }
+
+  async findFacts(orgId: string, scope: ResultScope, id: string): Promise<TestResultFacts | undefined> {
+    const { where, params } = matchesOf(orgId, scope, {});
+    const [row] = await this.db.query<TestResultFacts>(
+      orgId,
+      `SELECT t.id, t.system_id, pr.ref_id AS profile_ref_id
+         FROM ${TABLES}
+        WHERE ${where.join(' AND ')} AND t.id = $${params.push(id)}`,
+      params,
+    );
+    return row;
+  }
+
+  /** Distinct versions such as `8.4`, in the order of their numbers. */
+  findOsVersions(orgId: string, scope: ResultScope, filter: CheckedFilter | undefined): Promise<string[]> {
+    const columns = ['s.os_major_version', 's.os_minor_version'];
+    return this.findVersions(orgId, scope, filter, `${columns[0]} || '.' || ${columns[1]}`, columns);
+  }
+
+  /** Distinct versions of the guides that the tailorings are of, in the order of their numbers. */
+  findGuideVersions(orgId: string, scope: ResultScope, filter: CheckedFilter | undefined): Promise<string[]> {
+    return this.findVersions(orgId, scope, filter, 'g.version', ['g.version_sort_key', 'g.version']);
+  }
+
+  findRuleResults(orgId: string, resultId: string, { filter, ...window }: ListWindow): Promise<Page<RuleResultRow>> {
+    const params: unknown[] = [resultId];
+    return findPage(this.db.scopedTo(orgId), {
+      ...window,
+      columns: RULE_COLUMNS,
+      from: 'rule_result rr JOIN rule r ON r.id = rr.rule_id JOIN security_guide g ON g.id = r.security_guide_id',
+      where: ['rr.test_result_id = $1::uuid', ...(filter ? [toSql(filter, RULE_RESULT_FILTER, params)] : [])],
+      params,
+      sortColumns: RULE_SORT_COLUMNS,
+    });
+  }
+
+  private async findVersions(
+    orgId: string,
+    scope: ResultScope,
+    filter: CheckedFilter | undefined,
+    version: string,
+    columns: readonly string[],
+  ): Promise<string[]> {
+    const { where, params } = matchesOf(orgId, scope, { filter });
+    const rows = await this.db.query<{ version: string }>(
+      orgId,
+      `SELECT ${version} AS version
+         FROM ${TABLES}
+        WHERE ${where.join(' AND ')}
+        GROUP BY ${columns.join(', ')}
+        ORDER BY ${columns.join(', ')}`,
+      params,
+    );
+    return rows.map((row) => row.version);
+  }
+}
+
+export async function findTestResult(
+  db: Queryable,
+  orgId: string,
+  scope: ResultScope,
+  id: string,
+): Promise<TestResultRow | undefined> {
+  const { where, params } = matchesOf(orgId, scope, {});
+  const [row] = await db.query<TestResultRow>(
+    `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where.join(' AND ')} AND t.id = $${params.push(id)}`,
+    params,
+  );
+  return row;
+}

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ComplianceError } from '@wardstone/errors';
+import type { ApiError } from '@wardstone/errors';
+import { listEnvelope, recordEnvelope } from '../api/envelope';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { readFilter } from '../api/list-filter';
+import type { ListRequest, Parents } from '../api/list-request';
+import { readSort } from '../api/list-sort';
+import { notFoundById, ownId } from '../api/record-id';
+import { ReportsService } from '../reports/reports.service';
+import { reachOf } from '../systems/domain/system-reach';
+import {
+  RULE_RESULT_FIELDS,
+  RULE_RESULT_SORT,
+  TEST_RESULT_FIELDS,
+  TEST_RESULT_SORT,
+} from './domain/test-result-fields';
+import { toRuleResultRecord, toTestResultRecord } from './result-records';
+import type { TestResultRecord } from './test-result-record.dto';
+import { TestResultsQueries } from './test-results.queries';
+
+type OfReport = 'report_id';
+type OfResult = 'report_id' | 'test_result_id';
+
+/** The results of a report and of their rules (compliance spec C6). Checks in the order of A7. */
+@Injectable()
+export class TestResultsService {
+  constructor(
+    @Inject(TestResultsQueries) private readonly queries: TestResultsQueries,
+    @Inject(ReportsService) private readonly reports: ReportsService,
+  ) {}
+
+  /** @throws invalid_filter, report_not_found, invalid_sort */
+  async list(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, TEST_RESULT_FIELDS);
+    const scope = await this.requireScope(caller, request);
+    const sort = readSort(request, TEST_RESULT_SORT);
+    const { limit, offset, tags } = request;
+    const window = { filter, sort, limit, offset, tags: tags?.conditions ?? [] };
+    const { total, records } = await this.queries.findPage(caller.orgId, scope, window);
+    return listEnvelope(request, { total, records: records.map(toTestResultRecord) });
+  }
+
+  /** @throws invalid_filter, report_not_found */
+  async listOsVersions(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<string[]> {
+    const filter = readFilter(request, TEST_RESULT_FIELDS);
+    return this.queries.findOsVersions(caller.orgId, await this.requireScope(caller, request), filter);
+  }
+
+  /** @throws invalid_filter, report_not_found */
+  async listGuideVersions(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<string[]> {
+    const filter = readFilter(request, TEST_RESULT_FIELDS);
+    return this.queries.findGuideVersions(caller.orgId, await this.requireScope(caller, request), filter);
+  }
+
+  /** @throws report_not_found, test_result_not_found */
+  async read(
+    caller: CallerIdentity,
+    of: Parents<OfReport>,
+    givenId: string,
+  ): Promise<RecordEnvelope<TestResultRecord>> {
+    const scope = await this.requireScope(caller, of);
+    const id = ownId(givenId, () => testResultNotFound(givenId));
+    const result = await this.queries.find(caller.orgId, scope, id);
+    if (!result) throw testResultNotFound(givenId);
+    return recordEnvelope(toTestResultRecord(result));
+  }
+
+  /** @throws invalid_filter, report_not_found, test_result_not_found, invalid_sort */
+  async listRuleResults(caller: CallerIdentity, request: ListRequest<OfResult>): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, RULE_RESULT_FIELDS);
+    const scope = await this.requireScope(caller, request);
+    const result = await this.queries.findFacts(caller.orgId, scope, request.parents.test_result_id);
+    if (!result) throw testResultNotFound(request.givenParents.test_result_id);
+    const sort = readSort(request, RULE_RESULT_SORT);
+    const { limit, offset } = request;
+    const page = await this.queries.findRuleResults(caller.orgId, result.id, { filter, sort, limit, offset });
+    return listEnvelope(request, { ...page, records: page.records.map((row) => toRuleResultRecord(row, result)) });
+  }
+
+  private async requireScope(caller: CallerIdentity, of: Parents<OfReport>) {
+    return { reach: reachOf(caller), reportId: await this.reports.require(caller, of) };
+  }
+}
+
+const testResultNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.test_result_not_found, 'TestResult', givenId);

@@ -1,0 +1,108 @@
+/** One operation of the contract or beyond it, as compliance spec A8, C, F and G name it. */
+export interface SpecifiedOperation {
+  id: string;
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Below the base path, as in the OpenAPI document. */
+  path: string;
+  /** Beside inventory:hosts:read. */
+  permission: string;
+  /** Whether a host may call it with its certificate alone. */
+  isForHosts: boolean;
+}
+
+type Row = [id: string, route: string, isForHosts?: 'hosts'];
+
+const TABLE: Readonly<Record<string, readonly Row[]>> = {
+  'compliance:policy:read': [
+    ['Policies', 'GET /policies', 'hosts'],
+    ['Policy', 'GET /policies/{policy_id}'],
+    ['SystemsPolicies', 'GET /systems/{system_id}/policies', 'hosts'],
+    ['SecurityGuides', 'GET /security_guides'],
+    ['SecurityGuidesOS', 'GET /security_guides/os_versions'],
+    ['SupportedProfiles', 'GET /security_guides/supported_profiles'],
+    ['SecurityGuide', 'GET /security_guides/{security_guide_id}'],
+    ['SecurityGuideRuleTree', 'GET /security_guides/{security_guide_id}/rule_tree'],
+    ['Profiles', 'GET /security_guides/{security_guide_id}/profiles'],
+    ['Profile', 'GET /security_guides/{security_guide_id}/profiles/{profile_id}'],
+    ['ProfileTree', 'GET /security_guides/{security_guide_id}/profiles/{profile_id}/rule_tree'],
+    ['ProfileRules', 'GET /security_guides/{security_guide_id}/profiles/{profile_id}/rules'],
+    ['ProfileRule', 'GET /security_guides/{security_guide_id}/profiles/{profile_id}/rules/{rule_id}'],
+    ['Rules', 'GET /security_guides/{security_guide_id}/rules'],
+    ['Rule', 'GET /security_guides/{security_guide_id}/rules/{rule_id}'],
+    ['RuleGroups', 'GET /security_guides/{security_guide_id}/rule_groups'],
+    ['RuleGroup', 'GET /security_guides/{security_guide_id}/rule_groups/{rule_group_id}'],
+    ['ValueDefinitions', 'GET /security_guides/{security_guide_id}/value_definitions'],
+    ['ValueDefinition', 'GET /security_guides/{security_guide_id}/value_definitions/{value_definition_id}'],
+    ['Tailorings', 'GET /policies/{policy_id}/tailorings'],
+    ['Tailoring', 'GET /policies/{policy_id}/tailorings/{tailoring_id}'],
+    ['TailoringRuleTree', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/rule_tree'],
+    ['TailoringRules', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/rules'],
+    ['TailoringFile', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file', 'hosts'],
+    ['TailoringFileXML', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.xml', 'hosts'],
+    ['TailoringFileJSON', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.json', 'hosts'],
+    ['TailoringFileTOML', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.toml', 'hosts'],
+  ],
+  'compliance:policy:create': [['CreatePolicy', 'POST /policies']],
+  'compliance:policy:write': [
+    ['UpdatePolicy', 'PATCH /policies/{policy_id}'],
+    ['CreateTailoring', 'POST /policies/{policy_id}/tailorings'],
+    ['UpdateTailoring', 'PATCH /policies/{policy_id}/tailorings/{tailoring_id}'],
+    ['AssignRules', 'POST /policies/{policy_id}/tailorings/{tailoring_id}/rules'],
+    ['AssignRule', 'PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'],
+    ['AssignSystems', 'POST /policies/{policy_id}/systems'],
+    ['AssignSystem', 'PATCH /policies/{policy_id}/systems/{system_id}', 'hosts'],
+    ['UnassignSystem', 'DELETE /policies/{policy_id}/systems/{system_id}', 'hosts'],
+  ],
+  'compliance:policy:delete': [
+    ['DeletePolicy', 'DELETE /policies/{policy_id}'],
+    ['UnassignRule', 'DELETE /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'],
+    ['DeleteReport', 'DELETE /reports/{report_id}'],
+  ],
+  'compliance:report:read': [
+    ['Reports', 'GET /reports'],
+    ['Report', 'GET /reports/{report_id}'],
+    ['ReportStats', 'GET /reports/{report_id}/stats'],
+    ['SystemReports', 'GET /systems/{system_id}/reports'],
+    ['ReportTestResults', 'GET /reports/{report_id}/test_results'],
+    ['ReportTestResult', 'GET /reports/{report_id}/test_results/{test_result_id}'],
+    ['ReportTestResultsSG', 'GET /reports/{report_id}/test_results/security_guide_versions'],
+    ['ReportRuleResults', 'GET /reports/{report_id}/test_results/{test_result_id}/rule_results'],
+  ],
+  'compliance:system:read': [
+    ['Systems', 'GET /systems'],
+    ['System', 'GET /systems/{system_id}'],
+    ['SystemsOS', 'GET /systems/os_versions'],
+    ['PolicySystems', 'GET /policies/{policy_id}/systems'],
+    ['PolicySystemsOS', 'GET /policies/{policy_id}/systems/os_versions'],
+    ['ReportsOS', 'GET /reports/os_versions'],
+    ['ReportSystems', 'GET /reports/{report_id}/systems'],
+    ['ReportSystem', 'GET /reports/{report_id}/systems/{system_id}'],
+    ['ReportSystemsOS', 'GET /reports/{report_id}/systems/os_versions'],
+    ['ReportTestResultsOS', 'GET /reports/{report_id}/test_results/os_versions'],
+  ],
+  'compliance:content:write': [
+    ['ImportSecurityGuide', 'POST /security_guides'],
+    ['DeleteSecurityGuide', 'DELETE /security_guides/{security_guide_id}'],
+    ['RegisterMinorVersions', 'PUT /security_guides/{security_guide_id}/profiles/{profile_id}/os_minor_versions'],
+  ],
+  'compliance:system:write': [
+    ['CreateSystem', 'POST /systems'],
+    ['PutSystem', 'PUT /systems/{system_id}'],
+    ['DeleteSystem', 'DELETE /systems/{system_id}'],
+  ],
+  'compliance:report:write': [['StoreTestResult', 'POST /systems/{system_id}/test_results']],
+};
+
+/** Every operation that asks who is calling. */
+export const OPERATIONS: readonly SpecifiedOperation[] = Object.entries(TABLE).flatMap(([permission, rows]) =>
+  rows.map(([id, route, isForHosts]) => {
+    const [method = '', path = ''] = route.split(' ');
+    return {
+      id,
+      method: method.toLowerCase() as SpecifiedOperation['method'],
+      path,
+      permission,
+      isForHosts: isForHosts === 'hosts',
+    };
+  }),
+);

@@ -1,0 +1,84 @@
+import { TEST_ORG } from '@wardstone/testing';
+import type { TestDatabase } from '@wardstone/testing';
+import { anId } from './builders';
+import type { PolicySeed, SystemSeed } from './builders';
+
+export interface ResultSeed {
+  id: string;
+  start_time: Date | null;
+  end_time: Date;
+  score: number | null;
+  supported: boolean;
+  failed_rule_count: number;
+}
+
+/** The tailoring of a policy for a minor, made on first use from the policy's own profile or from `profileId`. */
+export async function givenTailoring(
+  db: TestDatabase,
+  policy: PolicySeed,
+  minor = 4,
+  profileId = policy.profile_id,
+): Promise<string> {
+  const org = db.asOrg(policy.org_id);
+  await org.query(
+    `INSERT INTO tailoring (id, org_id, policy_id, profile_id, os_minor_version)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    [anId(), policy.org_id, policy.id, profileId, minor],
+  );
+  const [row] = await org.query<{ id: string }>(
+    'SELECT t.id FROM tailoring t WHERE t.policy_id = $1 AND t.os_minor_version = $2',
+    [policy.id, minor],
+  );
+  return row!.id;
+}
+
+/**
+ * A supported result with a score of 100 of a system; `rules` are the ids of rules with what they came to, `profileId`
+ * is that of the tailoring where the policy's own will not do.
+ */
+export async function givenTestResult(
+  db: TestDatabase,
+  policy: PolicySeed,
+  system: SystemSeed,
+  {
+    rules = {},
+    profileId,
+    ...over
+  }: Partial<ResultSeed> & { rules?: Readonly<Record<string, string>>; profileId?: string } = {},
+): Promise<ResultSeed> {
+  const result: ResultSeed = {
+    id: anId(),
+    start_time: null,
+    end_time: new Date('2026-01-10T08:00:00Z'),
+    score: 100,
+    supported: true,
+    failed_rule_count: 0,
+    ...over,
+  };
+  const tailoringId = await givenTailoring(db, policy, system.os_minor_version, profileId);
+  const org = db.asOrg(TEST_ORG);
+  await org.query(
+    `INSERT INTO test_result (id, org_id, tailoring_id, report_id, system_id, start_time, end_time, score, supported,
+                              failed_rule_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      result.id,
+      TEST_ORG,
+      tailoringId,
+      policy.id,
+      system.id,
+      result.start_time,
+      result.end_time,
+      result.score,
+      result.supported,
+      result.failed_rule_count,
+    ],
+  );
+  for (const [ruleId, outcome] of Object.entries(rules)) {
+    await org.query(
+      'INSERT INTO rule_result (id, org_id, test_result_id, rule_id, result) VALUES ($1, $2, $3, $4, $5)',
+      [anId(), TEST_ORG, result.id, ruleId, outcome],
+    );
+  }
+  return result;
+}

@@ -1,0 +1,48 @@
+import { Get, Inject, Param } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { RequirePermission } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import { ListParameters, ParentIds } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/list-request';
+import { ApiList, ApiReads } from '../api/openapi.decorators';
+import { GUIDE_ID, VALUE_ID } from '../api/path-ids';
+import { ValueDefinitionRecord } from './value-definition-record.dto';
+import { VALUE_DEFINITION_FIELDS, VALUE_DEFINITION_SORT, ValueDefinitionsService } from './value-definitions.service';
+
+@ComplianceController('security_guides/:security_guide_id/value_definitions', 'value definitions')
+export class ValueDefinitionsController {
+  constructor(@Inject(ValueDefinitionsService) private readonly values: ValueDefinitionsService) {}
+
+  @Get()
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(GUIDE_ID)
+  @ApiList({
+    operationId: 'ValueDefinitions',
+    summary: 'List the value definitions of a security guide',
+    record: ValueDefinitionRecord,
+    sort: VALUE_DEFINITION_SORT,
+    filter: VALUE_DEFINITION_FIELDS,
+    filterExample: 'title ~ timeout',
+  })
+  @ApiErrors(ComplianceError.security_guide_not_found)
+  list(
+    @ListParameters({ parents: ['security_guide_id'] }) request: ListRequest<'security_guide_id'>,
+  ): Promise<ListEnvelope<object>> {
+    return this.values.list(request);
+  }
+
+  @Get(':value_definition_id')
+  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @ApiParam(GUIDE_ID)
+  @ApiParam(VALUE_ID)
+  @ApiReads({ operationId: 'ValueDefinition', summary: 'Read a value definition', record: ValueDefinitionRecord })
+  @ApiErrors(ComplianceError.security_guide_not_found, ComplianceError.value_definition_not_found)
+  read(
+    @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
+    @Param('value_definition_id') id: string,
+  ): Promise<RecordEnvelope<ValueDefinitionRecord>> {
+    return this.values.read(of, id);
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { toSql } from '@wardstone/filter-query';
+import type { FilterColumns } from '@wardstone/filter-query';
+import type { Page } from '../api/envelope';
+import { findPage } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows';
+import type { ValueDefinitionRow } from './value-definition-row';
+
+const COLUMNS = `v.id, v.ref_id, v.title, v.description, v.value_type, v.default_value, 'value_definition' AS type`;
+
+const FILTER: FilterColumns = {
+  title: { column: 'v.title', type: 'text' },
+  ref_id: { column: 'v.ref_id', type: 'text' },
+};
+
+const SORT_COLUMNS = { id: 'v.id', title: ['v.title_prefix', 'v.title'] };
+
+@Injectable()
+export class ValueDefinitionsQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ValueDefinitionRow>> {
+    const params: unknown[] = [guideId];
+    const where = ['v.security_guide_id = $1', ...(filter ? [toSql(filter, FILTER, params)] : [])];
+    return findPage(this.db, {
+      ...window,
+      columns: COLUMNS,
+      from: 'value_definition v',
+      where,
+      params,
+      sortColumns: SORT_COLUMNS,
+    });
+  }
+
+  async find(guideId: string, id: string): Promise<ValueDefinitionRow | undefined> {
+    const [row] = await this.db.query<ValueDefinitionRow>(
+      `SELECT ${COLUMNS} FROM value_definition v WHERE v.security_guide_id = $1 AND v.id = $2`,
+      [guideId, id],
+    );
+    return row;
+  }
+}

@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http';
+import { Pool, buildConnector, errors } from 'undici';
+import type { Dispatcher } from 'undici';
+import { breakOff, endAnswer, takeHead } from './passage';
+import type { PassingRequest } from './passage';
+import { countPassed } from './passed-bytes';
+import { UpstreamTimeout } from './upstream-failure';
+
+export interface DirectWayOptions {
+  /** Origin of the service. */
+  address: string;
+  connectTimeoutMs: number;
+}
+
+/** Told when the service failed before its answer began. */
+type OnFailure = (failure: Error, wasKept: boolean) => void;
+
+/**
+ * The short way for requests without a body, which are nearly all: nothing has to be streamed up and nothing framed, so
+ * a bare client over kept connections does, at half the processor time of `http.request` (decision 0009).
+ */
+export class DirectWay {
+  private readonly pool: Pool;
+  /** Failures of connections that had carried an answer before. */
+  private readonly ofKept = new WeakSet<Error>();
+
+  constructor({ address, connectTimeoutMs }: DirectWayOptions) {
+    const connect = buildConnector({ timeout: connectTimeoutMs });
+    this.pool = new Pool(address, {
+      connect: (options, callback) =>
+        connect(options, (...[failure, socket]) => {
+          if (failure) {
+            callback(failure, null);
+            return;
+          }
+          socket.on('error', (error: Error) => {
+            if (socket.bytesRead > 0) this.ofKept.add(error);
+          });
+          callback(null, socket);
+        }),
+    });
+  }
+
+  send(request: PassingRequest, response: ServerResponse, onFailure: OnFailure): void {
+    const { headers, timeoutMs } = request.passage!;
+    this.pool.dispatch(
+      {
+        method: request.method as Dispatcher.HttpMethod,
+        path: request.url!,
+        headers: headers as Record<string, string>,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      },
+      new Crossing(request, response, (failure) => onFailure(plain(failure), this.ofKept.has(failure))),
+    );
+  }
+
+  close(): void {
+    void this.pool.destroy();
+  }
+}
+
+/** One request and its answer, as the client of the service tells about them. */
+class Crossing implements Dispatcher.DispatchHandler {
+  private contentLength = -1;
+
+  constructor(
+    private readonly request: PassingRequest,
+    private readonly response: ServerResponse,
+    private readonly onFailure: (failure: Error) => void,
+  ) {}
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const passage = this.request.passage!;
+    passage.abort = (reason = new Error('the answer is not wanted any more')) => controller.abort(reason);
+    if (passage.isOver) passage.abort();
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+    message = '',
+  ): void {
+    // Said on the way to an answer, e.g. 103.
+    if (status < 200) return;
+    const { request, response } = this;
+    const rawHeaders = (controller.rawHeaders as Buffer[]).map((bytes) => bytes.toString('latin1'));
+    if (!takeHead({ status, message, rawHeaders }, request, response)) {
+      controller.abort(new Error('the answer is not wanted any more'));
+      return;
+    }
+    this.contentLength = Number(headers['content-length'] ?? -1);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { response } = this;
+    if (chunk.length === this.contentLength) {
+      endAnswer(this.request, response, chunk);
+      return;
+    }
+    countPassed(chunk.length);
+    if (response.write(chunk)) return;
+    controller.pause();
+    response.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    endAnswer(this.request, this.response);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {
+    const passage = this.request.passage!;
+    if (passage.isOver) return;
+    // The service hung up in the middle: the client must see that the answer is not whole.
+    if (passage.isAnswered) breakOff(this.request);
+    else this.onFailure(failure);
+  }
+}
+
+const TIMEOUTS = [errors.HeadersTimeoutError, errors.BodyTimeoutError, errors.ConnectTimeoutError];
+
+function plain(failure: Error): Error {
+  return TIMEOUTS.some((Timeout) => failure instanceof Timeout) ? new UpstreamTimeout() : failure;
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+
+/** A program of this checkout that listens on 127.0.0.1. */
+export interface Listener {
+  process: ChildProcess;
+  port: number;
+}
+
+/** Starts `node args` with a free port as PORT. Its stdout, the log, is written as in production and thrown away. */
+export async function startListener(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Listener> {
+  const port = await freePort();
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...env },
+  });
+  await untilListening(port, child);
+  return { process: child, port };
+}
+
+/** Processor time that a process used so far; Linux counts in hundredths of a second, other systems do not tell. */
+export function cpuMicros(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid}/stat`;
+  if (pid === undefined || !fs.existsSync(file)) return undefined;
+  const fields = fs.readFileSync(file, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** Resident memory of a process in MiB; undefined where the system does not tell. */
+export function residentMiB(pid: number): number | undefined {
+  const file = `/proc/${pid}/status`;
+  if (!fs.existsSync(file)) return undefined;
+  return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024;
+}
+
+/** Largest growth of a process's resident memory while `work` runs, in MiB; undefined where the system does not tell. */
+export async function growthOf(pid: number, work: () => Promise<unknown>): Promise<number | undefined> {
+  const before = residentMiB(pid);
+  let most = before;
+  const look = (): void => void (most = most && Math.max(most, residentMiB(pid)!));
+  const timer = setInterval(look, 10);
+  await work().finally(() => clearInterval(timer));
+  look();
+  return most && before && most - before;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function untilListening(port: number, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
+    const isListening = await new Promise<boolean>((resolve) => {
+      const socket = net.connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => resolve(false));
+    });
+    if (isListening) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}

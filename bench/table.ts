@@ -1,0 +1,34 @@
+/** One figure that is held against a goal. */
+export interface Verdict {
+  figure: string;
+  /** Undefined where this machine cannot tell. */
+  value: number | undefined;
+  unit?: string;
+  goal: { atMost: number } | { atLeast: number };
+}
+
+const NAME_WIDTH = 58;
+
+/** Prints one line with `met` or `MISSED`; answers whether the goal was missed. */
+export function judge({ figure, value, unit = '', goal }: Verdict): boolean {
+  const isMissed = value !== undefined && !isMet(value, goal);
+  const bound = 'atMost' in goal ? `<= ${goal.atMost}${unit}` : `>= ${goal.atLeast}${unit}`;
+  const verdict = value === undefined ? '' : isMissed ? 'MISSED' : 'met';
+  const shown = value === undefined ? 'not told here' : `${rounded(value)}${unit}`;
+  console.log(`  ${figure.padEnd(NAME_WIDTH)} ${shown.padStart(13)}   ${bound.padEnd(12)} ${verdict}`.trimEnd());
+  return isMissed;
+}
+
+/** Prints a figure that nothing is asked of. */
+export function tell(figure: string, value: string): void {
+  console.log(`  ${figure.padEnd(NAME_WIDTH)} ${value.padStart(13)}`);
+}
+
+export function isMet(value: number, goal: Verdict['goal']): boolean {
+  return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
+}
+
+/** Three digits, as far as they mean something. */
+export function rounded(value: number): string {
+  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+}

@@ -1,0 +1,50 @@
+import { requireSuccess, send } from '../uploads/session';
+import type { Session } from '../uploads/session';
+import { sendFile } from '../uploads/upload-file';
+import type { UploadFile } from '../uploads/upload-file';
+
+/** What became of one file. */
+export interface ImportedGuide {
+  outcome: 'imported' | 'replaced' | 'already there';
+  id: string;
+  refId: string;
+  version: string;
+  profiles: number;
+  rules: number;
+}
+
+interface GuideRecord {
+  id: string;
+  ref_id: string;
+  version: string;
+}
+
+const GUIDES = '/api/compliance/v2/security_guides';
+
+/**
+ * Streams one file to the service; `onBytes` hears how many more bytes are on their way. The service compares the
+ * content with what it has, so a second import of the same file changes nothing.
+ *
+ * @throws UploadError
+ */
+export async function importGuide(
+  session: Session,
+  file: UploadFile,
+  query: string,
+  onBytes: (count: number) => void,
+): Promise<ImportedGuide> {
+  const answer = await sendFile(session, `${GUIDES}${query && `?${query}`}`, file, onBytes);
+  const { id, ref_id: refId, version } = requireSuccess<{ data: GuideRecord }>(session, answer).data;
+  const [profiles, rules] = [await count(session, id, 'profiles'), await count(session, id, 'rules')];
+  return { outcome: outcomeOf(answer.status), id, refId, version, profiles, rules };
+}
+
+async function count(session: Session, guideId: string, list: string): Promise<number> {
+  const answer = await send(session, { method: 'GET', target: `${GUIDES}/${guideId}/${list}?limit=1` });
+  return requireSuccess<{ meta: { total: number } }>(session, answer).meta.total;
+}
+
+function outcomeOf(status: number): ImportedGuide['outcome'] {
+  if (status === 201) return 'imported';
+  return status === 202 ? 'replaced' : 'already there';
+}

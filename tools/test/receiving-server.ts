@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+
+export interface Received {
+  url?: string;
+  headers: http.IncomingHttpHeaders;
+  bytes: number;
+}
+
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+}
+
+/** An installation that takes uploads, a folder for files, and what a tool says. Anew for every test. */
+export interface Reception {
+  folder: string;
+  url: string;
+  received: Received[];
+  /** How uploads are answered, in turn; the last one again and again. */
+  replies: Reply[];
+  /** The answer to a question. */
+  answerTo: (target: string) => object;
+  said: string;
+  complaints: string[];
+  /** Where the tool writes to, as a terminal or not. */
+  output: (terminal?: { isTTY?: boolean }) => PassThrough;
+  aFile: (name: string, bytes?: number) => string;
+}
+
+/** Sets WARDSTONE_URL and DATA_DIR for every test; the administrator's password is `made-up-password`. */
+export function useReception(): Reception {
+  const environment = { ...process.env };
+  let server: http.Server;
+  const reception: Reception = {
+    folder: '',
+    url: '',
+    received: [],
+    replies: [],
+    answerTo: () => ({}),
+    said: '',
+    complaints: [],
+    output(terminal = {}) {
+      const output = Object.assign(new PassThrough(), terminal);
+      output.on('data', (chunk: Buffer) => (reception.said += chunk.toString()));
+      return output;
+    },
+    aFile(name, bytes = 10) {
+      const file = path.join(reception.folder, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, Buffer.alloc(bytes, 'x'));
+      return file;
+    },
+  };
+
+  const take = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+    if (request.method === 'GET') return void response.end(JSON.stringify(reception.answerTo(request.url ?? '')));
+    const record: Received = { url: request.url, headers: request.headers, bytes: 0 };
+    reception.received.push(record);
+    request.on('data', (chunk: Buffer) => (record.bytes += chunk.length));
+    request.on('end', () => {
+      const { replies } = reception;
+      const { status, headers, body } = replies.length > 1 ? replies.shift()! : replies[0]!;
+      response.writeHead(status, headers).end(body);
+    });
+  };
+
+  beforeEach(async () => {
+    Object.assign(reception, { received: [], said: '', complaints: [] });
+    reception.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-uploads-'));
+    server = http.createServer(take);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    reception.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    jest.spyOn(console, 'error').mockImplementation((line: unknown) => void reception.complaints.push(String(line)));
+    process.env['WARDSTONE_URL'] = reception.url;
+    process.env['DATA_DIR'] = reception.folder;
+    for (const name of ['WARDSTONE_USER', 'WARDSTONE_PASSWORD', 'ADMIN_PASSWORD']) delete process.env[name];
+    fs.writeFileSync(path.join(reception.folder, 'admin-password'), 'made-up-password\n');
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    process.env = { ...environment };
+    await new Promise((resolve) => server.close(resolve));
+    fs.rmSync(reception.folder, { recursive: true, force: true });
+  });
+
+  return reception;
+}

@@ -1,0 +1,52 @@
+import type { Attempt } from './run';
+
+/** A column of the table of a run; a file without a result leaves its cell empty. */
+export interface Column<Result> {
+  head: string;
+  isNumber?: boolean;
+  cell: (result: Result) => string;
+}
+
+/** What a result came to, in one or two words. */
+export type OutcomeOf<Result> = (result: Result) => string;
+
+/** The run as a table, one row a file, and how many came to what. */
+export function renderSummary<Result>(
+  attempts: readonly Attempt<Result>[],
+  columns: readonly Column<Result>[],
+  outcomeOf: OutcomeOf<Result>,
+): string {
+  const outcomes = attempts.map((attempt) => describeOutcome(attempt, outcomeOf));
+  const rows = attempts.map(({ name, seconds, result, failure }, at) => [
+    name,
+    ...columns.map(({ cell }) => (result === undefined ? '' : cell(result))),
+    result === undefined && failure === undefined ? '' : seconds.toFixed(1),
+    outcomes[at]!,
+  ]);
+  const table = [['FILE', ...columns.map(({ head }) => head), 'SECONDS', 'OUTCOME'], ...rows];
+  const isNumber = [false, ...columns.map((column) => column.isNumber ?? false), true, false];
+  const widths = isNumber.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const lines = table.map((row) =>
+    row
+      .map((cell, at) => (isNumber[at] ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...lines, '', renderTotals(outcomes)].join('\n');
+}
+
+function describeOutcome<Result>({ result, failure }: Attempt<Result>, outcomeOf: OutcomeOf<Result>): string {
+  if (result !== undefined) return outcomeOf(result);
+  return failure === undefined ? 'not tried' : 'failed';
+}
+
+function renderTotals(outcomes: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const parts = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
+  return `${countOf(outcomes.length, 'file')}: ${parts.join(', ')}.`;
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

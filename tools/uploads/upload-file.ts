@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { send } from './session';
+import type { Answer, Session } from './session';
+import { UploadError } from './upload-error';
+
+/** One file to upload: its size in bytes, or why it cannot be. */
+export interface UploadFile {
+  path: string;
+  /** As shown: the last part of the path. */
+  name: string;
+  bytes: number;
+  failure?: string;
+}
+
+export function lookAt(file: string): UploadFile {
+  try {
+    const stats = fs.statSync(file);
+    if (!stats.isFile()) throw new UploadError('it is not a file');
+    fs.accessSync(file, fs.constants.R_OK);
+    return { path: file, name: path.basename(file), bytes: stats.size };
+  } catch (error) {
+    return unreadable(file, error as Error);
+  }
+}
+
+export function unreadable(place: string, { message }: Error): UploadFile {
+  return { path: place, name: path.basename(place), bytes: 0, failure: `${place} cannot be read: ${message}` };
+}
+
+/** Streams an XML file, compressed or not; `onBytes` hears how many more bytes are on their way. @throws UploadError */
+export async function sendFile(
+  session: Session,
+  target: string,
+  file: UploadFile,
+  onBytes: (count: number) => void,
+): Promise<Answer> {
+  if (file.failure !== undefined) throw new UploadError(file.failure);
+  const encoding = encodingOf(file.name);
+  return send(session, {
+    method: 'POST',
+    target,
+    headers: {
+      'Content-Type': 'application/xml',
+      'Content-Length': file.bytes,
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
+    write: (request) => pipeline(fs.createReadStream(file.path), counter(onBytes), request),
+  });
+}
+
+function encodingOf(name: string): string | undefined {
+  if (name.endsWith('.gz')) return 'gzip';
+  return name.endsWith('.bz2') ? 'bzip2' : undefined;
+}
+
+function counter(onBytes: (count: number) => void): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      onBytes(chunk.length);
+      done(null, chunk);
+    },
+  });
+}
