@@ -51,7 +51,10 @@ export class AppModule implements OnModuleInit {
         StatusModule.forRoot(config),
         UserModule,
         ResourceTypeModule,
-        ResourceModule,
+        ResourceModule.forRoot({
+          delayMs: config.RESOURCE_CREATION_DELAY_MS,
+          holdMs: config.RESOURCE_CREATION_HOLD_MS,
+        }),
         AvailabilityModule,
         ScheduleModule,
       ],

@@ -17,6 +17,16 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   })
   JOBS_PER_PROCESS: number = 4;
 
+  @NumberSetting({
+    min: 0,
+    max: 60_000,
+    description: 'How long creating a resource takes that no agent creates, in ms',
+  })
+  RESOURCE_CREATION_DELAY_MS: number = 1000;
+
+  @NumberSetting({ min: 0, max: 30_000, description: 'How long a request waits for a resource to be created, in ms' })
+  RESOURCE_CREATION_HOLD_MS: number = 2000;
+
   @TextSetting({
     oneOf: ['database', 's3'],
     description: 'Where new uploads and plug-ins are kept; what was stored elsewhere before is still found there',

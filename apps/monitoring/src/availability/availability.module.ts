@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ResourceModule } from '../resources/resource.module';
+import { InventoryModule } from '../resources/inventory.module';
 import { AvailabilityController } from './availability.controller';
 import { AvailabilityQueries } from './availability.queries';
 import { AvailabilityService } from './availability.service';
 
 @Module({
-  imports: [ResourceModule],
+  imports: [InventoryModule],
   controllers: [AvailabilityController],
   providers: [AvailabilityService, AvailabilityQueries],
 })

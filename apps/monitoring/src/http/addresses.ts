@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { errorTypeUrl } from '@wardstone/errors';
+import type { ErrorType } from '@wardstone/errors';
 import { REPRESENTATION_OPTIONS, toLink } from '@wardstone/media-types';
 import type { Link, RepresentationOptions } from '@wardstone/media-types';
 
@@ -25,5 +27,10 @@ export class Addresses {
   /** Link to a page of the graphical console, e.g. `Resource/10001`. */
   console(place: string): Link {
     return toLink('coregui', `${this.publicBaseUrl}/coregui/#${place}`);
+  }
+
+  /** Headers of an answer that tells of an error in a form of its own. Source: design 4. */
+  errorHeaders(kind: ErrorType): Record<string, string> {
+    return { 'X-Error-Type': kind.type, Link: `<${errorTypeUrl(this.publicBaseUrl, kind)}>; rel="help"` };
   }
 }

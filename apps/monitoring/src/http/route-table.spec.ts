@@ -15,8 +15,8 @@ routes.attach(() => [
   layer('/rest/alert/sender/:name', 'get'),
   layer('/rest/metric/data/:scheduleId/raw/:timeStamp', 'put'),
   layer('/rest/content/fresh', 'post'),
-  layer('/rest/resource/:id', 'get'),
   layer('/rest/resource/:name', 'post'),
+  layer('/rest/resource/:id', 'get'),
   layer(/^\/pattern$/, 'get'),
 ]);
 
@@ -46,6 +46,8 @@ describe('RouteTable', () => {
     ['a literal', '/rest/alert/count', true],
     ['the root', '/rest', true],
     ['a numeric id', '/rest/alert/10001', true],
+    ['an id where another method has a name', '/rest/resource/10001', true],
+    ['a name where another method has an id', '/rest/resource/my', false],
     ['another numeric parameter', '/rest/metric/data/1/raw/1700000000000', true],
     ['no number where one belongs', '/rest/alert/x', false],
     ['a name', '/rest/alert/sender/mail', false],

@@ -9,6 +9,8 @@ interface KnownRoute {
   /** Literals; parameters begin with a colon. */
   segments: readonly string[];
   methods: Set<string>;
+  /** Whether the last segment is a numeric parameter. */
+  endsInNumber: boolean;
 }
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -49,7 +51,7 @@ export class RouteTable implements KnownAddresses {
     const last = route?.segments.at(-1);
     if (last === undefined) return false;
     if (!last.startsWith(':')) return true;
-    return NUMERIC_PARAMETER.test(last) && /\/[0-9]+$/.test(path);
+    return route!.endsInNumber && /\/[0-9]+$/.test(path);
   }
 
   private find(path: string): KnownRoute | undefined {
@@ -70,9 +72,10 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
   const routes = new Map<string, KnownRoute>();
   for (const { route } of layers) {
     if (typeof route?.path !== 'string') continue;
-    // One address may name its parameter differently for each method; the first name says whether it is a number.
+    // One address may name its parameter differently for each method, and be a number for one of them.
     const address = route.path.replace(/:[^/]+/g, ':');
-    const known = routes.get(address) ?? { segments: segmentsOf(route.path), methods: new Set() };
+    const known = routes.get(address) ?? { segments: segmentsOf(route.path), methods: new Set(), endsInNumber: false };
+    known.endsInNumber ||= NUMERIC_PARAMETER.test(segmentsOf(route.path).at(-1) ?? '');
     for (const method of Object.keys(route.methods)) known.methods.add(method.toUpperCase());
     routes.set(address, known);
   }

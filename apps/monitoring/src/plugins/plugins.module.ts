@@ -1,7 +1,7 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { JobTasks } from '@wardstone/jobs';
-import { ResourceModule } from '../resources/resource.module';
+import { InventoryModule } from '../resources/inventory.module';
 import { BuiltInPluginQueries } from './built-in-plugins.queries';
 import { BuiltInPlugins } from './built-in-plugins.service';
 import { ContentPluginsController } from './content-plugins.controller';
@@ -25,7 +25,7 @@ import { UploadedContentQueries } from './uploaded-content.queries';
 import { UploadedContent } from './uploaded-content.service';
 
 @Module({
-  imports: [ResourceModule],
+  imports: [InventoryModule],
   controllers: [PluginsController, ContentPluginsController],
   providers: [
     BuiltInPlugins,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ResourceModule } from '../resources/resource.module';
+import { ResourceRecords } from '../resources/resource-record';
 import { FavoritesQueries } from './favorites.queries';
 import { KnownUsers } from './known-users';
 import { UserController } from './user.controller';
@@ -7,8 +7,7 @@ import { UserQueries } from './user.queries';
 import { UserService } from './user.service';
 
 @Module({
-  imports: [ResourceModule],
   controllers: [UserController],
-  providers: [UserService, UserQueries, FavoritesQueries, KnownUsers],
+  providers: [UserService, UserQueries, FavoritesQueries, KnownUsers, ResourceRecords],
 })
 export class UserModule {}

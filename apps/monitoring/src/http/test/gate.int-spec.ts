@@ -62,14 +62,18 @@ describe('the gate of the interface', () => {
   });
 
   describe('unknown paths', () => {
-    it.each(['/rest/none', '/rest/status', '/rest/status/server/x', '/rest/STATUS/server', '/nowhere', '/rest/.jsonx'])(
-      'answer 404 at %s',
-      async (address) => {
-        const { body, headers } = await api.get(address).expect(404);
-        expect(body).toEqual({ message: `There is nothing at ${address}` });
-        expect(headers['x-error-type']).toBe('not_found');
-      },
-    );
+    it.each([
+      '/rest/none',
+      '/rest/statuses',
+      '/rest/status/server/x',
+      '/rest/STATUS/server',
+      '/nowhere',
+      '/rest/.jsonx',
+    ])('answer 404 at %s', async (address) => {
+      const { body, headers } = await api.get(address).expect(404);
+      expect(body).toEqual({ message: `There is nothing at ${address}` });
+      expect(headers['x-error-type']).toBe('not_found');
+    });
 
     it('answer in the type of the client, whatever the area', async () => {
       const as = (type: string) => api.get('/rest/a&b').set('Accept', type).expect(404);

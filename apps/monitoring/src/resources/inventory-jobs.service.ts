@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { JobTasks } from '@wardstone/jobs';
+import type { JobRun } from '@wardstone/jobs';
+import { CREATE_RESOURCE, PendingCreationService } from './pending-creation.service';
+import { UninventoryQueries } from './uninventory.queries';
+
+/** Few enough for a short transaction, data of the resources included. */
+const PURGED_AT_ONCE = 500;
+
+/** What the inventory does in the background. Source: inventory spec 4.10 and 4.11. */
+@Injectable()
+export class InventoryJobs implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(PendingCreationService) private readonly creations: PendingCreationService,
+    @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.handle(CREATE_RESOURCE, ({ creationId }) => this.creations.complete(creationId));
+    this.tasks.every({ name: 'resource.purge', schedule: '*/5 * * * *' }, (run) => this.purge(run));
+    this.tasks.every({ name: 'resource.time-out', schedule: '*/5 * * * *' }, () => this.creations.timeOut());
+  }
+
+  /** Erases what has left the inventory, and sums up how many resources there are. */
+  async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    let erased = PURGED_AT_ONCE;
+    while (erased === PURGED_AT_ONCE && !signal.aborted) {
+      erased = await this.db.transaction((tx) => this.departures.purge(tx, PURGED_AT_ONCE, this.clock.now()));
+    }
+    await this.db.transaction((tx) => this.departures.compactCounts(tx));
+  }
+}
