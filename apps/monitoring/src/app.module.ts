@@ -9,6 +9,7 @@ import { ContentStoreModule } from './content/content-store.module';
 import { AvailabilityModule } from './availability/availability.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
+import { EventModule } from './events/event.module';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
@@ -57,6 +58,7 @@ export class AppModule implements OnModuleInit {
         }),
         AvailabilityModule,
         ScheduleModule,
+        EventModule.forRoot({ mostPerRequest: config.EVENTS_PER_REQUEST, retentionDays: config.EVENT_RETENTION_DAYS }),
       ],
     };
   }

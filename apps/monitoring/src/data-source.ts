@@ -6,6 +6,7 @@ import { CreateContentTables1763701300000 } from './migrations/1763701300000-cre
 import { CreateJobQueue1763701400000 } from './migrations/1763701400000-create-job-queue';
 import { CreateUserTables1763701500000 } from './migrations/1763701500000-create-user-tables';
 import { CreateMetricTables1763702000000 } from './migrations/1763702000000-create-metric-tables';
+import { CreateEventTables1763704000000 } from './migrations/1763704000000-create-event-tables';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -17,6 +18,7 @@ export const MIGRATIONS = [
   CreateJobQueue1763701400000,
   CreateUserTables1763701500000,
   CreateMetricTables1763702000000,
+  CreateEventTables1763704000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -27,6 +27,12 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   @NumberSetting({ min: 0, max: 30_000, description: 'How long a request waits for a resource to be created, in ms' })
   RESOURCE_CREATION_HOLD_MS: number = 2000;
 
+  @NumberSetting({ min: 1, max: 100_000, description: 'Events that one request may submit' })
+  EVENTS_PER_REQUEST: number = 10_000;
+
+  @NumberSetting({ min: 0, max: 36_500, description: 'Days that events are kept; 0 is for ever' })
+  EVENT_RETENTION_DAYS: number = 14;
+
   @TextSetting({
     oneOf: ['database', 's3'],
     description: 'Where new uploads and plug-ins are kept; what was stored elsewhere before is still found there',

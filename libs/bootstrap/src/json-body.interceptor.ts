@@ -25,6 +25,11 @@ const STREAMED = 'wardstone:streamed-body';
 /** The handler reads the request stream itself; the body is neither parsed nor limited here. */
 export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED, true);
 
+const LIMIT = 'wardstone:body-limit';
+
+/** The handler takes bodies of another length than the service's usual ones. */
+export const BodyLimit = (bytes: number): MethodDecorator => SetMetadata(LIMIT, bytes);
+
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || (length !== undefined && Number(length) > 0);
@@ -41,27 +46,27 @@ export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  private readonly readBytes: RequestHandler;
+  private readonly readers = new Map<number, RequestHandler>();
 
   constructor(
     private readonly reflector: Reflector,
     @Inject(JSON_BODY_OPTIONS) private readonly options: JsonBodyOptions,
     @Inject(ERROR_MAPPING) private readonly mapping: ErrorMapping,
-  ) {
-    // Not express.json(): parameters of the media type mean nothing, JSON is UTF-8 (RFC 8259).
-    this.readBytes = express.raw({ limit: options.limitBytes, type: () => true });
-  }
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
     const http = context.switchToHttp();
-    if (!isStreamed) await this.readBody(http.getRequest<Request>(), http.getResponse<Response>());
+    if (!isStreamed) {
+      const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler()) ?? this.options.limitBytes;
+      await this.readBody(http.getRequest<Request>(), http.getResponse<Response>(), limit);
+    }
     return next.handle();
   }
 
-  private async readBody(request: Request, response: Response): Promise<void> {
+  private async readBody(request: Request, response: Response, limit: number): Promise<void> {
     if (!hasBody(request)) return;
-    if (Number(request.headers['content-length']) > this.options.limitBytes) throw this.tooLarge();
+    if (Number(request.headers['content-length']) > limit) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
     if (!isText && !this.isJson(mediaType)) {
@@ -71,12 +76,19 @@ export class JsonBodyInterceptor implements NestInterceptor {
       );
     }
     await new Promise<void>((resolve, reject) => {
-      this.readBytes(request, response, (error?: unknown) =>
+      this.readerOf(limit)(request, response, (error?: unknown) =>
         error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
       );
     });
     const bytes = request.body as Buffer;
     request.body = bytes.length === 0 ? undefined : this.parse(bytes, isText);
+  }
+
+  private readerOf(limit: number): RequestHandler {
+    // Not express.json(): parameters of the media type mean nothing, JSON is UTF-8 (RFC 8259).
+    const reader = this.readers.get(limit) ?? express.raw({ limit, type: () => true });
+    this.readers.set(limit, reader);
+    return reader;
   }
 
   /** A body without a type is taken for JSON. */

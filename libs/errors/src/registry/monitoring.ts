@@ -168,6 +168,24 @@ export const MonitoringError = defineErrors('monitoring', {
     causes: ['It was removed before.', 'The id is wrong.'],
     resolution: ['List your favorites with GET /rest/user/favorites/resource or /rest/user/favorites/group.'],
   },
+  event_source_not_found: {
+    status: 404,
+    description: 'There is no event source with this id.',
+    causes: ['The id is wrong.', 'The source or its resource was removed.'],
+    resolution: ['List the sources of a resource with GET /rest/event/{id}/sources.'],
+  },
+  event_definition_not_found: {
+    status: 404,
+    description: 'The type of the resource has no event definition of this name.',
+    causes: ['The name is misspelt; letter case counts.', 'The plug-in of the type defines other events.'],
+    resolution: ['List the definitions with GET /rest/event/{id}/definitions.'],
+  },
+  event_source_exists: {
+    status: 406,
+    description: 'The resource has an event source with this definition and location already. Nothing was created.',
+    causes: ['Somebody created the source before.'],
+    resolution: ['Use the source that is there: GET /rest/event/{id}/sources lists it.'],
+  },
   content_store_full: {
     status: 507,
     description: 'There is no room for more content on the server.',
