@@ -5,14 +5,17 @@ import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
+import { AlertsModule } from './alerts/alerts.module';
 import { ContentStoreModule } from './content/content-store.module';
 import { AvailabilityModule } from './availability/availability.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
 import { EventModule } from './events/event.module';
+import { GroupModule } from './groups/group.module';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
+import { OperationModule } from './operations/operation.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
 import { ResourceModule } from './resources/resource.module';
@@ -58,6 +61,12 @@ export class AppModule implements OnModuleInit {
         }),
         AvailabilityModule,
         ScheduleModule,
+        AlertsModule,
+        GroupModule,
+        OperationModule.forRoot({
+          timeoutSeconds: config.OPERATION_TIMEOUT_SECONDS,
+          retentionDays: config.OPERATION_HISTORY_DAYS,
+        }),
         EventModule.forRoot({ mostPerRequest: config.EVENTS_PER_REQUEST, retentionDays: config.EVENT_RETENTION_DAYS }),
       ],
     };

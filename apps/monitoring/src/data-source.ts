@@ -6,7 +6,11 @@ import { CreateContentTables1763701300000 } from './migrations/1763701300000-cre
 import { CreateJobQueue1763701400000 } from './migrations/1763701400000-create-job-queue';
 import { CreateUserTables1763701500000 } from './migrations/1763701500000-create-user-tables';
 import { CreateMetricTables1763702000000 } from './migrations/1763702000000-create-metric-tables';
+import { CreateAlertTables1763703000000 } from './migrations/1763703000000-create-alert-tables';
 import { CreateEventTables1763704000000 } from './migrations/1763704000000-create-event-tables';
+import { CreateOperationTables1763704100000 } from './migrations/1763704100000-create-operation-tables';
+import { CreateAgentTables1763704200000 } from './migrations/1763704200000-create-agent-tables';
+import { CreateGroupDefinitions1763705000000 } from './migrations/1763705000000-create-group-definitions';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -18,7 +22,11 @@ export const MIGRATIONS = [
   CreateJobQueue1763701400000,
   CreateUserTables1763701500000,
   CreateMetricTables1763702000000,
+  CreateAlertTables1763703000000,
   CreateEventTables1763704000000,
+  CreateOperationTables1763704100000,
+  CreateAgentTables1763704200000,
+  CreateGroupDefinitions1763705000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -27,6 +27,16 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   @NumberSetting({ min: 0, max: 30_000, description: 'How long a request waits for a resource to be created, in ms' })
   RESOURCE_CREATION_HOLD_MS: number = 2000;
 
+  @NumberSetting({
+    min: 1,
+    max: 86_400,
+    description: 'Seconds that operations without a time-out of their own may take',
+  })
+  OPERATION_TIMEOUT_SECONDS: number = 600;
+
+  @NumberSetting({ min: 0, max: 36_500, description: 'Days that ended operations are kept; 0 is for ever' })
+  OPERATION_HISTORY_DAYS: number = 0;
+
   @NumberSetting({ min: 1, max: 100_000, description: 'Events that one request may submit' })
   EVENTS_PER_REQUEST: number = 10_000;
 

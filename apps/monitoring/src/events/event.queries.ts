@@ -9,10 +9,10 @@ import type { Viewer } from '../visibility/visible';
 import type { Severity } from './event.shape';
 
 export interface EventRow {
-  id: string;
+  id: number;
   detail: string;
   source_id: number;
-  time_ms: string;
+  time_ms: number;
   severity: Severity;
 }
 
@@ -141,21 +141,21 @@ export class EventQueries {
   async count(filter: EventFilter): Promise<number> {
     const params: unknown[] = [filter.ownerId];
     const conditions = conditionsOf(filter, params);
-    const [row] = await this.db.query<{ total: string }>(
+    const [row] = await this.db.query<{ total: number }>(
       `SELECT count(*) AS total FROM event_source s JOIN event e ON e.source_id = s.id
         WHERE ${OWNER_COLUMNS[filter.owner]} = $1 ${conditions}`,
       params,
     );
-    return Number(row!.total);
+    return row!.total;
   }
 
   /** Ids for so many events, ascending. */
   async takeIds(tx: Transaction, count: number): Promise<number[]> {
-    const rows = await tx.query<{ id: string }>(
+    const rows = await tx.query<{ id: number }>(
       `SELECT nextval(pg_get_serial_sequence('event', 'id')) AS id FROM generate_series(1, $1)`,
       [count],
     );
-    return rows.map(({ id }) => Number(id));
+    return rows.map(({ id }) => id);
   }
 
   async copy(tx: Transaction, events: readonly NumberedEvent[]): Promise<void> {
@@ -179,14 +179,14 @@ export class EventQueries {
 
   /** Erases some events of before that time. Answers how many. */
   async purge(beforeMs: number, limit: number): Promise<number> {
-    const rows = await this.db.query<{ count: string }>(
+    const rows = await this.db.query<{ count: number }>(
       `WITH gone AS (
          DELETE FROM event WHERE ctid = ANY (ARRAY (SELECT e.ctid FROM event e WHERE e.time_ms < $1 LIMIT $2))
          RETURNING 1)
        SELECT count(*) FROM gone`,
       [beforeMs, limit],
     );
-    return Number(rows[0]!.count);
+    return rows[0]!.count;
   }
 }
 

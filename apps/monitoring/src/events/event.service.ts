@@ -188,9 +188,8 @@ function toSource({ id, name, display_name, location, resource_id, description }
   return { id, name, displayName: display_name, location, resourceId: resource_id, description };
 }
 
-// pg returns bigint as text.
 function toEvent({ id, detail, source_id, time_ms, severity }: EventRow): EventRest {
-  return { id: Number(id), detail, sourceId: source_id, timestamp: Number(time_ms), severity };
+  return { id, detail, sourceId: source_id, timestamp: time_ms, severity };
 }
 
 function sourceNotFound(id: number): ApiError {
