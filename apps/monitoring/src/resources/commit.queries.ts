@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import { MembershipQueries } from '../groups/membership.queries';
 
 /** What comes with a resource's entry into the inventory (inventory spec 4.2, 5.1, 6.2, 12.5), for many at once. */
 @Injectable()
 export class CommitQueries {
+  constructor(@Inject(MembershipQueries) private readonly membership: MembershipQueries) {}
+
   /**
    * Gives the resources an availability record, the schedules of their types, and a place in the recursive groups of
    * their ancestors, as far as they lack them.
@@ -26,18 +29,6 @@ export class CommitQueries {
        ON CONFLICT DO NOTHING`,
       [ids, nowMs],
     );
-    await tx.query(
-      `WITH RECURSIVE way AS (
-         SELECT r.id, r.parent_id FROM resource r WHERE r.id = ANY ($1::integer[])
-         UNION
-         SELECT w.id, p.parent_id FROM way w JOIN resource p ON p.id = w.parent_id)
-       INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)
-       SELECT DISTINCT m.resource_group_id, w.id, false
-         FROM way w
-         JOIN resource_group_member m ON m.resource_id = w.parent_id
-         JOIN resource_group g ON g.id = m.resource_group_id AND g.is_recursive
-       ON CONFLICT DO NOTHING`,
-      [ids],
-    );
+    await this.membership.enter(tx, ids);
   }
 }

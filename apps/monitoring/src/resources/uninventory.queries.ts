@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import { MembershipQueries } from '../groups/membership.queries';
 
 /** The resources and everything in inventory below them. */
 const SUBTREES = `
@@ -11,12 +12,15 @@ const SUBTREES = `
 /** How resources leave the inventory (inventory spec 4.11). */
 @Injectable()
 export class UninventoryQueries {
+  constructor(@Inject(MembershipQueries) private readonly membership: MembershipQueries) {}
+
   /**
    * Takes the resources and all below them out of the inventory and out of every group; nothing happens to those that
    * have left it before. Answers the ids of those that left it now.
    */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
     if (ids.length === 0) return [];
+    await this.membership.lockTree(tx);
     // Whoever creates something below one of them holds its row; the tree is read again when nobody does any more.
     await tx.query(`${SUBTREES} SELECT r.id FROM resource r JOIN gone g ON g.id = r.id ORDER BY r.id FOR UPDATE OF r`, [
       ids,
@@ -31,7 +35,7 @@ export class UninventoryQueries {
       [ids, nowMs],
     );
     const gone = rows.map(({ id }) => id);
-    await tx.query(`DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[])`, [gone]);
+    await this.membership.leave(tx, gone);
     return gone;
   }
 

@@ -1,19 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import { GROUP_COLUMNS, GROUP_COUNTS } from '../groups/group-row';
+import type { GroupRow } from '../groups/group-row';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row';
 import type { ResourceRow } from '../resources/resource-row';
 import { seesGroup, seesResource } from '../visibility/visible';
 import type { Viewer } from '../visibility/visible';
-
-export interface GroupRow {
-  id: number;
-  name: string;
-  /** Declared, or that of all its members; null when there are several, or none. */
-  type_id: number | null;
-  is_recursive: boolean;
-  explicit_count: number;
-  implicit_count: number;
-}
 
 /** What a favorite can be, and where it is kept. */
 const KINDS = {
@@ -46,16 +38,8 @@ export class FavoritesQueries {
     const params: unknown[] = [login];
     const isSeen = seesGroup(viewer, 'g.id', (value) => `$${params.push(value)}`);
     return this.db.query<GroupRow>(
-      `SELECT g.id, g.name, g.is_recursive, coalesce(g.resource_type_id, m.only_type_id) AS type_id,
-              m.explicit_count, m.implicit_count
-         FROM resource_group g
-        CROSS JOIN LATERAL (
-          SELECT count(*) FILTER (WHERE member.is_explicit) AS explicit_count, count(*) AS implicit_count,
-                 CASE WHEN count(DISTINCT r.resource_type_id) FILTER (WHERE member.is_explicit) = 1
-                      THEN min(r.resource_type_id) FILTER (WHERE member.is_explicit) END AS only_type_id
-            FROM resource_group_member member
-            JOIN resource r ON r.id = member.resource_id AND r.inventory_status = 'COMMITTED'
-           WHERE member.resource_group_id = g.id) m
+      `SELECT ${GROUP_COLUMNS}
+         FROM resource_group g ${GROUP_COUNTS}
         WHERE g.id IN (SELECT f.resource_group_id FROM favorite_group f JOIN service_user u ON u.id = f.user_id
                         WHERE u.login = $1)
           AND ${isSeen}

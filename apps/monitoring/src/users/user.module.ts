@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { GroupRecords } from '../groups/group-record';
 import { ResourceRecords } from '../resources/resource-record';
 import { FavoritesQueries } from './favorites.queries';
 import { KnownUsers } from './known-users';
@@ -8,6 +9,6 @@ import { UserService } from './user.service';
 
 @Module({
   controllers: [UserController],
-  providers: [UserService, UserQueries, FavoritesQueries, KnownUsers, ResourceRecords],
+  providers: [UserService, UserQueries, FavoritesQueries, KnownUsers, ResourceRecords, GroupRecords],
 })
 export class UserModule {}

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Addresses } from '../http/addresses';
+import { GroupRecords } from '../groups/group-record';
+import type { GroupRest } from '../groups/group.shape';
 import { flagOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { ResourceRecords } from '../resources/resource-record';
 import type { ResourceWithType } from '../resources/resource.shape';
 import { Visibility } from '../visibility/visibility.service';
 import { FavoritesQueries } from './favorites.queries';
-import type { FavoriteKind, GroupRow } from './favorites.queries';
-import type { GroupRest } from './group.shape';
+import type { FavoriteKind } from './favorites.queries';
 import { UserQueries } from './user.queries';
 import type { UserRest } from './user.shape';
 
@@ -21,7 +21,7 @@ export class UserService {
     @Inject(FavoritesQueries) private readonly favorites: FavoritesQueries,
     @Inject(Visibility) private readonly visibility: Visibility,
     @Inject(ResourceRecords) private readonly resources: ResourceRecords,
-    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(GroupRecords) private readonly groups: GroupRecords,
   ) {}
 
   /** @throws user_not_found */
@@ -38,7 +38,7 @@ export class UserService {
 
   async listGroups(caller: CallerIdentity): Promise<GroupRest[]> {
     const rows = await this.favorites.listGroups(caller.username, caller);
-    return rows.map((row) => this.toGroup(row));
+    return rows.map((row) => this.groups.of(row));
   }
 
   /** @throws resource_not_found, resource_forbidden */
@@ -58,26 +58,5 @@ export class UserService {
     const isRemoved = await this.favorites.remove(kind, caller.username, id);
     if (isRemoved || !flagOf(query, 'validate')) return;
     throw new ApiError(MonitoringError.favorite_not_found, `The ${kind} with id ${id} is not among your favorites`);
-  }
-
-  /** Source: inventory spec 12.1 and 12.3. */
-  private toGroup(row: GroupRow): GroupRest {
-    const path = `/group/${row.id}`;
-    return {
-      id: row.id,
-      name: row.name,
-      resourceTypeId: row.type_id,
-      recursive: row.is_recursive,
-      category: row.type_id === null ? 'MIXED' : 'COMPATIBLE',
-      dynaGroupDefinitionId: 0,
-      explicitCount: row.explicit_count,
-      implicitCount: row.implicit_count,
-      links: [
-        this.addresses.link('edit', path),
-        this.addresses.link('self', path),
-        this.addresses.link('metricDefinitions', `${path}/metricDefinitions`),
-        this.addresses.console(`ResourceGroup/${row.id}`),
-      ],
-    };
   }
 }
