@@ -31,7 +31,7 @@ describe('readRecord', () => {
     ['flag', 'true', true],
     ['flag', ' FALSE ', false],
     ['text', '', ''],
-    ['texts', ['a', 'b'], ['a', 'b']],
+    ['texts', ['a', null, 'b'], ['a', 'b']],
     ['integers', ['1', 2], [1, 2]],
     ['textMap', { a: 'b' }, { a: 'b' }],
     ['objectMap', { a: null, b: [1, { c: true }] }, { a: null, b: [1, { c: true }] }],

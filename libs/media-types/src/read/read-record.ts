@@ -13,8 +13,8 @@ const MAX_DEPTH = 64;
 /**
  * Checks what came as a record against its shape: every field has its type or is left out. Source: media spec 1.12.
  *
- * Null counts as missing, unknown fields and links are ignored, numbers and flags may come as text. Constants of
- * enumerations are not judged, for a field may be of no use to the operation.
+ * Null counts as missing, also in lists of texts; unknown fields and links are ignored, numbers and flags may come as
+ * text. Constants of enumerations are not judged, for a field may be of no use to the operation.
  *
  * @param path what the value is called in messages, e.g. `The body`.
  * @throws BodyError naming the field.
@@ -44,7 +44,7 @@ function readField(value: unknown, field: Field, name: string): unknown {
     case 'flag':
       return readFlag(value, path);
     case 'texts':
-      return listAt(value, path).map((item) => readText(item, path));
+      return listAt(value, path).flatMap((item) => (item === null ? [] : [readText(item, path)]));
     case 'integers':
       return listAt(value, path).map((item) => readInteger(item, path));
     case 'textMap':
