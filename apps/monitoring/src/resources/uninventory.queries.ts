@@ -12,7 +12,7 @@ const SUBTREES = `
 @Injectable()
 export class UninventoryQueries {
   /**
-   * Takes the resources and all below them out of the inventory and out of every group; nothing happens to those that
+   * Takes the resources and all below them out of the inventory, out of every group and out of favorites; nothing happens to those that
    * have left it before. Answers the ids of those that left it now.
    */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
@@ -32,6 +32,7 @@ export class UninventoryQueries {
     );
     const gone = rows.map(({ id }) => id);
     await tx.query(`DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[])`, [gone]);
+    await tx.query(`DELETE FROM favorite_resource f WHERE f.resource_id = ANY ($1::integer[])`, [gone]);
     return gone;
   }
 
