@@ -14,6 +14,7 @@ import type { RouteTable } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
 import { PluginsModule } from './plugins/plugins.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
+import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
 import { ScheduleModule } from './schedules/schedule.module';
@@ -55,6 +56,7 @@ export class AppModule implements OnModuleInit {
           delayMs: config.RESOURCE_CREATION_DELAY_MS,
           holdMs: config.RESOURCE_CREATION_HOLD_MS,
         }),
+        SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
         AvailabilityModule,
         ScheduleModule,
       ],

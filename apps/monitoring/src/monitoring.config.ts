@@ -17,6 +17,9 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   })
   JOBS_PER_PROCESS: number = 4;
 
+  @FlagSetting({ description: 'Give a new installation a discovered platform with a server, to be imported' })
+  SAMPLE_INVENTORY: boolean = true;
+
   @NumberSetting({
     min: 0,
     max: 60_000,
