@@ -11,6 +11,7 @@ import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
+import { MetricsModule } from './metrics/metrics.module';
 import type { MonitoringConfig } from './monitoring.config';
 import { PluginsModule } from './plugins/plugins.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
@@ -27,6 +28,8 @@ interface Parts {
   routes: RouteTable;
   representations: RepresentationOptions;
 }
+
+const HOUR_MS = 60 * 60_000;
 
 @Module({})
 export class AppModule implements OnModuleInit {
@@ -59,6 +62,10 @@ export class AppModule implements OnModuleInit {
         SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
         AvailabilityModule,
         ScheduleModule,
+        MetricsModule.forRoot({
+          frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
+          dataSetMs: config.BASELINE_DATA_SET_HOURS * HOUR_MS,
+        }),
       ],
     };
   }

@@ -30,6 +30,20 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   @NumberSetting({ min: 0, max: 30_000, description: 'How long a request waits for a resource to be created, in ms' })
   RESOURCE_CREATION_HOLD_MS: number = 2000;
 
+  @NumberSetting({
+    min: 0,
+    max: 8760,
+    description: 'Age at which a computed baseline of a metric is computed anew, in hours; 0 computes none',
+  })
+  BASELINE_FREQUENCY_HOURS: number = 72;
+
+  @NumberSetting({
+    min: 1,
+    max: 336,
+    description: 'How far back the values reach that a baseline is made of, in hours',
+  })
+  BASELINE_DATA_SET_HOURS: number = 168;
+
   @TextSetting({
     oneOf: ['database', 's3'],
     description: 'Where new uploads and plug-ins are kept; what was stored elsewhere before is still found there',

@@ -13,6 +13,7 @@ export type { ProducesOptions } from './nest/production';
 export { nameSettings } from './nest/document-representations';
 export { pageErrorRenderer } from './nest/page-error-renderer';
 export type { RepresentationOptions } from './nest/representation-options';
+export { StreamedRecords } from './nest/streamed-records';
 export { requestedType } from './nest/requested-type';
 export { BodyError } from './read/body-error';
 export type { Sent } from './read/read-record';

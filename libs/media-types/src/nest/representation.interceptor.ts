@@ -4,7 +4,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import Negotiator from 'negotiator';
 import { mergeMap } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { pageLinks } from '@wardstone/pagination';
@@ -25,6 +24,8 @@ import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
+import { streamAnswer, takesGzip } from './stream-answer';
+import { StreamedRecords } from './streamed-records';
 
 const compress = promisify(gzip);
 
@@ -48,9 +49,22 @@ export class RepresentationInterceptor implements NestInterceptor {
   }
 
   private async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
+    if (result instanceof StreamedRecords) {
+      const blocks = result.blocks[Symbol.asyncIterator]();
+      const first = await blocks.next();
+      if (first.done) return this.answer([], production, request, response);
+      const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
+      const streamed = { first: first.value, blocks, production: { ...production, cacheControl } };
+      return streamAnswer(streamed, request, response, this.options);
+    }
     const { value, parts } = result instanceof Answer ? result : new Answer(result);
     const { status = production.status ?? 200, headers = {}, kind = production.kind, text } = parts;
     response.status(status);
+    if (status === 204) {
+      for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
+      response.end();
+      return;
+    }
     const offer = text === undefined ? offerOf(request) : PLAIN_TEXT;
     const callback = callbackOf(request);
     const body = text ?? this.render(value, { ...production, kind }, offer.type, request, response);
@@ -111,9 +125,7 @@ export class RepresentationInterceptor implements NestInterceptor {
 
   /** The body in gzip when the client takes it and it pays; undefined otherwise. */
   private async compressed(bytes: Buffer, request: Request, response: Response): Promise<Buffer | undefined> {
-    response.vary('Accept-Encoding');
-    if (bytes.length < MIN_GZIP_BYTES) return undefined;
-    if (!new Negotiator(request).encodings(['gzip']).includes('gzip')) return undefined;
+    if (!takesGzip(request, response) || bytes.length < MIN_GZIP_BYTES) return undefined;
     response.setHeader('Content-Encoding', 'gzip');
     return compress(bytes);
   }
