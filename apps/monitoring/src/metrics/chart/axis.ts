@@ -12,6 +12,8 @@ export interface ValueAxis {
   readonly exponent: number;
 }
 
+/** Numbers below have no digits to spare for arithmetic. */
+const NOTHING = 1e-290;
 const STEPS = [1, 2, 2.5, 5, 10];
 const VALUE_TICKS = 5;
 const TIME_TICKS = 6;
@@ -21,8 +23,9 @@ const SMALL = 1e-3;
 
 /** An axis with round marks that holds all values from `min` to `max`, which may be the same. */
 export function valueAxis(min: number, max: number): ValueAxis {
-  const isConstant = max - min <= Math.max(Math.abs(min), Math.abs(max)) * 1e-12;
-  const margin = isConstant ? Math.abs(max) * 0.1 || 1 : 0;
+  const greatest = Math.max(Math.abs(min), Math.abs(max));
+  const isConstant = max - min <= Math.max(greatest * 1e-12, NOTHING);
+  const margin = isConstant ? (greatest > NOTHING ? greatest * 0.1 : 1) : 0;
   const [from, to] = [min - margin, max + margin];
   // Halves first: the difference of the greatest numbers there are is none.
   const step = roundStep((to / 2 - from / 2) / (VALUE_TICKS / 2));
@@ -53,7 +56,7 @@ function decimalsOf(step: number, exponent: number): number {
   const scaled = step / 10 ** exponent;
   for (let decimals = 0; decimals < 15; decimals++) {
     const shifted = scaled * 10 ** decimals;
-    if (Math.abs(shifted - Math.round(shifted)) < 1e-6 * Math.max(1, shifted)) return decimals;
+    if (Math.round(shifted) > 0 && Math.abs(shifted - Math.round(shifted)) < 1e-6 * shifted) return decimals;
   }
   return 15;
 }

@@ -31,6 +31,7 @@ const RIGHT = 24;
 const BOTTOM = 40;
 const LEAST_LEFT = 48;
 const CHARACTER = 7.5;
+const EDGE = 60;
 /** Seen on light and on dark pages alike. */
 const SERIES = '#2f7ed8';
 const BASELINE = '#d08a00';
@@ -62,7 +63,7 @@ export function metricChart(input: ChartInput): Markup | undefined {
   );
   const columns = timeTicks(start, end).map(
     ({ at, label }) =>
-      markup`<line x1="${x(at)}" x2="${x(at)}" y1="${HEIGHT - BOTTOM}" y2="${HEIGHT - BOTTOM + 5}" stroke="currentColor"/><text x="${x(at)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${label}</text>`,
+      markup`<line x1="${x(at)}" x2="${x(at)}" y1="${HEIGHT - BOTTOM}" y2="${HEIGHT - BOTTOM + 5}" stroke="currentColor"/><text text-anchor="${anchorAt(Number(x(at)), left, right)}" x="${x(at)}" y="${HEIGHT - BOTTOM + 20}">${label}</text>`,
   );
   const band =
     baseline &&
@@ -94,6 +95,12 @@ function drawRun(run: readonly ChartPoint[], x: Scale, y: Scale): Markup {
   const lower = [...run].reverse().map((point) => `${x(point.timeStamp)},${y(point.low)}`);
   const middle = run.map((point) => `${x(point.timeStamp)},${y(point.value)}`);
   return markup`<polygon points="${[...upper, ...lower].join(' ')}" fill="${SERIES}" fill-opacity="0.25"/><polyline points="${middle.join(' ')}" fill="none" stroke="${SERIES}" stroke-width="2" stroke-linejoin="round"/>`;
+}
+
+/** Labels at the edges stay on the canvas. */
+function anchorAt(x: number, left: number, right: number): string {
+  if (x < left + EDGE) return 'start';
+  return x > right - EDGE ? 'end' : 'middle';
 }
 
 function axisTitle(unit: string, exponent: number): string {

@@ -50,5 +50,6 @@ export function* piecesOf({ start, end }: TimeWindow, now: number): Generator<Ti
   const past = Math.min(end, now + PIECE_MS);
   let from = start;
   for (; from < past; from += PIECE_MS) yield { start: from, end: Math.min(from + PIECE_MS, past) };
-  if (past < end) yield { start: Math.max(start, past), end };
+  const future = Math.max(start, past);
+  if (future < end) yield { start: future, end };
 }
