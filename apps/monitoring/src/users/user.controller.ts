@@ -7,7 +7,7 @@ import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import { PathId } from '../http/path-id';
 import type { Query as Parameters } from '../http/query-values';
-import { RESOURCE } from '../resources/resource.shape';
+import { FAVORITE_RESOURCE } from '../resources/resource.shape';
 import type { ResourceWithType } from '../resources/resource.shape';
 import { GROUP } from './group.shape';
 import type { GroupRest } from './group.shape';
@@ -29,7 +29,7 @@ export class UserController {
 
   @Get('favorites/resource')
   @Authenticated()
-  @Produces(AREA_TYPES.user, listOf(RESOURCE), { title: 'Favorite resources', example: [], gzip: true })
+  @Produces(AREA_TYPES.user, listOf(FAVORITE_RESOURCE), { title: 'Favorite resources', example: [], gzip: true })
   @ApiOperation({ operationId: 'getFavoriteResources', summary: 'The favorite resources of the caller, by id' })
   listResources(@Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
     return this.users.listResources(caller);

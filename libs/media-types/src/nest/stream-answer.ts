@@ -30,7 +30,8 @@ export async function streamAnswer(
   const offer = offerOf(request);
   const callback = callbackOf(request);
   const alternatives = types.filter((other) => other !== 'html');
-  const renderer = streamRenderer(kind, offer.type, { title, path: request.path, alternatives }, options);
+  const page = { title, path: request.path, alternatives, user: options.userOf?.(request) };
+  const renderer = streamRenderer(kind, offer.type, page, options);
   response.status(status);
   if (cacheControl !== undefined) response.setHeader('Cache-Control', cacheControl);
   response.setHeader('Content-Type', callback ? JSONP_CONTENT_TYPE : contentTypeOf(offer));

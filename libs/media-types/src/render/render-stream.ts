@@ -1,11 +1,12 @@
 import { Markup, markup } from '@wardstone/markup';
 import type { RecordMediaType } from '../negotiation/media-type';
-import { fieldsOf } from '../shape/record-shape';
-import type { AnyRecord, AnyShape, Field } from '../shape/record-shape';
+import type { AnyRecord } from '../shape/record-shape';
 import type { ListKind } from '../shape/result-kind';
 import { renderPage } from './page-frame';
 import type { PageParts } from './page-frame';
+import { PageTools } from './page-tools';
 import type { PageSettings } from './page-tools';
+import { fieldTable } from './render-html';
 import { renderJson } from './render-json';
 import { renderXml } from './render-xml';
 
@@ -37,15 +38,12 @@ export function streamRenderer(
       return { head, foot, block: (items) => renderXml(kind, items).slice(head.length, -foot.length) };
     }
     case 'html': {
-      const names = fieldsOf(kind.shape).map(([name, field]) => field.label ?? name);
-      const headings = names.map((name) => markup`<th>${name}</th>`);
-      const table = markup`<table><thead><tr>${headings}</tr></thead><tbody>${ROWS}</tbody></table>`;
-      const [head, foot] = around(renderPage({ ...page, content: table }, settings), ROWS.html);
-      return {
-        head,
-        foot,
-        block: (items) => items.map((item) => tableRow(kind.shape, item as AnyRecord).html).join(''),
-      };
+      const tools = new PageTools(settings);
+      const table = fieldTable(kind.shape);
+      const content = markup`${table.head}${ROWS}${table.foot}`;
+      const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);
+      const rows = (items: readonly unknown[]) => items.map((item) => table.row(item as AnyRecord, tools).html);
+      return { head, foot, block: (items) => rows(items).join('') };
     }
     case 'wrapped':
     case 'plain':
@@ -59,15 +57,4 @@ const ROWS = new Markup('<!-- rows -->');
 function around(whole: string, middle: string): [string, string] {
   const at = whole.indexOf(middle);
   return [whole.slice(0, at), whole.slice(at + middle.length)];
-}
-
-function tableRow(shape: AnyShape, record: AnyRecord): Markup {
-  const cells = fieldsOf(shape).map(([name, field]) => markup`<td>${cellText(field, record[name])}</td>`);
-  return markup`<tr>${cells}</tr>`;
-}
-
-/** Streamed records hold plain values only. */
-function cellText(field: Field, value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return field.kind === 'time' ? new Date(value as number).toISOString() : String(value);
 }
