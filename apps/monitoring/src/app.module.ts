@@ -14,10 +14,12 @@ import { EventModule } from './events/event.module';
 import { GroupModule } from './groups/group.module';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
+import { MetricsModule } from './metrics/metrics.module';
 import type { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
+import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
 import { ScheduleModule } from './schedules/schedule.module';
@@ -30,6 +32,8 @@ interface Parts {
   routes: RouteTable;
   representations: RepresentationOptions;
 }
+
+const HOUR_MS = 60 * 60_000;
 
 @Module({})
 export class AppModule implements OnModuleInit {
@@ -59,8 +63,13 @@ export class AppModule implements OnModuleInit {
           delayMs: config.RESOURCE_CREATION_DELAY_MS,
           holdMs: config.RESOURCE_CREATION_HOLD_MS,
         }),
+        SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
         AvailabilityModule,
         ScheduleModule,
+        MetricsModule.forRoot({
+          frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
+          dataSetMs: config.BASELINE_DATA_SET_HOURS * HOUR_MS,
+        }),
         AlertsModule,
         GroupModule,
         OperationModule.forRoot({

@@ -17,6 +17,9 @@ export class MonitoringConfig extends DatabaseServiceConfig {
   })
   JOBS_PER_PROCESS: number = 4;
 
+  @FlagSetting({ description: 'Give a new installation a discovered platform with a server, to be imported' })
+  SAMPLE_INVENTORY: boolean = true;
+
   @NumberSetting({
     min: 0,
     max: 60_000,
@@ -26,6 +29,20 @@ export class MonitoringConfig extends DatabaseServiceConfig {
 
   @NumberSetting({ min: 0, max: 30_000, description: 'How long a request waits for a resource to be created, in ms' })
   RESOURCE_CREATION_HOLD_MS: number = 2000;
+
+  @NumberSetting({
+    min: 0,
+    max: 8760,
+    description: 'Age at which a computed baseline of a metric is computed anew, in hours; 0 computes none',
+  })
+  BASELINE_FREQUENCY_HOURS: number = 72;
+
+  @NumberSetting({
+    min: 1,
+    max: 336,
+    description: 'How far back the values reach that a baseline is made of, in hours',
+  })
+  BASELINE_DATA_SET_HOURS: number = 168;
 
   @NumberSetting({
     min: 1,

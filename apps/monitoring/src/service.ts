@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@wardstone/auth';
+import type { AuthenticatedRequest } from '@wardstone/auth';
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
 import { monitoringRenderer } from '@wardstone/errors';
@@ -14,6 +15,7 @@ import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } 
 import { RouteTable } from './http/route-table';
 import type { RouterLayer } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
+import { SECTIONS } from './root/sections';
 import { KnownUsers, recordCaller } from './users/known-users';
 
 const MIB = 1024 * 1024;
@@ -34,6 +36,8 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     addresses: routes,
     vendorTokens,
     jsonpParameter: config.JSONP_PARAMETER,
+    sections: SECTIONS,
+    userOf: (request) => (request as AuthenticatedRequest).caller?.username,
   };
   return {
     name: 'monitoring',

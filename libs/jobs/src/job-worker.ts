@@ -74,20 +74,15 @@ export class JobWorker {
   /** Takes no more jobs, lets those under way end for a while, then gives them back. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const { runner } = this;
-    if (runner) {
-      const hasEnded = await Promise.race([
-        runner.stop().then(
-          () => true,
-          () => true,
-        ),
-        sleep(GIVE_UP_AFTER_MS, false, { ref: false }),
-      ]);
-      if (!hasEnded) this.options.log.warn({}, 'jobs did not end in time; others will do them again');
-      else await this.watch;
-    }
+    const hasEnded = this.runner === undefined || (await endsInTime(this.runner));
+    if (hasEnded) await this.watch;
+    else this.options.log.warn({}, 'jobs did not end in time; others will do them again');
+    this.runner = undefined;
     await this.liveness?.stop();
-    if (!this.pool.ending) await this.pool.end();
+    if (this.pool.ending) return;
+    const closed = this.pool.end();
+    // Connections in use are waited for, and those of jobs that did not end may stay in use.
+    if (hasEnded) await closed;
   }
 
   private async startRunner(): Promise<void> {
@@ -95,6 +90,7 @@ export class JobWorker {
     const started: Promise<void>[] = [];
     events.on('pool:create', ({ workerPool }) => started.push(this.startLiveness(workerPool.id)));
     this.report(events);
+    this.stopWhenStuck(events);
     this.runner = await run({
       pgPool: this.pool,
       concurrency: this.options.concurrency,
@@ -107,6 +103,23 @@ export class JobWorker {
       parsedCronItems: parseCronItems(this.tasks.periodic.map(toCronItem)),
     });
     await Promise.all(started);
+  }
+
+  /**
+   * The queue looks its tasks up once, and when that fails it remembers the failure for good (0.17.3). So a runner that
+   * finds no job twice in a row, for whatever reason, makes room for a new one.
+   */
+  private stopWhenStuck(events: WorkerEvents): void {
+    let failures = 0;
+    const reset = (): void => void (failures = 0);
+    events.on('worker:getJob:empty', reset);
+    events.on('job:start', reset);
+    events.on('worker:getJob:error', () => {
+      if (++failures === 2 * this.options.concurrency && !this.isStopping) {
+        // Its end is seen by whoever keeps it running.
+        void this.runner?.stop().catch(() => undefined);
+      }
+    });
   }
 
   private async startLiveness(workerId: string): Promise<void> {
@@ -129,6 +142,7 @@ export class JobWorker {
       if (this.isStopping) return;
       this.options.log.error({ error: ended }, 'the job worker ended and is started again');
       await sleep(RESTART_MS, undefined, { ref: false });
+      if (this.isStopping) return;
       await this.startRunner().catch((error: unknown) => {
         this.options.log.warn({ error }, 'the job worker cannot start yet');
       });
@@ -172,6 +186,15 @@ export class JobWorker {
       if (isTrouble) this.options.log.warn({}, `job queue: ${message}`);
     });
   }
+}
+
+async function endsInTime(runner: Runner): Promise<boolean> {
+  const ended = runner.stop().then(
+    () => true,
+    // It had stopped by itself.
+    () => true,
+  );
+  return Promise.race([ended, sleep(GIVE_UP_AFTER_MS, false, { ref: false })]);
 }
 
 function toCronItem({ name, schedule, catchUpMs = 0 }: JobTasks['periodic'][number]): CronItem {

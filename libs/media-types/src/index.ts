@@ -12,15 +12,23 @@ export { Produces } from './nest/produces.decorator';
 export type { ProducesOptions } from './nest/production';
 export { nameSettings } from './nest/document-representations';
 export { pageErrorRenderer } from './nest/page-error-renderer';
+export { PageGuide } from './nest/page-guide';
+export type { ShownResult } from './nest/page-guide';
 export type { RepresentationOptions } from './nest/representation-options';
+export { StreamedRecords } from './nest/streamed-records';
 export { requestedType } from './nest/requested-type';
 export { BodyError } from './read/body-error';
 export type { Sent } from './read/read-record';
 export { readXmlRecord, readXmlRecords } from './read/read-xml-record';
 export { XmlBodyError } from './read/xml-tree';
 export { PAGE_POLICY } from './render/page-style';
+export { listTable } from './render/list-table';
+export type { Column } from './render/list-table';
+export { DARK, LIGHT, TEXT_PAIRS } from './render/page-palette';
 export { PageTools } from './render/page-tools';
-export type { KnownAddresses } from './render/page-tools';
+export type { KnownAddresses, PageSection, PageStep, PageSurroundings } from './render/page-tools';
+export { badge, dateText, durationText, factTable } from './render/value-markup';
+export type { Tone } from './render/value-markup';
 export {
   double,
   flag,

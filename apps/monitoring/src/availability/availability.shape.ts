@@ -1,12 +1,24 @@
-import { double, integer, links, recordShape, text, time } from '@wardstone/media-types';
-import type { RecordOf } from '@wardstone/media-types';
+import {
+  dateText,
+  double,
+  durationText,
+  factTable,
+  integer,
+  links,
+  listTable,
+  recordShape,
+  text,
+  time,
+} from '@wardstone/media-types';
+import type { Double, RecordOf, RecordShape } from '@wardstone/media-types';
+import { availabilityBadge } from '../resources/resource-markup';
 import { AVAILABILITY_TYPES } from '../resources/resource.shape';
 
 /** What may be reported; MISSING is never stored. Source: inventory spec 2. */
 export const REPORTED_TYPES = [...AVAILABILITY_TYPES, 'MISSING'] as const;
 
 /** Source: contract 2, inventory spec 5.1. */
-export const AVAILABILITY = recordShape({
+const PLAIN_AVAILABILITY = recordShape({
   name: 'AvailabilityRest',
   element: 'availability',
   description: 'A stretch of time with one availability',
@@ -17,10 +29,32 @@ export const AVAILABILITY = recordShape({
     resourceId: integer('Resource it is about'),
   },
 });
-export type AvailabilityRest = RecordOf<typeof AVAILABILITY>;
+export type AvailabilityRest = RecordOf<typeof PLAIN_AVAILABILITY>;
+
+const since = ({ since: began }: AvailabilityRest): string => (began === 0 ? 'the beginning' : dateText(began));
+const until = ({ until: ended }: AvailabilityRest): string => (ended === null ? 'now' : dateText(ended));
+
+export const AVAILABILITY: RecordShape<AvailabilityRest> = {
+  ...PLAIN_AVAILABILITY,
+  html: (record) =>
+    factTable([
+      ['Availability', availabilityBadge(record.type)],
+      ['Since', since(record)],
+      ['Until', until(record)],
+    ]),
+  htmlList: listTable<AvailabilityRest>([
+    { heading: 'Since', of: since },
+    { heading: 'Until', of: until },
+    { heading: 'Availability', of: ({ type }) => availabilityBadge(type) },
+    {
+      heading: 'Lasted',
+      of: (record) => (record.since === 0 || record.until === null ? '' : durationText(record.until - record.since)),
+    },
+  ]),
+};
 
 /** Source: contract 2, inventory spec 5.3. */
-export const AVAILABILITY_SUMMARY = recordShape({
+const PLAIN_SUMMARY = recordShape({
   name: 'AvailabilitySummary',
   element: 'availabilitySummary',
   description: 'How available a resource has been. Times are in ms, shares are fractions from 0 to 1',
@@ -44,4 +78,28 @@ export const AVAILABILITY_SUMMARY = recordShape({
     links: links('None'),
   },
 });
-export type AvailabilitySummary = RecordOf<typeof AVAILABILITY_SUMMARY>;
+export type AvailabilitySummary = RecordOf<typeof PLAIN_SUMMARY>;
+
+export const AVAILABILITY_SUMMARY: RecordShape<AvailabilitySummary> = {
+  ...PLAIN_SUMMARY,
+  html: (summary) =>
+    factTable([
+      ['Now', availabilityBadge(summary.current)],
+      ['Since', summary.lastChange === 0 ? 'the beginning' : dateText(summary.lastChange)],
+      ['Up', shareText(summary.upTime, summary.upPercentage)],
+      ['Down', shareText(summary.downTime, summary.downPercentage)],
+      ['Disabled', shareText(summary.disabledTime, summary.disabledPercentage)],
+      ['Unknown', durationText(summary.unknownTime)],
+      ['Known in all', durationText(summary.knownTime)],
+      ['Failures', summary.failures],
+      ['Times disabled', summary.disabled],
+      ['Mean time between failures', summary.mtbf === 0 ? 'not known' : durationText(summary.mtbf)],
+      ['Mean time to recovery', summary.mttr === 0 ? 'not known' : durationText(summary.mttr)],
+      ['Computed', dateText(summary.currentTime)],
+    ]),
+};
+
+/** A length of time and its share in all that is known. */
+function shareText(durationMs: number, share: Double): string {
+  return `${durationText(durationMs)} (${(Number(share) * 100).toFixed(2)} %)`;
+}

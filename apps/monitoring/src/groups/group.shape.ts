@@ -1,8 +1,8 @@
-import { flag, integer, links, recordShape, text } from '@wardstone/media-types';
-import type { RecordOf } from '@wardstone/media-types';
+import { factTable, flag, integer, links, recordShape, text } from '@wardstone/media-types';
+import type { RecordOf, RecordShape } from '@wardstone/media-types';
 
 /** Source: contract 2, inventory spec 12.1; its links are `link` elements (media spec 1.6). */
-export const GROUP = recordShape({
+const PLAIN_GROUP = recordShape({
   name: 'GroupRest',
   element: 'groupRest',
   description: 'A group of resources',
@@ -19,4 +19,20 @@ export const GROUP = recordShape({
   },
   lineFields: ['id', 'name'],
 });
-export type GroupRest = RecordOf<typeof GROUP>;
+export type GroupRest = RecordOf<typeof PLAIN_GROUP>;
+
+/** The block that stands for a group has the rows of media spec 1.7. */
+export const GROUP: RecordShape<GroupRest> = {
+  ...PLAIN_GROUP,
+  heading: ({ name }) => name,
+  html: (group, page) =>
+    factTable([
+      ['Name', page.anchorTo(`/group/${group.id}`, group.name) ?? group.name],
+      ['Id', group.id],
+      ['Category', group.category],
+      ['ResourceType id', group.resourceTypeId],
+      ['Recursive', group.recursive ? 'Yes' : 'No'],
+      ['DynaGroup', group.dynaGroupDefinitionId === 0 ? 'No' : 'Yes'],
+      ['Resource Count', group.implicitCount],
+    ]),
+};

@@ -56,4 +56,13 @@ describe('RouteTable', () => {
   ])('lets %s take a suffix or not', (_name, path, expected) => {
     expect(routes.takesSuffix(path)).toBe(expected);
   });
+
+  it('notices routes that are registered later', () => {
+    const layers = [layer('/rest', 'get')];
+    const growing = new RouteTable();
+    growing.attach(() => layers);
+    expect(growing.isServed('/rest/late')).toBe(false);
+    layers.push(layer('/rest/late', 'get'));
+    expect(growing.isServed('/rest/late')).toBe(true);
+  });
 });

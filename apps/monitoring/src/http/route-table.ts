@@ -24,12 +24,13 @@ const NUMERIC_PARAMETER = /^:(id|[A-Za-z]+Id|timeStamp)$/;
  */
 export class RouteTable implements KnownAddresses {
   private readRouter: () => readonly RouterLayer[] = () => [];
-  private routesByLength: ReadonlyMap<number, readonly KnownRoute[]> | undefined;
+  private routesByLength: ReadonlyMap<number, readonly KnownRoute[]> = new Map();
+  private readLayers = 0;
 
-  /** Names the router; it is read when first asked about, after all routes are registered. */
+  /** Names the router; it is read again whenever it has grown. */
   attach(readRouter: () => readonly RouterLayer[]): void {
     this.readRouter = readRouter;
-    this.routesByLength = undefined;
+    this.readLayers = 0;
   }
 
   /** The methods a path answers to, for `Allow`; empty when there is nothing there. */
@@ -56,7 +57,11 @@ export class RouteTable implements KnownAddresses {
 
   private find(path: string): KnownRoute | undefined {
     const segments = segmentsOf(path);
-    this.routesByLength ??= groupByLength(this.readRouter());
+    const layers = this.readRouter();
+    if (layers.length !== this.readLayers) {
+      this.routesByLength = groupByLength(layers);
+      this.readLayers = layers.length;
+    }
     return this.routesByLength
       .get(segments.length)
       ?.find((route) => route.segments.every((part, index) => part.startsWith(':') || part === segments[index]));

@@ -39,10 +39,21 @@ export class CreateContentTables1763701300000 implements MigrationInterface {
       )`);
     await runner.query(`CREATE INDEX ix_content_content ON content (content)`);
     await runner.query(`CREATE INDEX ix_content_used_at ON content (used_at)`);
+    // Creations go with the resource they were for, by cascade, where no code sees them go.
+    await runner.query(`
+      CREATE FUNCTION remove_content_of_creation() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          DELETE FROM stored_content s WHERE s.key = OLD.content;
+          RETURN NULL;
+        END $$`);
+    await runner.query(`
+      CREATE TRIGGER resource_creation_content AFTER DELETE ON resource_creation
+        FOR EACH ROW WHEN (OLD.content IS NOT NULL) EXECUTE FUNCTION remove_content_of_creation()`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`SELECT lo_unlink(o.large_object) FROM stored_object o WHERE o.large_object IS NOT NULL`);
+    await runner.query(`DROP FUNCTION remove_content_of_creation CASCADE`);
     await runner.query(`DROP TABLE content, stored_content, stored_object`);
   }
 }

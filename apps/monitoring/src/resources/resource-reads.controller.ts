@@ -10,7 +10,7 @@ import { PathId } from '../http/path-id';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
-import { CATEGORIES, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
+import { CATEGORIES, HIERARCHY_RESOURCE, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 
 const Filtered = (): MethodDecorator =>
@@ -84,7 +84,7 @@ export class ResourceReadsController {
 
   @Get(':id/hierarchy')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(RESOURCE), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
+  @Produces(AREA_TYPES.resource, listOf(HIERARCHY_RESOURCE), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
   @ApiFlagQuery('tree', 'Answer one nested ResourceWithChildren in place of the list')
   @ApiOperation({ operationId: 'getHierarchy', summary: 'A resource and all that is in inventory below it' })
   readHierarchy(

@@ -2,7 +2,7 @@ import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { integer, links, objectMap, recordShape, records, text } from '@wardstone/media-types';
 import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
-import { parseAncestry } from './domain/ancestry';
+import { resourceBlock, resourceFacts, resourceTable, resourceTree } from './resource-markup';
 
 /** States a resource can have. Source: inventory spec 2. */
 export const INVENTORY_STATUSES = ['NEW', 'IGNORED', 'COMMITTED', 'DELETED', 'UNINVENTORIED'] as const;
@@ -41,7 +41,18 @@ const PLAIN_RESOURCE = recordShape({
 export type ResourceWithType = RecordOf<typeof PLAIN_RESOURCE>;
 
 /** Source: contract 2, inventory spec 4.1. */
-export const RESOURCE: RecordShape<ResourceWithType> = { ...PLAIN_RESOURCE, html: resourceBlock };
+export const RESOURCE: RecordShape<ResourceWithType> = {
+  ...PLAIN_RESOURCE,
+  html: resourceFacts,
+  htmlList: resourceTable,
+  heading: ({ resourceName }) => resourceName,
+};
+
+/** The same in the list of a hierarchy, which pages show as the tree it is. */
+export const HIERARCHY_RESOURCE: RecordShape<ResourceWithType> = { ...RESOURCE, htmlList: resourceTree };
+
+/** The same in the list of somebody's favorites, each with all its links. Source: media spec 1.7. */
+export const FAVORITE_RESOURCE: RecordShape<ResourceWithType> = { ...PLAIN_RESOURCE, html: resourceBlock };
 
 /** Body of a creation. Source: contract 2, inventory spec 4.10. */
 export const CREATION_REQUEST = recordShape({
@@ -74,53 +85,6 @@ export const RESOURCE_TREE: RecordShape<ResourceWithChildren> = recordShape<Reso
   },
   html: treeBlock,
 });
-
-/** Pages below a resource's own, in the order of the console. */
-const PLACES = [
-  ['children', 'Children'],
-  ['hierarchy', 'Hierarchy'],
-  ['schedules', 'Schedules'],
-  ['availability', 'Availability'],
-  ['availability/history', 'History'],
-  ['availability/summary', 'Summary'],
-  ['alerts', 'Alerts'],
-] as const;
-
-/** The block that stands for a resource on every page. Source: media spec 1.7. */
-function resourceBlock(resource: ResourceWithType, page: PageTools): Markup {
-  const { resourceId, resourceName, parentId } = resource;
-  const path = `/resource/${resourceId}`;
-  const places = [
-    ...PLACES.map(([place, label]) => page.anchorTo(`${path}/${place}`, label)),
-    page.anchorTo(`/operation/history?resourceId=${resourceId}`, 'Operation history'),
-    page.anchorTo(`/alert/definitions?resourceId=${resourceId}`, 'Alert definitions'),
-  ];
-  return markup`<table><tbody>
-${row('Name', page.anchorTo(path, resourceName))}
-${row('Id', page.anchorTo(path, String(resourceId)))}
-${row('Type name', resource.typeName)}
-${row('Type id', resource.typeId)}
-${row('Plugin', resource.pluginName)}
-${row('Status', resource.status)}
-${row('Availability', resource.availability)}
-${parentId === null ? '' : row('Parent Id', page.anchorTo(`/resource/${parentId}`, String(parentId)))}
-${resource.ancestry === null ? '' : row('Located in', pathTo(resource, page))}
-${resource.location === null ? '' : row('Location', resource.location)}
-${resource.description === null ? '' : row('Description', resource.description)}
-</tbody></table>
-<nav class="pages" aria-label="${resourceName}">${places.flatMap((place) => (place ? [place, ' '] : []))}</nav>`;
-}
-
-function row(name: string, value: Markup | string | number | null | undefined): Markup {
-  return markup`<tr><th scope="row">${name}</th><td>${value ?? ''}</td></tr>`;
-}
-
-/** The way down from the platform to the resource. */
-function pathTo({ ancestry }: ResourceWithType, page: PageTools): Markup {
-  const steps = parseAncestry(ancestry).reverse();
-  const anchors = steps.map(({ id, name }) => page.anchorTo(`/resource/${id}`, name) ?? name);
-  return markup`${anchors.flatMap((anchor, index) => (index === 0 ? [anchor] : [' / ', anchor]))}`;
-}
 
 function treeBlock({ id, name, children }: ResourceWithChildren, page: PageTools): Markup {
   const below = (children ?? []).map((child) => markup`<li>${treeBlock(child, page)}</li>`);

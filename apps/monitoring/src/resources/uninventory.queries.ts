@@ -15,8 +15,8 @@ export class UninventoryQueries {
   constructor(@Inject(MembershipQueries) private readonly membership: MembershipQueries) {}
 
   /**
-   * Takes the resources and all below them out of the inventory and out of every group; nothing happens to those that
-   * have left it before. Answers the ids of those that left it now.
+   * Takes the resources and all below them out of the inventory, out of every group and out of favorites; nothing
+   * happens to those that have left it before. Answers the ids of those that left it now.
    */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
     if (ids.length === 0) return [];
@@ -36,6 +36,7 @@ export class UninventoryQueries {
     );
     const gone = rows.map(({ id }) => id);
     await this.membership.leave(tx, gone);
+    await tx.query(`DELETE FROM favorite_resource f WHERE f.resource_id = ANY ($1::integer[])`, [gone]);
     return gone;
   }
 

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Addresses } from '../http/addresses';
 import { flagOf, textOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
-import { unitSymbol } from '../plugins/descriptor/configuration-definition';
 import { Visibility } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
+import { toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
 import type { ScheduleRow } from './schedule.queries';
 import { METRIC_DATA_TYPES } from './schedule.shape';
@@ -31,23 +31,12 @@ export class ScheduleService {
   private toSchedule(row: ScheduleRow): MetricSchedule {
     const { addresses } = this;
     const data = `/metric/data/${row.id}`;
-    return {
-      scheduleId: row.id,
-      scheduleName: row.name,
-      enabled: row.is_enabled,
-      collectionInterval: Number(row.collection_interval_ms),
-      displayName: row.display_name,
-      unit: unitSymbol(row.unit),
-      type: row.data_type,
-      definitionId: row.metric_definition_id,
-      mtime: Number(row.modified_ms),
-      links: [
-        ...(row.data_type === 'MEASUREMENT'
-          ? [addresses.link('metric', data), addresses.link('metric-raw', `${data}/raw`)]
-          : []),
-        addresses.link('resource', `/resource/${row.resource_id}`),
-      ],
-    };
+    return toSchedule(row, [
+      ...(row.data_type === 'MEASUREMENT'
+        ? [addresses.link('metric', data), addresses.link('metric-raw', `${data}/raw`)]
+        : []),
+      addresses.link('resource', `/resource/${row.resource_id}`),
+    ]);
   }
 }
 

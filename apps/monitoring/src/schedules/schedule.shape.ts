@@ -1,11 +1,21 @@
-import { flag, integer, links, recordShape, text, time } from '@wardstone/media-types';
-import type { RecordOf } from '@wardstone/media-types';
+import {
+  dateText,
+  durationText,
+  flag,
+  integer,
+  links,
+  listTable,
+  recordShape,
+  text,
+  time,
+} from '@wardstone/media-types';
+import type { RecordOf, RecordShape } from '@wardstone/media-types';
 
 export const METRIC_DATA_TYPES = ['MEASUREMENT', 'TRAIT', 'COMPLEX', 'CALLTIME', 'AVAILABILITY'] as const;
 export type MetricDataType = (typeof METRIC_DATA_TYPES)[number];
 
 /** Source: contract 2, inventory spec 6.1. */
-export const METRIC_SCHEDULE = recordShape({
+const PLAIN_SCHEDULE = recordShape({
   name: 'MetricSchedule',
   element: 'metricSchedule',
   description: 'How often a metric of a resource is collected',
@@ -22,4 +32,26 @@ export const METRIC_SCHEDULE = recordShape({
     links: links('Data of the metric and the resource'),
   },
 });
-export type MetricSchedule = RecordOf<typeof METRIC_SCHEDULE>;
+export type MetricSchedule = RecordOf<typeof PLAIN_SCHEDULE>;
+
+export const METRIC_SCHEDULE: RecordShape<MetricSchedule> = {
+  ...PLAIN_SCHEDULE,
+  heading: ({ displayName }) => displayName,
+  htmlList: listTable<MetricSchedule>([
+    { heading: 'Metric', of: ({ displayName, scheduleName }) => displayName || scheduleName },
+    { heading: 'Type', of: ({ type }) => type },
+    { heading: 'Unit', of: ({ unit }) => unit },
+    { heading: 'Collected', of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
+    { heading: 'Every', of: ({ collectionInterval }) => durationText(collectionInterval) },
+    { heading: 'Changed', of: ({ mtime }) => dateText(mtime) },
+    {
+      heading: 'Data',
+      of: ({ scheduleId }, page) => page.anchorTo(`/metric/data/${scheduleId}`, `Data of ${scheduleId}`),
+    },
+    {
+      heading: 'Id',
+      isNumber: true,
+      of: ({ scheduleId }, page) => page.anchorTo(`/metric/schedule/${scheduleId}`, `${scheduleId}`) ?? scheduleId,
+    },
+  ]),
+};

@@ -1,4 +1,3 @@
-import { markup } from '@wardstone/markup';
 import { recordShape, text, textMap } from '@wardstone/media-types';
 import type { RecordOf } from '@wardstone/media-types';
 import { SERVER_MODES } from './server-mode';
@@ -18,12 +17,5 @@ export const STATUS = recordShape({
   element: 'status',
   description: 'What the server is and how much it looks after',
   fields: { values: textMap('Values by key, in the order of the keys') },
-  html: ({ values }) => {
-    const rows = Object.entries(values).map(
-      ([name, value]) => markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
-    );
-    return markup`<table><thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
-  },
 });
 export type Status = RecordOf<typeof STATUS>;

@@ -23,6 +23,7 @@ export function useMonitoring(settings: () => Record<string, string> = () => ({}
           PUBLIC_BASE_URL: PUBLIC_URL,
           // Nothing happens behind a test's back; tests of jobs ask for some.
           JOBS_PER_PROCESS: '0',
+          SAMPLE_INVENTORY: 'false',
           ...settings(),
         }),
       ),

@@ -9,7 +9,7 @@ import { GROUP } from '../groups/group.shape';
 import type { GroupRest } from '../groups/group.shape';
 import { PathId } from '../http/path-id';
 import type { Query as Parameters } from '../http/query-values';
-import { RESOURCE } from '../resources/resource.shape';
+import { FAVORITE_RESOURCE } from '../resources/resource.shape';
 import type { ResourceWithType } from '../resources/resource.shape';
 import { UserService } from './user.service';
 import { USER } from './user.shape';
@@ -29,7 +29,7 @@ export class UserController {
 
   @Get('favorites/resource')
   @Authenticated()
-  @Produces(AREA_TYPES.user, listOf(RESOURCE), { title: 'Favorite resources', example: [], gzip: true })
+  @Produces(AREA_TYPES.user, listOf(FAVORITE_RESOURCE), { title: 'Favorite resources', example: [], gzip: true })
   @ApiOperation({ operationId: 'getFavoriteResources', summary: 'The favorite resources of the caller, by id' })
   listResources(@Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
     return this.users.listResources(caller);

@@ -9,10 +9,11 @@ export const USER = recordShape({
   fields: {
     id: integer('Id'),
     login: text('Login'),
-    tel: text('Telephone number', { nullable: true }),
-    email: text('E-mail address', { nullable: true }),
+    tel: text('Telephone number', { nullable: true, label: 'Telephone' }),
+    email: text('E-mail address', { nullable: true, label: 'E-mail' }),
     firstName: text('First name', { nullable: true }),
     lastName: text('Last name', { nullable: true }),
   },
+  heading: ({ login }) => login,
 });
 export type UserRest = RecordOf<typeof USER>;

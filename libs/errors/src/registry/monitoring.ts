@@ -186,6 +186,73 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Rename or delete the group that the message names, then calculate again.'],
     related: ['group_name_taken'],
   },
+  schedule_not_found: {
+    status: 404,
+    description: 'There is no metric schedule with this id.',
+    causes: ['The id is wrong.', 'The resource it belonged to has left the inventory and was erased since.'],
+    resolution: ['List the schedules of a resource with GET /rest/resource/{id}/schedules?enabledOnly=false.'],
+    related: ['resource_not_found'],
+  },
+  metric_not_numeric: {
+    status: 406,
+    description: 'The metric has no numbers: only metrics of type MEASUREMENT do.',
+    causes: ['The schedule is one of a trait, of call times or of availability.'],
+    resolution: [
+      'Ask GET /rest/resource/{id}/schedules?type=metric for the schedules that have numbers.',
+      'Read a trait with GET /rest/metric/data/{scheduleId}/trait.',
+    ],
+    related: ['metric_not_trait'],
+  },
+  metric_not_trait: {
+    status: 406,
+    description: 'The metric is no trait.',
+    causes: ['The schedule is one of a metric with numbers, of call times or of availability.'],
+    resolution: ['Ask GET /rest/resource/{id}/schedules?type=trait for the schedules of traits.'],
+    related: ['metric_not_numeric'],
+  },
+  trait_not_reported: {
+    status: 404,
+    description: 'No value of this trait has been reported yet.',
+    causes: ['The agent has not collected the trait so far.'],
+    resolution: ['Wait for the next collection, or submit a value.'],
+  },
+  baseline_not_found: {
+    status: 404,
+    description: 'The metric has no baseline yet.',
+    causes: ['Baselines are computed each hour, for enabled metrics with values of a whole hour at least.'],
+    resolution: ['Wait, or enter a baseline with PUT /rest/metric/data/{scheduleId}/baseline.'],
+  },
+  points_too_old: {
+    status: 406,
+    description: 'A value was measured more than 7 days ago. Nothing of the request was stored.',
+    causes: ['The time is in seconds, not in milliseconds.', 'The clock of the sender is wrong.'],
+    resolution: ['Send times in milliseconds since 1970, UTC.', 'Leave out what is older than 7 days.'],
+    related: ['invalid_content'],
+  },
+  points_rejected: {
+    status: 403,
+    description:
+      'None of the values was stored: they are for metrics that you cannot submit to. The answer lists them.',
+    causes: [
+      'The schedules are unknown, or you do not see their resources.',
+      'The metrics have no numbers, or their resources are not in inventory.',
+    ],
+    resolution: ['Look the schedules up with GET /rest/resource/{id}/schedules?type=metric.'],
+    related: ['schedule_not_found', 'metric_name_unknown'],
+  },
+  metric_name_unknown: {
+    status: 403,
+    description: 'The resource has no metric with numbers of this name. Nothing of the request was stored.',
+    causes: ['The name is misspelt; letter case counts.', 'The metric is a trait.'],
+    resolution: ['Take the names from GET /rest/resource/{id}/schedules?type=metric&enabledOnly=false.'],
+    related: ['points_rejected'],
+  },
+  metric_backlog_full: {
+    status: 503,
+    description: 'More values come in than the server can take. Nothing of the request was stored.',
+    causes: ['Values are sent faster than the database stores them.', 'The background jobs stand still.'],
+    resolution: ['Send the request again after the time in Retry-After.', 'Tell your operator if it lasts.'],
+  },
   plugin_not_found: {
     status: 404,
     description: 'There is no plugin with this id.',
@@ -328,9 +395,12 @@ export const MonitoringError = defineErrors('monitoring', {
   },
   metric_definition_not_found: {
     status: 404,
-    description: 'There is no metric definition with this id.',
+    description: 'There is no metric definition with this id, or it belongs to another resource type.',
     causes: ['The id is that of a schedule, or wrong.', 'A newer version of the plug-in no longer has the metric.'],
-    resolution: ['Read definitionId of the schedules: GET /rest/resource/{id}/schedules.'],
+    resolution: [
+      'Read definitionId of the schedules: GET /rest/resource/{id}/schedules.',
+      'Take those of a group from GET /rest/group/{id}/metricDefinitions.',
+    ],
   },
   mixed_group: {
     status: 406,

@@ -1,10 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import Negotiator from 'negotiator';
 import { mergeMap } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { pageLinks } from '@wardstone/pagination';
@@ -16,15 +15,19 @@ import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
+import type { AnyRecord } from '../shape/record-shape';
 import { pageOf } from '../shape/result-kind';
 import { Answer } from './answer';
 import { entityTag } from './entity-tag';
 import { offerOf } from './negotiation.guard';
+import { PageGuide } from './page-guide';
 import { DEFAULT_CACHE_CONTROL, PRODUCTION } from './production';
 import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
+import { streamAnswer, takesGzip } from './stream-answer';
+import { StreamedRecords } from './streamed-records';
 
 const compress = promisify(gzip);
 
@@ -37,6 +40,7 @@ export class RepresentationInterceptor implements NestInterceptor {
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
+    @Optional() @Inject(PageGuide) private readonly guide?: PageGuide,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<void> {
@@ -48,38 +52,60 @@ export class RepresentationInterceptor implements NestInterceptor {
   }
 
   private async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
-    const { value, parts } = result instanceof Answer ? result : new Answer(result);
-    const { status = production.status ?? 200, headers = {}, kind = production.kind, text } = parts;
-    response.status(status);
-    const offer = text === undefined ? offerOf(request) : PLAIN_TEXT;
-    const callback = callbackOf(request);
-    const body = text ?? this.render(value, { ...production, kind }, offer.type, request, response);
-    const contentType = callback ? JSONP_CONTENT_TYPE : contentTypeOf(offer);
-    const bytes = Buffer.from(callback ? wrapInCallback(callback, text === undefined ? body : '') : body);
-    const compressed = production.gzip && !callback ? await this.compressed(bytes, request, response) : undefined;
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead) response.setHeader('Cache-Control', cacheControlOf(production, status));
-    for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
-    // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
-    response.setHeader('Content-Type', contentType);
-    if (status === 200 && (isRead || production.showsTarget)) {
-      response.setHeader('ETag', entityTag(contentType, bytes, compressed !== undefined));
-      response.send(compressed ?? bytes);
-    } else {
-      // Express would send a tag of its own, which no GET ever has.
-      response.setHeader('Content-Length', (compressed ?? bytes).length);
-      response.end(compressed ?? bytes);
-    }
+    if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
+    return this.answerWhole(result instanceof Answer ? result : new Answer(result), production, request, response);
   }
 
-  private render(
+  private async answerWhole(
+    { value, parts }: Answer,
+    production: Production,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const { headers = {}, kind = production.kind, text } = parts;
+    const status = parts.status ?? production.status ?? 200;
+    response.status(status);
+    if (status === 204) {
+      setHeaders(response, headers);
+      response.end();
+      return;
+    }
+    const body = text ?? (await this.render(value, { ...production, kind }, offerOf(request).type, request, response));
+    const { contentType, bytes } = contentOf(body, text !== undefined, request);
+    const isPacked = production.gzip === true && !callbackOf(request);
+    const packed = isPacked ? await this.compressed(bytes, request, response) : undefined;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead) response.setHeader('Cache-Control', cacheControlOf(production, status));
+    setHeaders(response, headers);
+    // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
+    response.setHeader('Content-Type', contentType);
+    const isTagged = status === 200 && (isRead || production.showsTarget === true);
+    send(packed ?? bytes, isTagged ? entityTag(contentType, bytes, packed !== undefined) : undefined, response);
+  }
+
+  private async answerStream(
+    { blocks: source }: StreamedRecords,
+    production: Production,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const blocks = source[Symbol.asyncIterator]();
+    const first = await blocks.next();
+    if (first.done) return this.answer([], production, request, response);
+    const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
+    const streamed = { first: first.value, blocks, production: { ...production, cacheControl } };
+    return streamAnswer(streamed, request, response, this.options);
+  }
+
+  private async render(
     value: unknown,
-    { kind, title, types }: Production,
+    production: Production,
     type: RecordMediaType,
     request: Request,
     response: Response,
-  ): string {
+  ): Promise<string> {
     if (value === undefined) return '';
+    const { kind } = production;
     const links = this.linksOf(value, { kind }, request);
     const page = pageOf(kind, value);
     if (page && type !== 'wrapped' && type !== 'html') {
@@ -95,11 +121,28 @@ export class RepresentationInterceptor implements NestInterceptor {
         return renderXml(kind, value);
       case 'plain':
         return renderPlain(kind, value);
-      case 'html': {
-        const alternatives = types.filter((other) => other !== 'html');
-        return renderHtml(kind, value, { title, path: request.path, links, alternatives }, this.options);
-      }
+      case 'html':
+        return this.renderPage(value, production, links, request);
     }
+  }
+
+  private async renderPage(
+    value: unknown,
+    { kind, title, types }: Production,
+    links: readonly PageLink[],
+    request: Request,
+  ): Promise<string> {
+    const { path } = request;
+    const surroundings = await this.guide?.surroundingsOf({ path, kind, value });
+    const page = {
+      title: (kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined) ?? title,
+      path,
+      links,
+      user: this.options.userOf?.(request),
+      alternatives: types.filter((other) => other !== 'html'),
+      ...surroundings,
+    };
+    return renderHtml(kind, value, page, this.options);
   }
 
   private linksOf(value: unknown, { kind }: Pick<Production, 'kind'>, request: Request): PageLink[] {
@@ -111,11 +154,37 @@ export class RepresentationInterceptor implements NestInterceptor {
 
   /** The body in gzip when the client takes it and it pays; undefined otherwise. */
   private async compressed(bytes: Buffer, request: Request, response: Response): Promise<Buffer | undefined> {
-    response.vary('Accept-Encoding');
-    if (bytes.length < MIN_GZIP_BYTES) return undefined;
-    if (!new Negotiator(request).encodings(['gzip']).includes('gzip')) return undefined;
+    if (!takesGzip(request, response) || bytes.length < MIN_GZIP_BYTES) return undefined;
     response.setHeader('Content-Encoding', 'gzip');
     return compress(bytes);
+  }
+}
+
+function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
+}
+
+/** What is sent for a body, which is a short text of its own or a representation. */
+function contentOf(body: string, isShortText: boolean, request: Request): { contentType: string; bytes: Buffer } {
+  const callback = callbackOf(request);
+  if (callback) {
+    return {
+      contentType: JSONP_CONTENT_TYPE,
+      bytes: Buffer.from(wrapInCallback(callback, isShortText ? '' : body)),
+    };
+  }
+  return { contentType: contentTypeOf(isShortText ? PLAIN_TEXT : offerOf(request)), bytes: Buffer.from(body) };
+}
+
+/** Sends a body; with its tag, unchanged ones are left out. */
+function send(bytes: Buffer, tag: string | undefined, response: Response): void {
+  if (tag === undefined) {
+    // Express would send a tag of its own, which no GET ever has.
+    response.setHeader('Content-Length', bytes.length);
+    response.end(bytes);
+  } else {
+    response.setHeader('ETag', tag);
+    response.send(bytes);
   }
 }
 

@@ -50,6 +50,10 @@ export interface RecordShape<T> {
   readonly fields: { readonly [K in keyof T]-?: Field<T[K]> };
   /** HTML of one record, where a table of its fields does not say it best. Source: media spec 1.7. */
   html?(record: T, page: PageTools): Markup;
+  /** HTML of a list that is not empty, where a table of all fields does not say it best; see `listTable`. */
+  htmlList?(records: readonly T[], page: PageTools): Markup;
+  /** Heading of the page of one record, in place of the operation's. */
+  heading?(record: T): string;
   /** Fields of the line that stands for the record in a text/plain list; all that hold one value if not given. */
   readonly lineFields?: readonly (keyof T & string)[];
 }

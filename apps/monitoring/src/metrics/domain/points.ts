@@ -60,6 +60,12 @@ export class PointCollector {
   }
 }
 
+/** Points in the order they were stored, whatever their times; of several at one time the last counts. */
+export function inOrder(times: Float64Array, values: Float64Array): Points {
+  for (let i = 1; i < times.length; i++) if (times[i]! <= times[i - 1]!) return sorted(times, values);
+  return { times, values };
+}
+
 function sorted(times: Float64Array, values: Float64Array): Points {
   // Equal times keep their order, so that the last of them is the one stored last.
   const order = Uint32Array.from(times.keys()).sort((a, b) => times[a]! - times[b]! || a - b);

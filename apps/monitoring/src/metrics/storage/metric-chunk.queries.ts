@@ -16,7 +16,8 @@ export interface Chunk {
   readonly points: Buffer;
 }
 
-type ChunkRow = [number, number, number, number, number, number, number, number, Buffer, string | null];
+type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
+type ChunkRow = [...StoredColumns, string | null];
 
 const CHUNK_COLUMNS = `c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_ms, c.sum, c.min, c.max, c.points`;
 
@@ -48,21 +49,21 @@ export class MetricChunkQueries {
     };
   }
 
-  /** The stored chunks among the given schedules and hours, in pairs. */
+  /** The stored chunks among the given schedules and hours, in pairs, by the position of the pair. */
   async findExisting(
     scheduleIds: readonly number[],
     hours: readonly number[],
     transaction: Transaction,
-  ): Promise<Chunk[]> {
-    const rows = await this.db.queryPrepared<ChunkRow>(
+  ): Promise<ReadonlyMap<number, Chunk>> {
+    const rows = await this.db.queryPrepared<[...StoredColumns, number]>(
       'metric_chunk_existing',
-      `SELECT ${CHUNK_COLUMNS}, NULL::text
-         FROM unnest($1::int[], $2::int[]) AS k (schedule_id, hour)
+      `SELECT ${CHUNK_COLUMNS}, k.position - 1
+         FROM unnest($1::int[], $2::int[]) WITH ORDINALITY AS k (schedule_id, hour, position)
          JOIN metric_chunk c ON c.schedule_id = k.schedule_id AND c.hour = k.hour`,
       [scheduleIds, hours],
       transaction,
     );
-    return rows.map(toChunk);
+    return new Map(rows.map(([...row]) => [row.pop() as number, toChunk(row as unknown as StoredColumns)]));
   }
 
   /** Stores chunks in place of those of the same schedules and hours. */
@@ -104,7 +105,7 @@ export class MetricChunkQueries {
   }
 }
 
-function toChunk([scheduleId, hour, count, firstMs, lastMs, sum, min, max, points]: ChunkRow): Chunk {
+function toChunk([scheduleId, hour, count, firstMs, lastMs, sum, min, max, points]: StoredColumns | ChunkRow): Chunk {
   const startOfHour = hour * HOUR_MS;
   const statistics = { count, sum, min, max, first: startOfHour + firstMs, last: startOfHour + lastMs };
   return { scheduleId, hour, statistics, points };

@@ -4,7 +4,7 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { decodePoints } from '../domain/point-codec';
 import { PointCollector } from '../domain/points';
-import { PointsByHour, toChunk } from './fold-points';
+import { splitByHour, toChunk } from './fold-points';
 import type { HourOfPoints } from './fold-points';
 import type { LogSegment } from './log-segment';
 import { MetricChunkQueries } from './metric-chunk.queries';
@@ -12,11 +12,10 @@ import { MetricLogQueries } from './metric-log.queries';
 import { MetricPartitionQueries } from './metric-partition.queries';
 import { MetricTail } from './metric-tail';
 
-/** One step of a fold: rows of the log, points in them, chunks written per statement, points sorted per turn. */
+/** One step of a fold: rows of the log, points in them, chunks written per statement. */
 const MOST_SEGMENTS = 2_000;
 const MOST_POINTS = 500_000;
 const CHUNKS_PER_STATEMENT = 2_000;
-const POINTS_PER_TURN = 20_000;
 
 /** What a step of the fold did. */
 export interface Folded {
@@ -61,7 +60,8 @@ export class MetricFold {
       if (!(await this.partitions.tryLockFold(transaction))) return NOTHING;
       const segments = await this.nextSegments(transaction);
       if (segments.length === 0) return NOTHING;
-      const hours = await sortByHour(segments);
+      const hours = splitByHour(segments.map(({ batch }) => batch));
+      await breathe();
       await this.partitions.ensureDays(hours);
       for (let at = 0; at < hours.length; at += CHUNKS_PER_STATEMENT) {
         await this.merge(hours.slice(at, at + CHUNKS_PER_STATEMENT), transaction);
@@ -99,27 +99,15 @@ export class MetricFold {
       hours.map(({ hour }) => hour),
       transaction,
     );
-    const existingOf = new Map(existing.map((chunk) => [`${chunk.scheduleId}/${chunk.hour}`, chunk]));
-    const merged = hours.map(({ scheduleId, hour, collector }) => {
-      const stored = existingOf.get(`${scheduleId}/${hour}`);
-      if (!stored) return toChunk(scheduleId, hour, collector.toPoints());
+    const merged = hours.map(({ scheduleId, hour, points }, position) => {
+      const stored = existing.get(position);
+      if (!stored) return toChunk(scheduleId, hour, points);
       // What came later replaces what is stored.
-      const all = new PointCollector(stored.statistics.count + collector.size);
+      const all = new PointCollector(stored.statistics.count + points.times.length);
       all.addAll(decodePoints(stored.points));
-      all.addAll(collector.toPoints());
+      all.addAll(points);
       return toChunk(scheduleId, hour, all.toPoints());
     });
     await this.chunks.upsert(merged, transaction);
   }
-}
-
-async function sortByHour(segments: readonly LogSegment[]): Promise<HourOfPoints[]> {
-  const byHour = new PointsByHour();
-  for (const { batch } of segments) {
-    for (let from = 0; from < batch.times.length; from += POINTS_PER_TURN) {
-      byHour.add(batch, from, Math.min(from + POINTS_PER_TURN, batch.times.length));
-      await breathe();
-    }
-  }
-  return byHour.toHours();
 }

@@ -8,14 +8,18 @@ import type { PointBatch } from './log-segment';
 export class MetricLogQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Stores a batch as one row, committed when this resolves; its id. */
-  async insert({ scheduleIds, times, values }: PointBatch): Promise<number> {
-    const [[id]] = (await this.db.queryPrepared<[number]>(
+  /**
+   * Stores a batch as one row, committed when this resolves. Tells its id and that of the oldest row: whoever knew of
+   * committed rows before that one knows that they have been folded.
+   */
+  async insert({ scheduleIds, times, values }: PointBatch): Promise<{ id: number; oldestId: number }> {
+    const [[id, oldestId]] = (await this.db.queryPrepared<[number, number | null]>(
       'metric_log_insert',
-      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
+      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
+       RETURNING id, (SELECT min(l.id) FROM metric_log l)`,
       [times.length, columnBytes(scheduleIds), columnBytes(times), columnBytes(values)],
-    )) as [[number]];
-    return id;
+    )) as [[number, number | null]];
+    return { id, oldestId: oldestId ?? id };
   }
 
   /** Those of the rows that are still there, by ascending id. */

@@ -13,11 +13,29 @@ import { MetricLogQueries } from './metric-log.queries';
 @Injectable()
 export class MetricTail {
   private readonly segments = new Map<number, LogSegment>();
+  private points = 0;
 
   constructor(@Inject(MetricLogQueries) private readonly queries: MetricLogQueries) {}
 
+  /** Points held. */
+  get pointCount(): number {
+    return this.points;
+  }
+
+  /** Segments held. */
+  get segmentCount(): number {
+    return this.segments.size;
+  }
+
   add(segment: LogSegment): void {
+    if (this.segments.has(segment.id)) return;
     this.segments.set(segment.id, segment);
+    this.points += segment.pointCount;
+  }
+
+  /** Forgets what was added before and lies below the oldest row that the log had then. */
+  forgetBelow(oldestId: number): void {
+    for (const id of this.segments.keys()) if (id < oldestId) this.forget(id);
   }
 
   /** The ids held now; those that a later look at the log does not show have been folded. */
@@ -44,7 +62,12 @@ export class MetricTail {
   /** Forgets what has been folded: ids held before the log was looked at and not shown by it. */
   forgetFolded(heldBefore: readonly number[], unfolded: IdRanges): void {
     const shown = new Set(idsOf(unfolded));
-    for (const id of heldBefore) if (!shown.has(id)) this.segments.delete(id);
+    for (const id of heldBefore) if (!shown.has(id)) this.forget(id);
+  }
+
+  private forget(id: number): void {
+    this.points -= this.segments.get(id)?.pointCount ?? 0;
+    this.segments.delete(id);
   }
 }
 

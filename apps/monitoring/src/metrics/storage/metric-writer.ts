@@ -10,6 +10,8 @@ export type CommitListener = (batch: PointBatch) => void;
 /** Points one flush takes at most, and points that may wait for theirs. */
 const MOST_POINTS_PER_FLUSH = 200_000;
 const MOST_POINTS_WAITING = 1_000_000;
+/** Points known not to be folded yet; all of them are in memory. */
+const MOST_POINTS_UNFOLDED = 5_000_000;
 
 interface Waiting {
   readonly batch: PointBatch;
@@ -51,7 +53,7 @@ export class MetricWriter {
    */
   write(batch: PointBatch): Promise<void> {
     if (batch.times.length === 0) return Promise.resolve();
-    if (this.waitingPoints + batch.times.length > MOST_POINTS_WAITING)
+    if (this.waitingPoints + batch.times.length > MOST_POINTS_WAITING || this.tail.pointCount > MOST_POINTS_UNFOLDED)
       return Promise.reject(new TooManyPointsWaiting());
     const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, resolve, reject }));
     this.waitingPoints += batch.times.length;
@@ -87,7 +89,9 @@ export class MetricWriter {
   private async flush(taken: readonly Waiting[]): Promise<void> {
     try {
       const joined = joinBatches(taken.map(({ batch }) => batch));
-      this.tail.add(new LogSegment(await this.queries.insert(joined), joined));
+      const { id, oldestId } = await this.queries.insert(joined);
+      this.tail.forgetBelow(oldestId);
+      this.tail.add(new LogSegment(id, joined));
     } catch (error) {
       for (const { reject } of taken) reject(error);
       return;

@@ -16,7 +16,7 @@ export interface Tree<T> {
  * @throws RangeError when the root is not among the nodes: a defect of the caller.
  */
 export function toTree<T extends Node>(rootId: number, nodes: readonly T[]): Tree<T> {
-  const trees = new Map(nodes.map((node) => [node.id, { node, children: [] }]));
+  const trees = new Map<number, Tree<T>>(nodes.map((node) => [node.id, { node, children: [] }]));
   const root = trees.get(rootId);
   if (!root) throw new RangeError(`no node ${rootId}`);
   for (const node of nodes) {

@@ -130,7 +130,7 @@ describe('reads of resources', () => {
 
     it('is a page with the way down to it and on from it, escaped', async () => {
       const { text } = await api.get(`/rest/resource/${ids.pool}.html`).expect(200);
-      expect(text).toContain(`<a href="/rest/resource/${ids.pool}.html">pool 100%</a>`);
+      expect(text).toContain('<h1>pool 100%</h1>');
       expect(text).toContain(
         `<a href="/rest/resource/${ids.host}.html">alpha-host</a> / <a href="/rest/resource/${ids.app}.html">App One</a>`,
       );
