@@ -6,6 +6,7 @@ import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
 import { AlertsModule } from './alerts/alerts.module';
+import { deliverySettings } from './alerts/delivery/alert-delivery.config';
 import { ContentStoreModule } from './content/content-store.module';
 import { AvailabilityModule } from './availability/availability.module';
 import { ContentModule } from './content/content.module';
@@ -70,7 +71,7 @@ export class AppModule implements OnModuleInit {
           frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
           dataSetMs: config.BASELINE_DATA_SET_HOURS * HOUR_MS,
         }),
-        AlertsModule,
+        AlertsModule.forRoot(databaseOptions(config), deliverySettings(config)),
         GroupModule,
         OperationModule.forRoot({
           timeoutSeconds: config.OPERATION_TIMEOUT_SECONDS,

@@ -11,6 +11,9 @@ import { CreateEventTables1763704000000 } from './migrations/1763704000000-creat
 import { CreateOperationTables1763704100000 } from './migrations/1763704100000-create-operation-tables';
 import { CreateAgentTables1763704200000 } from './migrations/1763704200000-create-agent-tables';
 import { CreateGroupDefinitions1763705000000 } from './migrations/1763705000000-create-group-definitions';
+import { CreateMetricCounters1763704300000 } from './migrations/1763704300000-create-metric-counters';
+import { CreateWatchedPoints1763704400000 } from './migrations/1763704400000-create-watched-points';
+import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -26,6 +29,9 @@ export const MIGRATIONS = [
   CreateEventTables1763704000000,
   CreateOperationTables1763704100000,
   CreateAgentTables1763704200000,
+  CreateMetricCounters1763704300000,
+  CreateWatchedPoints1763704400000,
+  AddUserRoles1763704500000,
   CreateGroupDefinitions1763705000000,
 ] as const;
 

@@ -1,9 +1,10 @@
-import { DatabaseServiceConfig, FlagSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+import { FlagSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+import { AlertDeliveryConfig } from './alerts/delivery/alert-delivery.config';
 
 const MAX_MIB = 80 * 1024;
 
 /** Settings of the monitoring service. */
-export class MonitoringConfig extends DatabaseServiceConfig {
+export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting({ description: 'Query parameter that names the JavaScript function of a JSONP request' })
   JSONP_PARAMETER: string = 'jsonp';
 

@@ -6,14 +6,13 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
 import { integerOf, invalidParameter } from '../http/query-values';
 import type { Query } from '../http/query-values';
-import { UninventoryQueries } from '../resources/uninventory.queries';
 import { Visibility, resourceNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
+import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
 import { REPORTED_TYPES } from './availability.shape';
 import type { AvailabilityRest, AvailabilitySummary } from './availability.shape';
 import { summarise } from './domain/availability-summary';
-import { mergeReport } from './domain/merge-report';
 import type { Stretch } from './domain/merge-report';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +29,7 @@ interface CheckedReport {
 export class AvailabilityService {
   constructor(
     @Inject(AvailabilityQueries) private readonly queries: AvailabilityQueries,
-    @Inject(UninventoryQueries) private readonly uninventory: UninventoryQueries,
+    @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
     @Inject(Visibility) private readonly visibility: Visibility,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -77,22 +76,7 @@ export class AvailabilityService {
       if (report.type === 'DISABLED' && resource.category === 'PLATFORM') {
         throw invalidReport('Field type must not be DISABLED for a platform');
       }
-      if (resource.inventory_status !== 'COMMITTED') return;
-      if (report.type === 'MISSING' && resource.missing_policy === 'UNINVENTORY') {
-        await this.uninventory.uninventory(tx, [resourceId], nowMs);
-        return;
-      }
-      if (report.type === 'MISSING' && resource.missing_policy === 'IGNORE') {
-        await this.queries.setIgnored(tx, resourceId, nowMs);
-        return;
-      }
-      const type = report.type === 'MISSING' ? 'DOWN' : report.type;
-      const { sinceMs } = report;
-      const surroundings = await this.queries.findSurroundings(tx, resourceId, sinceMs);
-      const steps = surroundings
-        ? mergeReport(surroundings, { type, sinceMs })
-        : [{ kind: 'add' as const, stretch: { type, sinceMs, untilMs: null } }];
-      if (steps.length > 0) await this.queries.apply(tx, resourceId, steps, nowMs);
+      await this.timeline.takeLocked(tx, resourceId, resource, report, nowMs);
     });
   }
 }

@@ -17,16 +17,12 @@ import { MetricScheduleController } from './schedules/metric-schedule.controller
 import { MetricScheduleQueries } from './schedules/metric-schedule.queries';
 import { MetricScheduleService } from './schedules/metric-schedule.service';
 import { MetricSchedules } from './schedules/metric-schedules';
-import { MetricChunkQueries } from './storage/metric-chunk.queries';
+import { MetricStorageModule } from './metric-storage.module';
 import { MetricFold } from './storage/metric-fold';
-import { MetricLogQueries } from './storage/metric-log.queries';
 import { MetricPartitionQueries } from './storage/metric-partition.queries';
-import { MetricReader } from './storage/metric-reader';
 import { MetricRetentionQueries } from './storage/metric-retention.queries';
 import { MetricRollUp } from './storage/metric-roll-up';
 import { MetricRollUpQueries } from './storage/metric-roll-up.queries';
-import { MetricTail } from './storage/metric-tail';
-import { MetricWriter } from './storage/metric-writer';
 import { KnownSchedules } from './submission/known-schedules';
 import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { SubmissionController } from './submission/submission.controller';
@@ -35,25 +31,15 @@ import { TraitController } from './traits/trait.controller';
 import { TraitQueries } from './traits/trait.queries';
 import { TraitService } from './traits/trait.service';
 
-const STORAGE = [
-  MetricWriter,
-  MetricReader,
-  MetricTail,
-  MetricFold,
-  MetricLogQueries,
-  MetricChunkQueries,
-  MetricPartitionQueries,
-  MetricRollUp,
-  MetricRollUpQueries,
-  MetricRetentionQueries,
-];
+const UPKEEP = [MetricFold, MetricPartitionQueries, MetricRollUp, MetricRollUpQueries, MetricRetentionQueries];
 
-/** Metrics: their schedules, values, traits and baselines. Others may hear of values by `MetricWriter.onCommit`. */
+/** Metrics: their schedules, values, traits and baselines. */
 @Module({})
 export class MetricsModule {
   static forRoot(baselines: BaselineSettings): DynamicModule {
     return {
       module: MetricsModule,
+      imports: [MetricStorageModule],
       // Literal paths come before those with ids.
       controllers: [
         MetricGroupController,
@@ -64,7 +50,7 @@ export class MetricsModule {
         MetricScheduleController,
       ],
       providers: [
-        ...STORAGE,
+        ...UPKEEP,
         { provide: BASELINE_SETTINGS, useValue: baselines },
         MetricJobs,
         MetricScheduleService,
@@ -84,7 +70,6 @@ export class MetricsModule {
         BaselineService,
         BaselineQueries,
       ],
-      exports: [MetricWriter],
     };
   }
 }

@@ -7,10 +7,11 @@ import { UserQueries } from './user.queries';
 /** Logins that are remembered as recorded; beyond that they are looked up again. */
 const CAPACITY = 10_000;
 
-/** Records everybody who calls, when first seen: identities come from outside, users have an id here. */
+/** Records everybody who calls, when first seen or with other roles than before: identities come from outside, users have an id here. */
 @Injectable()
 export class KnownUsers {
-  private readonly recorded = new Set<string>();
+  /** Logins with their roles at the time. */
+  private readonly recorded = new Map<string, string>();
 
   constructor(
     @Inject(UserQueries) private readonly queries: UserQueries,
@@ -18,10 +19,11 @@ export class KnownUsers {
   ) {}
 
   async record({ username, roles }: Pick<CallerIdentity, 'username' | 'roles'>): Promise<void> {
-    if (this.recorded.has(username)) return;
-    await this.queries.insert(username, roles.includes('admin'), this.clock.now());
+    const held = roles.join();
+    if (this.recorded.get(username) === held) return;
+    await this.queries.record(username, [...roles], this.clock.now());
     if (this.recorded.size >= CAPACITY) this.recorded.clear();
-    this.recorded.add(username);
+    this.recorded.set(username, held);
   }
 }
 

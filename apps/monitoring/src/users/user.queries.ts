@@ -9,9 +9,9 @@ const ADMINISTRATOR_ID = 2;
 export class UserQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Makes the record of a login if there is none. */
-  async insert(login: string, isAdministrator: boolean, nowMs: number): Promise<void> {
-    if (isAdministrator) {
+  /** Makes the record of a login if there is none, and notes the roles. */
+  async record(login: string, roles: readonly string[], nowMs: number): Promise<void> {
+    if (roles.includes('admin')) {
       await this.db.query(
         `INSERT INTO service_user (id, login, created_at) VALUES ($1, $2, to_timestamp($3::float8 / 1000))
          ON CONFLICT DO NOTHING`,
@@ -25,6 +25,7 @@ export class UserQueries {
        ON CONFLICT (login) DO NOTHING`,
       [login, nowMs],
     );
+    await this.db.query(`UPDATE service_user SET roles = $2 WHERE login = $1 AND roles <> $2::text[]`, [login, roles]);
   }
 
   async find(login: string): Promise<UserRest | undefined> {

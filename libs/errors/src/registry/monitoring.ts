@@ -402,6 +402,20 @@ export const MonitoringError = defineErrors('monitoring', {
       'Take those of a group from GET /rest/group/{id}/metricDefinitions.',
     ],
   },
+  alert_not_found: {
+    status: 404,
+    description: 'There is no alert with this id that you may see.',
+    causes: ['The id is wrong.', 'The alert was deleted.', 'No role of yours is tied to a group with its resource.'],
+    resolution: ['List the alerts with GET /rest/alert.'],
+    related: ['alert_forbidden'],
+  },
+  alert_forbidden: {
+    status: 403,
+    description: 'You may see this alert, but neither acknowledge nor delete it.',
+    causes: ['Your roles lack the permission in the message.'],
+    resolution: ['Ask your administrator for the permission.'],
+    related: ['alert_not_found'],
+  },
   mixed_group: {
     status: 406,
     description: 'The group has members of several resource types, and so no metrics in common.',

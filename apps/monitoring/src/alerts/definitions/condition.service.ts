@@ -8,6 +8,7 @@ import { Addresses } from '../../http/addresses';
 import { flagOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
+import { MetricFacts } from '../engine/metric-facts.service';
 import { ConditionReader } from './condition-reader';
 import { toConditionRecord } from './definition-records';
 import { DefinitionQueries } from './definition.queries';
@@ -22,6 +23,7 @@ export class ConditionService {
     @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
     @Inject(DefinitionService) private readonly definitions: DefinitionService,
     @Inject(ConditionReader) private readonly reader: ConditionReader,
+    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
   ) {}
@@ -29,18 +31,20 @@ export class ConditionService {
   /**
    * @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
    */
-  create(
+  async create(
     definitionId: number,
     body: SentRecord<AlertConditionRest>,
     viewer: Viewer,
   ): Promise<Answer<AlertConditionRest>> {
-    return this.db.transaction(async (tx) => {
+    const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const condition = await this.reader.check(tx, body.read(), definition);
       const id = await this.queries.insertCondition(tx, definitionId, condition);
       await this.definitions.noteChange(tx, definition, { resets: false });
       return this.answer(tx, id);
     });
+    await this.metricFacts.rememberLatest([definitionId]);
+    return answer;
   }
 
   /** @throws alert_condition_not_found, alert_definition_forbidden */
@@ -55,8 +59,8 @@ export class ConditionService {
    *
    * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
    */
-  change(id: number, body: SentRecord<AlertConditionRest>, viewer: Viewer): Promise<Answer<AlertConditionRest>> {
-    return this.db.transaction(async (tx) => {
+  async change(id: number, body: SentRecord<AlertConditionRest>, viewer: Viewer): Promise<Answer<AlertConditionRest>> {
+    const changed = await this.db.transaction(async (tx) => {
       const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Somebody else may have changed it before we held its definition.
@@ -65,8 +69,10 @@ export class ConditionService {
       await this.queries.removeCondition(tx, id);
       const newId = await this.queries.insertCondition(tx, definitionId, condition);
       await this.definitions.noteChange(tx, definition, { resets: true });
-      return this.answer(tx, newId);
+      return { definitionId, answer: await this.answer(tx, newId) };
     });
+    await this.metricFacts.rememberLatest([changed.definitionId]);
+    return changed.answer;
   }
 
   /** @throws alert_condition_not_found with `validate` alone, alert_definition_forbidden */

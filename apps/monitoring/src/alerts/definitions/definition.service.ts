@@ -11,6 +11,7 @@ import { idOf } from '../known-id';
 import { Visibility } from '../../visibility/visibility.service';
 import type { Viewer } from '../../visibility/visible';
 import { checkNewDefinition, checkSettings } from '../domain/definition-rules';
+import { MetricFacts } from '../engine/metric-facts.service';
 import { ProgressQueries } from '../engine/progress.queries';
 import { ConditionReader } from './condition-reader';
 import { DefinitionRecords } from './definition-records';
@@ -32,6 +33,7 @@ export class DefinitionService {
     @Inject(ConditionReader) private readonly conditions: ConditionReader,
     @Inject(TemplateService) private readonly templates: TemplateService,
     @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
     @Inject(Visibility) private readonly visibility: Visibility,
     @Inject(Database) private readonly db: Database,
   ) {}
@@ -62,9 +64,9 @@ export class DefinitionService {
    *   resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
    *   alert_sender_not_found, alert_definition_not_found
    */
-  create(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<AlertDefinitionRest> {
+  async create(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<AlertDefinitionRest> {
     const owner = readOwner(query);
-    return this.db.transaction(async (tx) => {
+    const created = await this.db.transaction(async (tx) => {
       await this.requireOwner(tx, owner, viewer);
       const sent = body.read();
       const definition = refuseProblem(checkNewDefinition(sent));
@@ -84,6 +86,8 @@ export class DefinitionService {
       await this.noteChange(tx, { id, ...owner }, { resets: true });
       return this.fullRecord((await this.queries.find(id, viewer, { from: tx }))!, tx);
     });
+    await this.metricFacts.rememberLatest([created.id]);
+    return created;
   }
 
   /**
@@ -114,6 +118,7 @@ export class DefinitionService {
   /** @throws alert_definition_not_found with `validate` alone, alert_definition_forbidden */
   async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
+      await this.progress.lock(tx, id);
       const row = await this.queries.find(id, viewer, { from: tx, lock: true });
       if (!row) {
         if (flagOf(query, 'validate')) throw definitionNotFound(id);
@@ -135,6 +140,7 @@ export class DefinitionService {
 
   /** The definition, which nobody else changes meanwhile. @throws as `requireSeen` */
   async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<SightedDefinition> {
+    await this.progress.lock(tx, id);
     const row = await this.queries.find(id, viewer, { from: tx, lock: true });
     if (!row) throw definitionNotFound(id);
     this.judge(row, viewer, 'change');

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { propagate } from '../domain/propagation';
+import { MetricFacts } from '../engine/metric-facts.service';
 import { ProgressQueries } from '../engine/progress.queries';
 import { TemplateQueries } from './template.queries';
 
@@ -11,6 +12,7 @@ export class TemplateService {
   constructor(
     @Inject(TemplateQueries) private readonly queries: TemplateQueries,
     @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
     @Inject(Database) private readonly db: Database,
   ) {}
 
@@ -37,6 +39,7 @@ export class TemplateService {
       const plan = await this.plan(tx, templateId);
       if (plan) await this.addAndRemove(tx, templateId, plan);
     });
+    await this.metricFacts.rememberLatest([templateId]);
   }
 
   private async plan(tx: Transaction, templateId: number): Promise<ReturnType<typeof propagate> | undefined> {

@@ -44,19 +44,22 @@ const UNIT_MS: Record<DampeningUnit, number> = {
 export interface Dampened {
   readonly fires: boolean;
   readonly streak: Streak;
+  /** When it fires: server times of the P that made it fire, oldest first, this one last. */
+  readonly occurrences: readonly number[];
 }
 
 /** The set of conditions has become true once more. Source: media spec 7.6. */
 export function dampenPositive(dampening: Dampening, streak: Streak, nowMs: number): Dampened {
   const { category } = dampening;
-  if (category === 'NONE' || category === 'ONCE') return { fires: true, streak: NO_STREAK };
+  if (category === 'NONE' || category === 'ONCE') return { fires: true, streak: NO_STREAK, occurrences: [nowMs] };
   if (category === 'INVERSE_COUNT') return dampenInversely(dampening, streak, nowMs);
   const count = Math.max(1, dampening.count);
   const evaluations = streak.evaluations + 1;
   const positives = [...streak.positives, { at: evaluations, ms: nowMs }].slice(-count);
   const first = positives.length === count ? positives[0]! : undefined;
   const fires = first !== undefined && isRecent(dampening, first, evaluations, nowMs);
-  return { fires, streak: fires ? NO_STREAK : forgetOld(dampening, { evaluations, positives, suppress: null }) };
+  if (fires) return { fires, streak: NO_STREAK, occurrences: positives.map(({ ms }) => ms) };
+  return { fires, streak: forgetOld(dampening, { evaluations, positives, suppress: null }), occurrences: [] };
 }
 
 /** The set of conditions has not become true. */
@@ -73,10 +76,12 @@ export function endsPositive({ evaluations, positives }: Streak): boolean {
 function dampenInversely({ count, period, unit }: Dampening, { suppress }: Streak, nowMs: number): Dampened {
   const isSwallowed = suppress && suppress.left > 0 && (suppress.untilMs === null || nowMs < suppress.untilMs);
   if (isSwallowed) {
-    return { fires: false, streak: { ...NO_STREAK, suppress: { ...suppress, left: suppress.left - 1 } } };
+    const streak = { ...NO_STREAK, suppress: { ...suppress, left: suppress.left - 1 } };
+    return { fires: false, streak, occurrences: [] };
   }
   const untilMs = period > 0 ? nowMs + period * UNIT_MS[unit ?? 'MINUTES'] : null;
-  return { fires: true, streak: count === 0 ? NO_STREAK : { ...NO_STREAK, suppress: { left: count, untilMs } } };
+  const streak = count === 0 ? NO_STREAK : { ...NO_STREAK, suppress: { left: count, untilMs } };
+  return { fires: true, streak, occurrences: [nowMs] };
 }
 
 /** Whether the first of `count` P is near enough to the newest one. */

@@ -43,10 +43,18 @@ export interface MatchedCondition extends Match {
   readonly conditionId: number;
 }
 
+/** What made a definition fire. */
+export interface Cause {
+  /** Ascending id of conditions. */
+  readonly matches: readonly MatchedCondition[];
+  /** Server times at which its conditions came true, as dampening counts them, oldest first. */
+  readonly occurrences: readonly number[];
+}
+
 export interface Evaluation {
   readonly state: DefinitionState;
-  /** Undefined when the definition does not fire. Ascending id of conditions. */
-  readonly fired: readonly MatchedCondition[] | undefined;
+  /** Undefined when the definition does not fire. */
+  readonly fired: Cause | undefined;
 }
 
 /** Offers one fact to one active definition. Source: media spec 7.3 and 7.5. */
@@ -86,11 +94,11 @@ export function evaluate(
   }
   // It stays true, but this is no new occurrence.
   if (!matched) return { state: { ...state, pending }, fired: undefined };
-  const { fires, streak } = dampenPositive(definition.dampening, state.streak, nowMs);
+  const { fires, streak, occurrences } = dampenPositive(definition.dampening, state.streak, nowMs);
   if (!fires) return { state: { ...state, pending, streak }, fired: undefined };
-  const fired = [...pending].map(([conditionId, match]) => ({ conditionId, ...match }));
-  fired.sort((a, b) => a.conditionId - b.conditionId);
-  return { state: { ...state, pending: new Map(), streak }, fired };
+  const matches = [...pending].map(([conditionId, match]) => ({ conditionId, ...match }));
+  matches.sort((a, b) => a.conditionId - b.conditionId);
+  return { state: { ...state, pending: new Map(), streak }, fired: { matches, occurrences } };
 }
 
 /** Starts the timers that the fact sets, and takes the one away that it reports. */

@@ -1,6 +1,6 @@
 import type { ConditionTest, Remembered } from './condition-test';
 import { FRESH, evaluate } from './evaluate';
-import type { DefinitionState, EngineDefinition, MatchedCondition, Memory } from './evaluate';
+import type { Cause, DefinitionState, EngineDefinition, Memory } from './evaluate';
 import type { Fact } from './fact';
 
 /** Everything the engine knows of one resource: its definitions by ascending id, and how far each has come. */
@@ -14,10 +14,9 @@ export interface ResourceAlerts {
 }
 
 /** An alert. */
-export interface Firing {
+export interface Firing extends Cause {
   readonly definitionId: number;
   readonly atMs: number;
-  readonly matches: readonly MatchedCondition[];
   /** The definition was disabled by firing once. */
   readonly isDisabled: boolean;
   /** Id of the definition that was enabled again; undefined when none was. */
@@ -49,7 +48,7 @@ export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): Fa
     const recoveredId = isOn(definition.recoveryId) === false ? definition.recoveryId : undefined;
     if (isDisabled) switched.set(id, false);
     if (recoveredId !== undefined) switched.set(recoveredId, true);
-    firings.push({ definitionId: id, atMs: nowMs, matches: fired, isDisabled, recoveredId });
+    firings.push({ definitionId: id, atMs: nowMs, ...fired, isDisabled, recoveredId });
   }
   for (const id of switched.keys()) refresh(alerts.definitions, states, id);
   return {

@@ -30,6 +30,13 @@ export type TimelineStep<S extends Stretch = Stretch> =
   | { kind: 'remove'; stretch: S }
   | { kind: 'add'; stretch: Stretch };
 
+/** Whether a report says how it is now: it is neither late nor about a resource that is disabled. */
+export function becomesCurrent(surroundings: Surroundings | undefined, { type, sinceMs }: Report): boolean {
+  if (!surroundings) return true;
+  const { open } = surroundings;
+  return sinceMs >= open.sinceMs && (open.type !== 'DISABLED' || type === 'UNKNOWN');
+}
+
 /**
  * How a report changes the timeline. Source: inventory spec 5.4, rules 2 to 4.
  *

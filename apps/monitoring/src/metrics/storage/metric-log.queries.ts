@@ -12,14 +12,30 @@ export class MetricLogQueries {
    * Stores a batch as one row, committed when this resolves. Tells its id and that of the oldest row: whoever knew of
    * committed rows before that one knows that they have been folded.
    */
-  async insert({ scheduleIds, times, values }: PointBatch): Promise<{ id: number; oldestId: number }> {
+  async insert(batch: PointBatch): Promise<{ id: number; oldestId: number }> {
     const [[id, oldestId]] = (await this.db.queryPrepared<[number, number | null]>(
       'metric_log_insert',
       `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
        RETURNING id, (SELECT min(l.id) FROM metric_log l)`,
-      [times.length, columnBytes(scheduleIds), columnBytes(times), columnBytes(values)],
+      [batch.times.length, ...columnsOf(batch)],
     )) as [[number, number | null]];
     return { id, oldestId: oldestId ?? id };
+  }
+
+  /** The same, which leaves some of the points for whoever watches them, in the same commit. */
+  async insertWatched(
+    batch: PointBatch,
+    watched: PointBatch,
+  ): Promise<{ id: number; oldestId: number; watchedId: number }> {
+    const [[id, oldestId, watchedId]] = (await this.db.queryPrepared<[number, number | null, number]>(
+      'metric_log_insert_watched',
+      `WITH watched AS (
+         INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES ($5, $6, $7) RETURNING id)
+       INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
+       RETURNING id, (SELECT min(l.id) FROM metric_log l), (SELECT w.id FROM watched w)`,
+      [batch.times.length, ...columnsOf(batch), ...columnsOf(watched)],
+    )) as [[number, number | null, number]];
+    return { id, oldestId: oldestId ?? id, watchedId };
   }
 
   /** Those of the rows that are still there, by ascending id. */
@@ -57,4 +73,8 @@ export class MetricLogQueries {
     );
     return { pointCount: Number(backlog!.point_count), ageMs: Number(backlog!.age_ms) };
   }
+}
+
+function columnsOf({ scheduleIds, times, values }: PointBatch): Buffer[] {
+  return [columnBytes(scheduleIds), columnBytes(times), columnBytes(values)];
 }

@@ -13,6 +13,10 @@ import { MetricTail, collectFrom } from './metric-tail';
 /** A fold between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
 const MOST_ATTEMPTS = 20;
 
+const RECENT_MS = 2 * HOUR_MS;
+const RECENT_LOT = 2_000;
+const OLD_LOT = 50;
+
 /** The stored points of a moment: chunks by schedule, oldest first, and what had not been folded into them. */
 interface Stored {
   readonly chunksOf: ReadonlyMap<number, readonly Chunk[]>;
@@ -35,6 +39,22 @@ export class MetricReader {
       collector.addAll(within(decodePoints(points), window.start, window.end));
     collectFrom(segments, scheduleId, window, collector);
     return collector.toPoints();
+  }
+
+  /** The newest value of each schedule that has one since `start`. */
+  async readLatest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<Map<number, number>> {
+    const latest = new Map<number, number>();
+    // Most have one within the last hours; few have so many chunks that they are read in small lots.
+    for (const [from, lot] of [
+      [Math.max(start, end - RECENT_MS), RECENT_LOT],
+      [start, OLD_LOT],
+    ] as const) {
+      const missing = [...new Set(scheduleIds)].filter((id) => !latest.has(id));
+      for (let at = 0; at < missing.length; at += lot) {
+        await this.addLatest(missing.slice(at, at + lot), { start: from, end }, latest);
+      }
+    }
+    return latest;
   }
 
   /** Fills an accumulator per schedule, by one statement for all of them. */
@@ -61,6 +81,18 @@ export class MetricReader {
     const accumulator = new BucketAccumulator(window, count);
     for (const id of ids) accumulate(stored, id, window, accumulator);
     return accumulator;
+  }
+
+  private async addLatest(ids: readonly number[], window: TimeWindow, latest: Map<number, number>): Promise<void> {
+    const { chunksOf, segments } = await this.look(ids, window);
+    for (const id of ids) {
+      const collector = new PointCollector();
+      const newest = chunksOf.get(id)?.at(-1);
+      if (newest) collector.addAll(within(decodePoints(newest.points), window.start, window.end));
+      collectFrom(segments, id, window, collector);
+      const { values } = collector.toPoints();
+      if (values.length > 0) latest.set(id, values[values.length - 1]!);
+    }
   }
 
   private async look(scheduleIds: readonly number[], window: TimeWindow): Promise<Stored> {

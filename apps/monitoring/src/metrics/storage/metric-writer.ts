@@ -7,6 +7,14 @@ import { MetricTail } from './metric-tail';
 /** Hears of each committed batch once, in the order of commits. It must not throw and must not wait. */
 export type CommitListener = (batch: PointBatch) => void;
 
+/** Somebody who must not miss a point: what it asks for stays in the database until it has been dealt with. */
+export interface PointWatch {
+  /** The points of a batch that it asks for, before they are stored; undefined when it is none. */
+  select(batch: PointBatch): Promise<PointBatch | undefined>;
+  /** They are committed, and kept under this id, see WatchedPointQueries. It must not throw and must not wait. */
+  onCommit(id: number, points: PointBatch): void;
+}
+
 /** Points one flush takes at most, and points that may wait for theirs. */
 const MOST_POINTS_PER_FLUSH = 200_000;
 const MOST_POINTS_WAITING = 1_000_000;
@@ -34,6 +42,7 @@ export class TooManyPointsWaiting extends Error {
 export class MetricWriter {
   private readonly logger = new Logger(MetricWriter.name);
   private readonly listeners: CommitListener[] = [];
+  private watcher: PointWatch | undefined;
   private waiting: Waiting[] = [];
   private waitingPoints = 0;
   private flushing: Promise<void> | undefined;
@@ -45,6 +54,11 @@ export class MetricWriter {
 
   onCommit(listener: CommitListener): void {
     this.listeners.push(listener);
+  }
+
+  /** There is one at most. */
+  watchBy(watcher: PointWatch): void {
+    this.watcher = watcher;
   }
 
   /**
@@ -89,9 +103,7 @@ export class MetricWriter {
   private async flush(taken: readonly Waiting[]): Promise<void> {
     try {
       const joined = joinBatches(taken.map(({ batch }) => batch));
-      const { id, oldestId } = await this.queries.insert(joined);
-      this.tail.forgetBelow(oldestId);
-      this.tail.add(new LogSegment(id, joined));
+      await this.insert(joined);
     } catch (error) {
       for (const { reject } of taken) reject(error);
       return;
@@ -100,6 +112,16 @@ export class MetricWriter {
       this.tell(batch);
       resolve();
     }
+  }
+
+  private async insert(batch: PointBatch): Promise<void> {
+    const watched = await this.watcher?.select(batch);
+    const { id, oldestId, watchedId } = watched
+      ? await this.queries.insertWatched(batch, watched)
+      : { ...(await this.queries.insert(batch)), watchedId: 0 };
+    this.tail.forgetBelow(oldestId);
+    this.tail.add(new LogSegment(id, batch));
+    if (watched) this.watcher?.onCommit(watchedId, watched);
   }
 
   private tell(batch: PointBatch): void {

@@ -9,6 +9,7 @@ import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { requireTime } from '../submission/point-times';
+import { TraitReports } from './trait-reports';
 import { TraitQueries } from './trait.queries';
 
 const MAX_BYTES = 4_000;
@@ -20,6 +21,7 @@ export class TraitService {
     @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
     @Inject(MetricScheduleQueries) private readonly scheduleQueries: MetricScheduleQueries,
     @Inject(TraitQueries) private readonly queries: TraitQueries,
+    @Inject(TraitReports) private readonly reports: TraitReports,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -53,8 +55,10 @@ export class TraitService {
     await this.db.transaction(async (transaction) => {
       // One at a time, so that each meets the current value.
       await this.scheduleQueries.lock(scheduleId, transaction);
-      if ((await this.queries.findCurrent(scheduleId, transaction)) === stored) return;
-      await this.queries.upsert(scheduleId, timeMs, stored, transaction);
+      if ((await this.queries.findCurrent(scheduleId, transaction)) !== stored) {
+        await this.queries.upsert(scheduleId, timeMs, stored, transaction);
+      }
+      await this.reports.tell(transaction, [{ scheduleId, timeMs, value: stored }]);
     });
     return { headers: {} };
   }

@@ -1,0 +1,156 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import type { PageWindow } from '@wardstone/pagination';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../../resources/resource-row';
+import type { ResourceRow } from '../../resources/resource-row';
+import { seesResource } from '../../visibility/visible';
+import type { Bind, Viewer } from '../../visibility/visible';
+import { DEFINITION_COLUMNS } from '../definitions/definition.queries';
+import type { DefinitionRow } from '../definitions/definition.queries';
+import type { Priority } from '../definitions/definition.shape';
+
+export interface AlertRow {
+  id: number;
+  alert_definition_id: number;
+  resource_id: number;
+  fired_ms: number;
+  description: string;
+  ack_by: string | null;
+  ack_ms: number;
+  name: string;
+  is_enabled: boolean;
+  resource_name: string;
+}
+
+/** Undefined stands for any. */
+export interface AlertFilter {
+  priority?: Priority | undefined;
+  afterMs?: number | undefined;
+  resourceId?: number | undefined;
+  definitionId?: number | undefined;
+}
+
+export interface ConditionLog {
+  category: string;
+  name: string | null;
+  comparator: string | null;
+  threshold: number | null;
+  option: string | null;
+  value: string;
+}
+
+const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, d.name,
+       d.is_enabled, r.name AS resource_name`;
+
+const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
+       JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;
+
+@Injectable()
+export class AlertQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The newest first. */
+  async list(
+    viewer: Viewer,
+    filter: AlertFilter,
+    { offset, limit }: PageWindow,
+  ): Promise<{ rows: AlertRow[]; total: number }> {
+    const params: unknown[] = [];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const where = filtered(viewer, filter, bind);
+    const [counted] = await this.db.query<{ total: number }>(
+      `SELECT count(*) AS total FROM ${TABLES} ${where}`,
+      params,
+    );
+    const rows = await this.db.query<AlertRow>(
+      `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY a.fired_ms DESC, a.id DESC
+        LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
+      params,
+    );
+    return { rows, total: Number(counted!.total) };
+  }
+
+  async count(viewer: Viewer, filter: AlertFilter): Promise<number> {
+    const params: unknown[] = [];
+    const where = filtered(viewer, filter, (value) => `$${params.push(value)}`);
+    const [row] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${TABLES} ${where}`, params);
+    return Number(row!.total);
+  }
+
+  /** Undefined when there is none that the viewer sees. */
+  async find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 'a.resource_id', (value) => `$${params.push(value)}`);
+    const [row] = await from.query<AlertRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`, params);
+    return row;
+  }
+
+  /** The definitions of alerts, deleted ones included. */
+  async listDefinitions(ids: readonly number[]): Promise<Map<number, DefinitionRow>> {
+    const rows = await this.db.query<DefinitionRow>(
+      `SELECT ${DEFINITION_COLUMNS} FROM alert_definition d WHERE d.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async listResources(ids: readonly number[]): Promise<Map<number, ResourceRow>> {
+    const rows = await this.db.query<ResourceRow>(
+      `SELECT ${RESOURCE_COLUMNS} FROM ${RESOURCE_TABLES} WHERE r.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  listConditionLogs(alertId: number): Promise<ConditionLog[]> {
+    return this.db.query<ConditionLog>(
+      `SELECT l.category, l.name, l.comparator, l.threshold, l.option, l.value
+         FROM alert_condition_log l WHERE l.alert_id = $1 ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** Of those notifications that were attempted. */
+  listNotificationLogs(alertId: number): Promise<{ sender_name: string; state: string; message: string }[]> {
+    return this.db.query(
+      `SELECT l.sender_name, l.state, l.message
+         FROM alert_notification_log l WHERE l.alert_id = $1 AND l.state IS NOT NULL ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** The first acknowledgement stays. */
+  async acknowledge(id: number, login: string, nowMs: number): Promise<void> {
+    await this.db.query(`UPDATE alert SET ack_by = $2, ack_ms = $3 WHERE id = $1 AND ack_by IS NULL`, [
+      id,
+      login,
+      nowMs,
+    ]);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.db.query(`DELETE FROM alert WHERE id = $1`, [id]);
+  }
+
+  /** For the status page. */
+  async countAll(): Promise<{ alerts: number; definitions: number }> {
+    const [row] = await this.db.query<{ alerts: number; definitions: number }>(
+      `SELECT (SELECT count(*) FROM alert) AS alerts,
+              (SELECT count(*) FROM alert_definition d WHERE NOT d.is_deleted) AS definitions`,
+    );
+    return row!;
+  }
+}
+
+function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
+  const { priority, afterMs, resourceId, definitionId } = filter;
+  const conditions = [
+    seesResource(viewer, 'a.resource_id', bind),
+    ...(priority === undefined ? [] : [`d.priority = ${bind(priority)}`]),
+    ...(afterMs === undefined ? [] : [`a.fired_ms > ${bind(afterMs)}`]),
+    ...(resourceId === undefined ? [] : [`a.resource_id = ${bind(resourceId)}`]),
+    ...(definitionId === undefined ? [] : [`a.alert_definition_id = ${bind(definitionId)}`]),
+  ];
+  return `WHERE ${conditions.join(' AND ')}`;
+}
