@@ -33,36 +33,56 @@ const text = (description: string): { schema: { type: string; description: strin
 
 /** Documents the answer of an operation in every media type, with examples made by the renderers themselves. */
 export function documentRepresentations(production: Production): MethodDecorator {
-  const { types, title, gzip = false, status = 200, cacheControl = DEFAULT_CACHE_CONTROL } = production;
+  const { types, kind, title, gzip = false, status = 200, cacheControl = DEFAULT_CACHE_CONTROL } = production;
   const content = types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), mediaTypeOf(type, production)]);
   const vary = gzip ? 'Accept, Accept-Encoding' : 'Accept';
+  // Tables are streamed.
+  const isTagged = kind.form !== 'table';
   const validator = { description: 'Strong validator of this representation', ...text('Quoted') };
   return applyDecorators(
     ApiResponse({
       status,
       description: gzip ? `${title}. May be compressed with gzip.` : title,
       headers: {
-        ETag: validator,
+        ...(isTagged && { ETag: validator }),
         'Cache-Control': { description: 'Whether and how long it may be kept', ...text(cacheControl) },
         Vary: { description: 'What the representation depends on', ...text(vary) },
       },
       content: Object.fromEntries(content) as Record<string, object>,
     }),
-    ApiResponse({
-      status: 304,
-      description: 'Unchanged: If-None-Match names the current validator',
-      headers: { ETag: validator },
-    }),
-    ApiQuery({
-      name: DEFAULT_JSONP_PARAMETER,
-      required: false,
-      description: 'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP)',
-      schema: { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_$.]*$' },
-    }),
+    ...(isTagged
+      ? [
+          ApiResponse({
+            status: 304,
+            description: 'Unchanged: If-None-Match names the current validator',
+            headers: { ETag: validator },
+          }),
+        ]
+      : []),
+    ...(types.includes('json')
+      ? [
+          ApiQuery({
+            name: DEFAULT_JSONP_PARAMETER,
+            required: false,
+            description:
+              'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP)',
+            schema: { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_$.]*$' },
+          }),
+        ]
+      : []),
   );
 }
 
-function mediaTypeOf(type: RecordMediaType, { kind, example }: Production): { schema: JsonSchema; example: unknown } {
+function mediaTypeOf(
+  type: RecordMediaType,
+  { kind, example, csvExample }: Production,
+): { schema: JsonSchema; example: unknown } {
+  if (type === 'csv' || kind.form === 'table') {
+    return {
+      schema: { type: 'string', description: 'Rows of cells (RFC 4180), the first with the names of the columns' },
+      example: csvExample ?? example,
+    };
+  }
   switch (type) {
     case 'json':
       return { schema: resultSchema(kind), example: JSON.parse(renderJson(kind, example)) as unknown };

@@ -47,6 +47,7 @@ function textOf<T>(type: RecordMediaType, shape: RecordShape<T>, record: T): str
     case 'plain':
       return renderPlain(one(shape), record);
     case 'html':
+    case 'csv':
       return undefined;
   }
 }

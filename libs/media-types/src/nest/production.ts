@@ -1,11 +1,13 @@
 import type { RecordMediaType } from '../negotiation/media-type';
-import type { ResultKind } from '../shape/result-kind';
+import type { ProducedKind } from '../shape/result-kind';
 
 export interface ProducesOptions {
   /** Heading of the HTML page, also the description of the answer in the API document. */
   title: string;
-  /** For the API document: a result as the handler returns it. */
+  /** For the API document: a result as the handler returns it; of a table its text. */
   example: unknown;
+  /** The same of an operation that produces CSV besides other types. */
+  csvExample?: string;
   /** The contract marks the operation (gzip). */
   gzip?: boolean;
   /** Status of success. Default 200. */
@@ -19,7 +21,7 @@ export interface ProducesOptions {
 /** What an operation produces. */
 export interface Production extends ProducesOptions {
   types: readonly RecordMediaType[];
-  kind: ResultKind;
+  kind: ProducedKind;
 }
 
 /** May be kept, but must be asked about. */

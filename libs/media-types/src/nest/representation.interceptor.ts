@@ -11,12 +11,15 @@ import type { PageLink } from '@wardstone/pagination';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
 import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import { renderCsv } from '../render/render-csv';
+import type { CsvTable } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import type { AnyRecord } from '../shape/record-shape';
 import { pageOf } from '../shape/result-kind';
+import type { ResultKind } from '../shape/result-kind';
 import { Answer } from './answer';
 import { entityTag } from './entity-tag';
 import { offerOf } from './negotiation.guard';
@@ -26,8 +29,9 @@ import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
-import { streamAnswer, takesGzip } from './stream-answer';
+import { streamAnswer, takesGzip, writeBlocks } from './stream-answer';
 import { StreamedRecords } from './streamed-records';
+import { StreamedTable } from './streamed-table';
 
 const compress = promisify(gzip);
 
@@ -53,6 +57,7 @@ export class RepresentationInterceptor implements NestInterceptor {
 
   private async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
     if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
+    if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
     return this.answerWhole(result instanceof Answer ? result : new Answer(result), production, request, response);
   }
 
@@ -97,6 +102,20 @@ export class RepresentationInterceptor implements NestInterceptor {
     return streamAnswer(streamed, request, response, this.options);
   }
 
+  private async answerTable(
+    { header, blocks: source }: StreamedTable,
+    production: Production,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const blocks = source[Symbol.asyncIterator]();
+    const first = await blocks.next();
+    const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
+    const renderer = { head: renderCsv([header]), foot: '', block: renderCsv };
+    const streamed = { first: first.done ? [] : first.value, blocks, renderer };
+    return writeBlocks(streamed, { ...production, cacheControl }, request, response);
+  }
+
   private async render(
     value: unknown,
     production: Production,
@@ -106,6 +125,7 @@ export class RepresentationInterceptor implements NestInterceptor {
   ): Promise<string> {
     if (value === undefined) return '';
     const { kind } = production;
+    if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();
     const links = this.linksOf(value, { kind }, request);
     const page = pageOf(kind, value);
     if (page && type !== 'wrapped' && type !== 'html') {
@@ -122,13 +142,13 @@ export class RepresentationInterceptor implements NestInterceptor {
       case 'plain':
         return renderPlain(kind, value);
       case 'html':
-        return this.renderPage(value, production, links, request);
+        return this.renderPage(value, { ...production, kind }, links, request);
     }
   }
 
   private async renderPage(
     value: unknown,
-    { kind, title, types }: Production,
+    { kind, title, types }: Production & { kind: ResultKind },
     links: readonly PageLink[],
     request: Request,
   ): Promise<string> {
@@ -145,7 +165,7 @@ export class RepresentationInterceptor implements NestInterceptor {
     return renderHtml(kind, value, page, this.options);
   }
 
-  private linksOf(value: unknown, { kind }: Pick<Production, 'kind'>, request: Request): PageLink[] {
+  private linksOf(value: unknown, { kind }: { kind: ResultKind }, request: Request): PageLink[] {
     if (kind.form === 'one') return [];
     const { publicBaseUrl, jsonpParameter } = this.options;
     const page = pageOf(kind, value);

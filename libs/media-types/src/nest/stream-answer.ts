@@ -6,6 +6,7 @@ import Negotiator from 'negotiator';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
 import { streamRenderer } from '../render/render-stream';
+import type { BlockRenderer } from '../render/render-stream';
 import { offerOf } from './negotiation.guard';
 import type { Production } from './production';
 import type { RepresentationOptions } from './representation-options';
@@ -25,13 +26,24 @@ export async function streamAnswer(
   response: Response,
   options: RepresentationOptions,
 ): Promise<void> {
-  const { kind, title, types, status = 200, cacheControl, gzip } = production;
+  const { kind, title, types } = production;
   if (kind.form !== 'list') throw new Error('only lists of records are streamed');
   const offer = offerOf(request);
-  const callback = callbackOf(request);
   const alternatives = types.filter((other) => other !== 'html');
   const page = { title, path: request.path, alternatives, user: options.userOf?.(request) };
   const renderer = streamRenderer(kind, offer.type, page, options);
+  return writeBlocks({ first, blocks, renderer }, production, request, response);
+}
+
+/** Writes what `renderer` makes of the blocks; the type of the answer is the negotiated one. */
+export async function writeBlocks<Block extends readonly unknown[]>(
+  { first, blocks, renderer }: { first: Block; blocks: AsyncIterator<Block>; renderer: BlockRenderer<Block> },
+  { status = 200, cacheControl, gzip }: Pick<Production, 'status' | 'cacheControl' | 'gzip'>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const offer = offerOf(request);
+  const callback = callbackOf(request);
   response.status(status);
   if (cacheControl !== undefined) response.setHeader('Cache-Control', cacheControl);
   response.setHeader('Content-Type', callback ? JSONP_CONTENT_TYPE : contentTypeOf(offer));

@@ -25,6 +25,7 @@ const TYPE_LABELS: Record<RecordMediaType, string> = {
   html: 'HTML',
   wrapped: 'wrapped JSON',
   plain: 'text',
+  csv: 'CSV',
 };
 
 /** The frame around everything a browser is shown. Source: media spec 1.7. */

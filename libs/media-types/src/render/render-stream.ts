@@ -10,11 +10,11 @@ import { fieldTable } from './render-html';
 import { renderJson } from './render-json';
 import { renderXml } from './render-xml';
 
-/** How a list is written block by block. */
-export interface StreamRenderer {
+/** How a list or table is written block by block. */
+export interface BlockRenderer<Block = readonly unknown[]> {
   readonly head: string;
   readonly foot: string;
-  block(items: readonly unknown[], isFirst: boolean): string;
+  block(items: Block, isFirst: boolean): string;
 }
 
 type RecordsKind = Extract<ListKind, { form: 'list' }>;
@@ -25,7 +25,7 @@ export function streamRenderer(
   type: RecordMediaType,
   page: Omit<PageParts, 'content'>,
   settings: PageSettings,
-): StreamRenderer {
+): BlockRenderer {
   switch (type) {
     case 'json':
       return {
@@ -47,6 +47,7 @@ export function streamRenderer(
     }
     case 'wrapped':
     case 'plain':
+    case 'csv':
       throw new Error(`lists are not streamed as ${type}`);
   }
 }
