@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Sent, SentRecord } from '@wardstone/media-types';
+import { integerOf, invalidParameter } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import { writeJobId } from '../../operations/domain/job-id';
+import { OperationExecution } from '../../operations/operation-execution.service';
+import { AgentService } from '../agent.service';
+import type { Work, WorkReport } from '../agent.shape';
+import { AgentWorkQueries } from './agent-work.queries';
+import type { LockedWork, WorkRow } from './agent-work.queries';
+import { WorkSignals } from './work-signals';
+
+/** Source: agent spec 9.5. */
+const LEASE_MS = 60_000;
+const MOST_WAIT_SECONDS = 30;
+const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' } as const;
+const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
+
+/** Hands work to agents and hears how far they are. Source: agent spec 9.5. */
+@Injectable()
+export class AgentWork {
+  constructor(
+    @Inject(AgentService) private readonly agents: AgentService,
+    @Inject(AgentWorkQueries) private readonly queries: AgentWorkQueries,
+    @Inject(WorkSignals) private readonly signals: WorkSignals,
+    @Inject(OperationExecution) private readonly operations: OperationExecution,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Work to do; waits for some as long as the agent asks for, and until `isGone`.
+   *
+   * @throws invalid_query, agent_not_found, agent_forbidden
+   */
+  async take(name: string, query: Query, caller: CallerIdentity, isGone: () => boolean): Promise<Work[]> {
+    const most = boundedOf(query, 'max', 1, 100, 10);
+    const waitSeconds = boundedOf(query, 'wait', 0, MOST_WAIT_SECONDS, 0);
+    await this.agents.require(name, caller);
+    if (waitSeconds > 0) await this.signals.listen();
+    // The time of this process, for it is only about how long a request is held.
+    const endMs = performance.now() + waitSeconds * 1000;
+    for (;;) {
+      const remainingMs = endMs - performance.now();
+      const { heard, stop } = this.signals.wait(name, Math.max(0, remainingMs));
+      const work = isGone() ? [] : await this.queries.lease(this.db, name, most, this.clock.now(), LEASE_MS);
+      if (work.length > 0 || remainingMs <= 0 || isGone() || this.signals.isStopping) {
+        stop();
+        return work.map(toRecord);
+      }
+      await heard;
+    }
+  }
+
+  /** @throws agent_not_found, agent_forbidden, agent_work_not_found, invalid_content, agent_work_ended */
+  async report(name: string, id: number, body: SentRecord<WorkReport>, caller: CallerIdentity): Promise<void> {
+    await this.agents.require(name, caller);
+    await this.db.transaction(async (tx) => {
+      const work = await this.queries.lock(tx, name, id);
+      if (!work) {
+        throw new ApiError(MonitoringError.agent_work_not_found, `The agent named ${name} has no work with id ${id}`);
+      }
+      const report = body.read();
+      if (work.kind === 'cancel') await this.reportCancel(tx, work, report);
+      else await this.reportWork(tx, work, report);
+    });
+  }
+
+  private async reportWork(tx: Transaction, work: LockedWork, report: Sent<WorkReport>): Promise<void> {
+    const nowMs = this.clock.now();
+    const { state = '', time: atMs = nowMs, result: results = {}, errorMessage = null } = report;
+    if (state === 'started') {
+      if (work.ended_ms !== null) return;
+      await this.queries.start(tx, work.id, nowMs);
+      if (work.operation_history_id !== null) {
+        await this.operations.reportStart(tx, work.operation_history_id, atMs, nowMs);
+      }
+      return;
+    }
+    if (!Object.hasOwn(OUTCOMES, state)) {
+      throw invalidState(['started', ...Object.keys(OUTCOMES)]);
+    }
+    const status = OUTCOMES[state as keyof typeof OUTCOMES];
+    if (work.operation_history_id !== null) {
+      const outcome = { status, results, errorMessage };
+      const effect = await this.operations.reportEnd(tx, work.operation_history_id, outcome, nowMs);
+      if (effect === 'conflict') {
+        throw new ApiError(MonitoringError.agent_work_ended, `The work with id ${work.id} has ended otherwise`);
+      }
+    }
+    await this.queries.end(tx, work.id, report, nowMs);
+  }
+
+  private async reportCancel(tx: Transaction, work: LockedWork, report: Sent<WorkReport>): Promise<void> {
+    const { state = '' } = report;
+    if (state === 'started') return;
+    if (!CANCEL_STATES.includes(state)) throw invalidState(CANCEL_STATES);
+    const nowMs = this.clock.now();
+    const isFirst = work.ended_ms === null;
+    await this.queries.end(tx, work.id, report, nowMs);
+    // What has finished reports its real outcome itself.
+    if (state === 'finished' || !isFirst) return;
+    const canceled = await this.queries.findCanceled(tx, work.cancels_work_id!);
+    if (canceled?.operation_history_id == null) return;
+    const outcome = { status: 'CANCELED', results: {}, errorMessage: report.errorMessage ?? 'Canceled' } as const;
+    await this.operations.reportEnd(tx, canceled.operation_history_id, outcome, nowMs);
+    await this.queries.end(tx, canceled.id, { state: 'canceled' }, nowMs);
+  }
+}
+
+function toRecord(row: WorkRow): Work {
+  const { job_name, job_group, operation_name, parameters } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    resourceId: row.resource_id,
+    created: row.created_ms,
+    timeout: row.timeout_seconds ?? undefined,
+    operation:
+      job_name === null || job_group === null
+        ? undefined
+        : { jobId: writeJobId({ name: job_name, group: job_group }), name: operation_name!, parameters: parameters! },
+    cancel: row.cancels_work_id === null ? undefined : { workId: row.cancels_work_id },
+  };
+}
+
+function boundedOf(query: Query, name: string, least: number, most: number, fallback: number): number {
+  const value = integerOf(query, name) ?? fallback;
+  if (value < least || value > most) throw invalidParameter(`Parameter ${name} must be from ${least} to ${most}`);
+  return value;
+}
+
+function invalidState(states: readonly string[]): ApiError {
+  return new ApiError(MonitoringError.invalid_content, `Field state must be one of ${states.join(', ')}`);
+}
