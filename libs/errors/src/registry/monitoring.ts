@@ -308,6 +308,32 @@ export const MonitoringError = defineErrors('monitoring', {
     causes: ['It was removed before.', 'The id is wrong.'],
     resolution: ['List your favorites with GET /rest/user/favorites/resource or /rest/user/favorites/group.'],
   },
+  agent_not_found: {
+    status: 404,
+    description: 'There is no agent of this name.',
+    causes: ['The agent has not registered yet.', 'The name is misspelt; letter case counts.'],
+    resolution: ['Register the agent with PUT /rest/agent/{name}.'],
+    related: ['agent_forbidden'],
+  },
+  agent_forbidden: {
+    status: 403,
+    description: 'The name belongs to an agent that another login registered.',
+    causes: ['Two machines use one agent name.', 'The agent got new credentials.'],
+    resolution: ['Give the agent a name of its own, or the login that registered it.'],
+    related: ['agent_not_found'],
+  },
+  agent_work_not_found: {
+    status: 404,
+    description: 'The agent has no work with this id.',
+    causes: ['The id is wrong.', 'The resource it was about has left the inventory.'],
+    resolution: ['Drop the work, and ask for more with GET /rest/agent/{name}/work.'],
+  },
+  agent_work_ended: {
+    status: 409,
+    description: 'The work was reported with another outcome before.',
+    causes: ['Two reports about one work contradict each other.'],
+    resolution: ['Drop the report: the first outcome stands.'],
+  },
   operation_definition_not_found: {
     status: 404,
     description: 'There is no operation definition with this id.',
@@ -370,7 +396,8 @@ export const MonitoringError = defineErrors('monitoring', {
   },
   alert_definition_forbidden: {
     status: 403,
-    description: 'You may not do this to this alert definition. What you may do follows from what the definition is for.',
+    description:
+      'You may not do this to this alert definition. What you may do follows from what the definition is for.',
     causes: ['You do not see its resource or group.', 'Your roles lack the permission in the message.'],
     resolution: ['Ask your administrator for the permission, or for a group with the resource.'],
     related: ['alert_definition_not_found', 'resource_forbidden'],
@@ -421,6 +448,19 @@ export const MonitoringError = defineErrors('monitoring', {
     description: 'The group has members of several resource types, and so no metrics in common.',
     causes: ['An alert was defined for a mixed group.'],
     resolution: ['Define the alert for a group of one type, for the type, or for each resource.'],
+  },
+  drift_category_not_found: {
+    status: 404,
+    description: 'There is no drift category of the name given, or none was named.',
+    causes: ['Parameter categories is missing or empty.', 'A category is misspelt.'],
+    resolution: ['Name some of FILE_ADDED, FILE_CHANGED and FILE_REMOVED, with commas between.'],
+  },
+  metric_not_call_time: {
+    status: 406,
+    description: 'The metric of the schedule does not tell how long calls take.',
+    causes: ['The schedule is one of numbers or a trait.'],
+    resolution: ['Find the schedules of call times with GET /rest/resource/{id}/schedules?type=calltime.'],
+    related: ['metric_not_numeric', 'metric_not_trait'],
   },
   content_store_full: {
     status: 507,
