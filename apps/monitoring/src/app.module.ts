@@ -5,6 +5,7 @@ import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
+import { AgentModule } from './agents/agent.module';
 import { AlertsModule } from './alerts/alerts.module';
 import { deliverySettings } from './alerts/delivery/alert-delivery.config';
 import { ContentStoreModule } from './content/content-store.module';
@@ -15,10 +16,12 @@ import { EventModule } from './events/event.module';
 import { GroupModule } from './groups/group.module';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
+import { CallTimesModule } from './metrics/call-times/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
 import type { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';
 import { PluginsModule } from './plugins/plugins.module';
+import { ReportsModule } from './reports/reports.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
 import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
@@ -71,12 +74,15 @@ export class AppModule implements OnModuleInit {
           frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
           dataSetMs: config.BASELINE_DATA_SET_HOURS * HOUR_MS,
         }),
+        CallTimesModule,
         AlertsModule.forRoot(databaseOptions(config), deliverySettings(config)),
         GroupModule,
+        AgentModule.forRoot(databaseOptions(config)),
         OperationModule.forRoot({
           timeoutSeconds: config.OPERATION_TIMEOUT_SECONDS,
           retentionDays: config.OPERATION_HISTORY_DAYS,
         }),
+        ReportsModule.forRoot({ timeZone: config.REPORT_TIME_ZONE, locale: config.REPORT_LOCALE }),
         EventModule.forRoot({ mostPerRequest: config.EVENTS_PER_REQUEST, retentionDays: config.EVENT_RETENTION_DAYS }),
       ],
     };

@@ -13,6 +13,8 @@ import { CreateAgentTables1763704200000 } from './migrations/1763704200000-creat
 import { CreateGroupDefinitions1763705000000 } from './migrations/1763705000000-create-group-definitions';
 import { CreateMetricCounters1763704300000 } from './migrations/1763704300000-create-metric-counters';
 import { CreateWatchedPoints1763704400000 } from './migrations/1763704400000-create-watched-points';
+import { CreateChangesOfResources1763705100000 } from './migrations/1763705100000-create-changes-of-resources';
+import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-call-times';
 import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -33,6 +35,8 @@ export const MIGRATIONS = [
   CreateWatchedPoints1763704400000,
   AddUserRoles1763704500000,
   CreateGroupDefinitions1763705000000,
+  CreateChangesOfResources1763705100000,
+  CreateCallTimes1763705200000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -55,6 +55,12 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting({ min: 0, max: 36_500, description: 'Days that ended operations are kept; 0 is for ever' })
   OPERATION_HISTORY_DAYS: number = 0;
 
+  @TextSetting({ description: 'Time zone of reports, as IANA names it' })
+  REPORT_TIME_ZONE: string = 'UTC';
+
+  @TextSetting({ description: 'Language of the words in times of reports, e.g. AM; the pattern is the same in all' })
+  REPORT_LOCALE: string = 'en-US';
+
   @NumberSetting({ min: 1, max: 100_000, description: 'Events that one request may submit' })
   EVENTS_PER_REQUEST: number = 10_000;
 

@@ -93,7 +93,11 @@ describe('group definitions', () => {
       expect(text).toMatch(/<groupDefinition>.*<expression>resource.name = a<\/expression>/s);
     });
 
-    it.each([['no body', undefined, 'invalid_content'], ['no name', { name: null }, 'invalid_content'], ...REFUSED])(
+    it.each<readonly [string, object | undefined, string]>([
+      ['no body', undefined, 'invalid_content'],
+      ['no name', { name: null }, 'invalid_content'],
+      ...REFUSED,
+    ])(
       'answers 406 for %s',
       async (_case, over, error) => {
         const body = over && { name: 'refused', expression: EXPRESSION, ...over };

@@ -70,6 +70,8 @@ export class MetricJobs implements OnModuleInit {
     await this.retention.dropChunks(now);
     await this.retention.removeRolledUp(now);
     await this.retention.removeTraits(now);
+    await this.retention.removeCallTimes(now);
+    await this.retention.removeOutOfBounds(now);
   }
 
   /** Asks for a fold before the minute is over when much is unfolded. */

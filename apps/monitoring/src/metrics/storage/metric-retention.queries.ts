@@ -44,6 +44,16 @@ export class MetricRetentionQueries {
     );
   }
 
+  /** Sums of call times that ended 31 days ago. */
+  async removeCallTimes(now: number): Promise<void> {
+    await this.removeInSteps('call_time', 't.end_ms < $1', [now - 31 * DAY_MS]);
+  }
+
+  /** What was out of bounds a week ago and not since (plugin spec 7.8). */
+  async removeOutOfBounds(now: number): Promise<void> {
+    await this.removeInSteps('metric_out_of_bounds', 't.time_ms < $1', [now - 7 * DAY_MS]);
+  }
+
   /** The condition calls the table t. */
   private async removeInSteps(table: string, condition: string, params: readonly unknown[]): Promise<void> {
     for (;;) {
