@@ -10,8 +10,10 @@ import { AlertsModule } from './alerts/alerts.module';
 import { deliverySettings } from './alerts/delivery/alert-delivery.config';
 import { ContentStoreModule } from './content/content-store.module';
 import { AvailabilityModule } from './availability/availability.module';
+import { ConfigurationModule } from './configurations/configuration.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
+import { DriftModule } from './drift/drift.module';
 import { EventModule } from './events/event.module';
 import { GroupModule } from './groups/group.module';
 import { HttpModule } from './http/http.module';
@@ -78,6 +80,8 @@ export class AppModule implements OnModuleInit {
         AlertsModule.forRoot(databaseOptions(config), deliverySettings(config)),
         GroupModule,
         AgentModule.forRoot(databaseOptions(config)),
+        ConfigurationModule,
+        DriftModule,
         OperationModule.forRoot({
           timeoutSeconds: config.OPERATION_TIMEOUT_SECONDS,
           retentionDays: config.OPERATION_HISTORY_DAYS,

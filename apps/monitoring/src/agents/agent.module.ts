@@ -23,12 +23,13 @@ import { AgentWorkQueries } from './work/agent-work.queries';
 import { AgentWork } from './work/agent-work.service';
 import { WORK_CONNECTION, WorkSignals } from './work/work-signals';
 
-/** The programs that report the machines they run on. */
+/** The programs that report the machines they run on. Global, because several features take their reports in. */
 @Module({})
 export class AgentModule {
   static forRoot(connection: ConnectionSettings): DynamicModule {
     return {
       module: AgentModule,
+      global: true,
       imports: [AvailabilityModule, InventoryModule, MetricStorageModule],
       controllers: [AgentReportsController, AgentController],
       providers: [
@@ -50,6 +51,7 @@ export class AgentModule {
         AgentWorkQueries,
         WorkSignals,
       ],
+      exports: [AgentReports],
     };
   }
 }

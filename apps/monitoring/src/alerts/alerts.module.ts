@@ -63,12 +63,14 @@ const DELIVERY = [
   OperationTargetQueries,
 ];
 
+/** Global, because several features tell rules what happens. */
 @Module({})
 export class AlertsModule {
   /** @param connection of the service's database, for hearing of changes. */
   static forRoot(connection: ConnectionSettings, delivery: DeliverySettings): DynamicModule {
     return {
       module: AlertsModule,
+      global: true,
       imports: [InventoryModule, AvailabilityModule, MetricStorageModule],
       // Literal paths come before those with names.
       controllers: [

@@ -30,13 +30,13 @@ export class ReportTables {
     return new StreamedTable(header, this.blocks(source));
   }
 
-  private async *blocks<Row, Key>({ read, keyOf, cellsOf }: RowSource<Row, Key>): AsyncGenerator<readonly CsvRow[]> {
+  private async *blocks<Row, Key>(source: RowSource<Row, Key>): AsyncGenerator<readonly CsvRow[]> {
     let after: Key | undefined;
     for (;;) {
-      const rows = await this.watched(read(after, ROWS_PER_BLOCK), after);
-      yield await this.watched(cellsOf(rows), after);
+      const rows = await this.watched(source.read(after, ROWS_PER_BLOCK), after);
+      yield await this.watched(source.cellsOf(rows), after);
       if (rows.length < ROWS_PER_BLOCK) return;
-      after = keyOf(rows.at(-1)!);
+      after = source.keyOf(rows.at(-1)!);
     }
   }
 

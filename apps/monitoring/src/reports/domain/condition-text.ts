@@ -23,44 +23,51 @@ const AVAILABILITIES: Readonly<Record<string, string>> = {
 
 const CALL_TIME_CHANGES: Readonly<Record<string, string>> = { HI: 'Grows', LO: 'Shrinks', CH: 'Changes' };
 
+/** A condition with empty texts in place of missing ones. */
+interface Wording extends Omit<FiredCondition, 'name' | 'option'> {
+  name: string;
+  option: string;
+}
+
 /** What made an alert fire, in words. Source: plugin spec 7.9. */
 export function conditionText(condition: FiredCondition): string {
-  const { category, comparator, metric } = condition;
-  const [name, option] = [condition.name ?? '', condition.option ?? ''];
-  const amount = (value: number | null): string => metricValueText(value, metric?.unit ?? 'NONE');
-  switch (category) {
-    case 'AVAILABILITY':
-      return `Availability [${AVAILABILITIES[name] ?? name}]`;
-    case 'AVAIL_DURATION': {
-      const state = name === 'AVAIL_DURATION_DOWN' ? 'Stays Down' : 'Stays Not Up';
-      return `Availability Duration [${state} For ${Math.floor(Number(option) / 60)}m]`;
-    }
-    case 'THRESHOLD': {
-      const threshold = `${comparator} ${amount(condition.threshold)}`;
-      return metric?.isCallTime
-        ? `Call Time Value Threshold [${metric.displayName} ${option} ${threshold}]${destination(name)}`
-        : `Metric Value Threshold [${name} ${threshold}]`;
-    }
-    case 'RANGE':
-      return `Metric Value Range: ${rangeText(name, comparator, amount(condition.threshold), amount(Number(option)))}`;
-    case 'BASELINE':
-      return `Metric Value Baseline [${name} ${comparator} ${percentage(condition.threshold)} of ${option}]`;
-    case 'CHANGE': {
-      if (!metric?.isCallTime) return `Metric Value Change [${name}]`;
-      const change = `${CALL_TIME_CHANGES[comparator ?? ''] ?? 'Changes'} by at least ${percentage(condition.threshold)}`;
-      return `Call Time Value Changes [${metric.displayName} ${option} ${change}]${destination(name)}`;
-    }
-    case 'TRAIT':
-      return `Trait Change [${name}]${option === '' ? '' : ` with trait value matching '${option}'`}`;
-    case 'CONTROL':
-      return `Operation Execution [${name}] with result status [${option}]`;
-    case 'RESOURCE_CONFIG':
-      return 'Resource Configuration Change';
-    case 'EVENT':
-      return `Event Detection [${name}]${option === '' ? '' : ` with event source matching '${option}'`}`;
-    case 'DRIFT':
-      return `Drift Detection${driftText(name, option)}`;
-  }
+  return TEXTS[condition.category]({ ...condition, name: condition.name ?? '', option: condition.option ?? '' });
+}
+
+const TEXTS: Readonly<Record<ConditionCategory, (condition: Wording) => string>> = {
+  AVAILABILITY: ({ name }) => `Availability [${AVAILABILITIES[name] ?? name}]`,
+  AVAIL_DURATION: ({ name, option }) => {
+    const state = name === 'AVAIL_DURATION_DOWN' ? 'Stays Down' : 'Stays Not Up';
+    return `Availability Duration [${state} For ${Math.floor(Number(option) / 60)}m]`;
+  },
+  THRESHOLD: (condition) => {
+    const { name, option, metric } = condition;
+    const threshold = `${condition.comparator} ${amount(condition.threshold, condition)}`;
+    if (!metric?.isCallTime) return `Metric Value Threshold [${name} ${threshold}]`;
+    return `Call Time Value Threshold [${metric.displayName} ${option} ${threshold}]${destination(name)}`;
+  },
+  RANGE: (condition) => {
+    const { name, comparator, threshold, option } = condition;
+    const bounds = [amount(threshold, condition), amount(Number(option), condition)] as const;
+    return `Metric Value Range: ${rangeText(name, comparator, ...bounds)}`;
+  },
+  BASELINE: ({ name, comparator, threshold, option }) =>
+    `Metric Value Baseline [${name} ${comparator} ${percentage(threshold)} of ${option}]`,
+  CHANGE: ({ name, comparator, threshold, option, metric }) => {
+    if (!metric?.isCallTime) return `Metric Value Change [${name}]`;
+    const change = `${CALL_TIME_CHANGES[comparator ?? ''] ?? 'Changes'} by at least ${percentage(threshold)}`;
+    return `Call Time Value Changes [${metric.displayName} ${option} ${change}]${destination(name)}`;
+  },
+  TRAIT: ({ name, option }) => `Trait Change [${name}]${option === '' ? '' : ` with trait value matching '${option}'`}`,
+  CONTROL: ({ name, option }) => `Operation Execution [${name}] with result status [${option}]`,
+  RESOURCE_CONFIG: () => 'Resource Configuration Change',
+  EVENT: ({ name, option }) =>
+    `Event Detection [${name}]${option === '' ? '' : ` with event source matching '${option}'`}`,
+  DRIFT: ({ name, option }) => `Drift Detection${driftText(name, option)}`,
+};
+
+function amount(value: number | null, { metric }: Pick<Wording, 'metric'>): string {
+  return metricValueText(value, metric?.unit ?? 'NONE');
 }
 
 function rangeText(name: string, comparator: string | null, low: string, high: string): string {
