@@ -24,6 +24,8 @@ import type { DeliverySettings } from './delivery/delivery-settings';
 import { LogSender } from './delivery/log.sender';
 import { DirectEmailSender, SystemRoleSender, SystemUserSender } from './delivery/mail-senders';
 import { Mailer } from './delivery/mailer';
+import { NotificationTestController } from './delivery/notification-test.controller';
+import { NotificationTestService } from './delivery/notification-test.service';
 import { OperationTargetQueries } from './delivery/operation-target.queries';
 import { OperationSender } from './delivery/operation.sender';
 import { RecipientQueries } from './delivery/recipient.queries';
@@ -39,6 +41,7 @@ import { MetricFactQueries } from './engine/metric-fact.queries';
 import { MetricFacts } from './engine/metric-facts.service';
 import { ProgressQueries } from './engine/progress.queries';
 import { WatchedSchedules } from './engine/watched-schedules';
+import { AlertExplanations } from './fired/alert-explanations';
 import { AlertRecords } from './fired/alert-records';
 import { AlertController } from './fired/alert.controller';
 import { AlertQueries } from './fired/alert.queries';
@@ -48,6 +51,7 @@ import { SenderService } from './senders/sender.service';
 
 const DELIVERY = [
   Delivery,
+  NotificationTestService,
   DeliveryQueries,
   SenderDirectory,
   Mailer,
@@ -64,12 +68,14 @@ const DELIVERY = [
 ];
 
 /** Global, because several features tell rules what happens. */
+/** Global, because several features bring facts. */
 @Module({})
 export class AlertsModule {
   /** @param connection of the service's database, for hearing of changes. */
   static forRoot(connection: ConnectionSettings, delivery: DeliverySettings): DynamicModule {
     return {
       module: AlertsModule,
+      global: true,
       global: true,
       imports: [InventoryModule, AvailabilityModule, MetricStorageModule],
       // Literal paths come before those with names.
@@ -78,6 +84,7 @@ export class AlertsModule {
         ConditionController,
         NotificationController,
         SenderController,
+        NotificationTestController,
         AlertController,
       ],
       providers: [
@@ -104,6 +111,7 @@ export class AlertsModule {
         MetricFactQueries,
         AlertService,
         AlertRecords,
+        AlertExplanations,
         AlertQueries,
         ...DELIVERY,
       ],

@@ -11,7 +11,7 @@ import type { Viewer } from '../../visibility/visible';
 import { findSender, storeConfig } from '../senders/sender-catalogue';
 import { toNotificationRecord } from './definition-records';
 import { DefinitionQueries } from './definition.queries';
-import type { StoredNotification } from './definition.queries';
+import type { SightedDefinition, StoredNotification } from './definition.queries';
 import { DefinitionService } from './definition.service';
 import type { AlertNotificationRest } from './definition.shape';
 import { readNotification, requireSender } from './notification-reader';
@@ -80,6 +80,15 @@ export class NotificationService {
       await this.queries.removeNotification(tx, id);
       await this.definitions.noteChange(tx, definition, { resets: false });
     });
+  }
+
+  /** As it is stored, secrets included. @throws alert_notification_not_found, alert_definition_forbidden */
+  async requireForTest(id: number, viewer: Viewer): Promise<StoredNotification & { definition: SightedDefinition }> {
+    const notification = await this.require(id);
+    const definition = await this.db.transaction((tx) =>
+      this.definitions.requireChangeable(tx, notification.definitionId, viewer),
+    );
+    return { ...notification, definition };
   }
 
   private async require(id: number, from?: Queryable): Promise<StoredNotification> {

@@ -3,13 +3,18 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { DefinitionQueries } from '../../operations/definition.queries';
 import { checkParameters } from '../../operations/domain/check-parameters';
+import { initialParameters } from '../../operations/domain/parameter-values';
 import { OperationExecution } from '../../operations/operation-execution.service';
 import type { TargetOutcome } from '../domain/delivery';
+import { replaceTokens } from '../domain/tokens';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { refused } from './mail-senders';
+import { conditionsText } from './notice';
 import type { Notice, StoringSender } from './notice';
 import { OperationTargetQueries } from './operation-target.queries';
+import type { OperationTarget } from './operation-target.queries';
 
+const PARAMETER = 'parameter.';
 /** In the history of operations, in place of a user. */
 const REQUESTED_BY = 'alert';
 
@@ -34,9 +39,11 @@ export class OperationSender implements StoringSender {
     if (definition?.resource_type_id !== found.resource_type_id) {
       return refused(`the resource ${found.name} has no operation with id ${definitionId}`);
     }
-    const problems = checkParameters(definition.parameters?.properties ?? [], {});
+    const said = parametersIn(config, tokensOf(notice, found, definition));
+    const parameters = { ...initialParameters(definition.parameters), ...said };
+    const problems = checkParameters(definition.parameters?.properties ?? [], parameters);
     if (problems.length > 0) return refused(`operation ${definition.name}: ${problems.join(', ')}`);
-    const order = { resourceId: found.id, target: found, definition, parameters: {}, requestedBy: REQUESTED_BY };
+    const order = { resourceId: found.id, target: found, definition, parameters, requestedBy: REQUESTED_BY };
     const jobId = await this.execution.order(tx, order, this.clock.now());
     const text = `${definition.display_name} was started on ${found.name}; see /operation/history/${jobId}`;
     return [{ target: jobId, outcome: 'deferred', text }];
@@ -72,6 +79,38 @@ export class OperationSender implements StoringSender {
     const many = below.length === 0 ? 'no resource' : `${below.length} resources`;
     return `${many} below ${start.name} would do; it takes exactly one`;
   }
+}
+
+/** Properties that begin with `parameter.` are parameters of the operation. */
+function parametersIn(config: StoredConfig, tokens: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([name]) => name.startsWith(PARAMETER))
+      .map(([name, text]) => [name.slice(PARAMETER.length), replaceTokens(text, tokens)]),
+  );
+}
+
+function tokensOf(
+  notice: Notice,
+  target: OperationTarget,
+  operation: { id: number; name: string },
+): Record<string, string> {
+  const { definition, resource } = notice;
+  return {
+    'alert.id': String(notice.alertId),
+    'alert.url': notice.url,
+    'alert.firedAt': new Date(notice.firedMs).toISOString(),
+    'alert.conditions': conditionsText(notice),
+    'alert.name': definition.name,
+    'alert.description': notice.description,
+    'alert.priority': definition.priority,
+    'resource.id': String(resource.id),
+    'resource.name': resource.name,
+    'targetResource.id': String(target.id),
+    'targetResource.name': target.name,
+    'operation.id': String(operation.id),
+    'operation.name': operation.name,
+  };
 }
 
 function idOf(config: StoredConfig, property: string): number | undefined {

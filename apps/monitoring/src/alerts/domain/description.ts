@@ -1,4 +1,4 @@
-import type { Condition } from './condition';
+import type { Condition, ConditionCategory } from './condition';
 import type { Match } from './condition-test';
 
 const TRANSITIONS: Readonly<Record<string, string>> = {
@@ -19,39 +19,31 @@ export function describeMatches(matches: readonly { condition: Condition; match:
     .join('\n');
 }
 
-export function describeCondition({
-  category,
-  name,
-  threshold,
-  option,
-  comparator,
-}: Omit<Condition, 'id' | 'measurementDefinition'>): string {
-  switch (category) {
-    case 'AVAILABILITY':
-      return TRANSITIONS[name ?? ''] ?? 'availability changes';
-    case 'AVAIL_DURATION': {
-      const state = name === 'AVAIL_DURATION_DOWN' ? 'DOWN' : 'not UP';
-      return `availability stays ${state} for ${minutes(Number(option))}`;
-    }
-    case 'THRESHOLD':
-      return `${name} ${comparator} ${threshold}`;
-    case 'BASELINE':
-      return `${name} ${comparator} ${percent(threshold)}% of baseline ${option}`;
-    case 'RANGE':
-      return `${name} ${rangeWords(comparator)} ${threshold} and ${option}`;
-    case 'CHANGE':
-      return `${name} changes`;
-    case 'TRAIT':
-      return option === null || option.trim() === '' ? `${name} changes` : `${name} matches "${option}"`;
-    case 'EVENT':
-      return `event of severity ${name} or above${option === null ? '' : ` matches "${option}"`}`;
-    case 'CONTROL':
-      return `operation ${name} has status ${option}`;
-    case 'RESOURCE_CONFIG':
-      return 'resource configuration changes';
-    case 'DRIFT':
-      return `drift${name === null ? '' : ` of "${name}"`}${option === null ? '' : ` in "${option}"`}`;
-  }
+type Described = Omit<Condition, 'id' | 'measurementDefinition'>;
+
+export function describeCondition(condition: Described): string {
+  return PHRASES[condition.category](condition);
+}
+
+const PHRASES: Readonly<Record<ConditionCategory, (condition: Described) => string>> = {
+  AVAILABILITY: ({ name }) => TRANSITIONS[name ?? ''] ?? 'availability changes',
+  AVAIL_DURATION: ({ name, option }) =>
+    `availability stays ${name === 'AVAIL_DURATION_DOWN' ? 'DOWN' : 'not UP'} for ${minutes(Number(option))}`,
+  THRESHOLD: ({ name, comparator, threshold }) => `${name} ${comparator} ${threshold}`,
+  BASELINE: ({ name, comparator, threshold, option }) =>
+    `${name} ${comparator} ${percent(threshold)}% of baseline ${option}`,
+  RANGE: ({ name, comparator, threshold, option }) => `${name} ${rangeWords(comparator)} ${threshold} and ${option}`,
+  CHANGE: ({ name }) => `${name} changes`,
+  TRAIT: ({ name, option }) => (option === null || option.trim() === '' ? `${name} changes` : `${name}${like(option)}`),
+  EVENT: ({ name, option }) => `event of severity ${name} or above${like(option)}`,
+  CONTROL: ({ name, option }) => `operation ${name} has status ${option}`,
+  RESOURCE_CONFIG: () => 'resource configuration changes',
+  DRIFT: ({ name, option }) =>
+    `drift${name === null ? '' : ` of "${name}"`}${option === null ? '' : ` in "${option}"`}`,
+};
+
+function like(expression: string | null): string {
+  return expression === null ? '' : ` matches "${expression}"`;
 }
 
 function minutes(seconds: number): string {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { defineTask } from '@wardstone/jobs';
 import type { Condition } from '../domain/condition';
-import type { Dampening, DampeningCategory, DampeningUnit } from '../domain/dampening';
+import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
 import type { ConditionMode } from '../domain/evaluate';
+import type { FiringRules } from '../domain/explain';
 import type { StoredMemory, StoredStates } from './stored-progress';
 
 export interface ProgressRow {
@@ -30,9 +31,7 @@ export interface EngineConditionRow extends Condition {
 }
 
 /** A definition as it was when it fired, as far as that decided. */
-export interface FiredRules {
-  mode: ConditionMode;
-  dampening: Dampening;
+export interface FiredRules extends FiringRules {
   conditions: readonly Condition[];
 }
 

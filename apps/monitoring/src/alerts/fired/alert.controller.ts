@@ -4,35 +4,19 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, INTEGER_VALUE, Produces, TEXTS, listOf, one, toLink } from '@wardstone/media-types';
+import { AREA_TYPES, INTEGER_VALUE, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
 import type { Answer, IntegerValue, ListPage } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiTextQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
-import { RESOURCE_EXAMPLE } from '../../resources/resource.examples';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
 import { ALERT_DEFINITION } from '../definitions/definition.shape';
 import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import { EXAMPLE, EXPLANATION_EXAMPLE, SLIM_EXAMPLE } from './alert.examples';
 import { AlertService } from './alert.service';
 import { ALERT, SLIM_ALERT } from './alert.shape';
 import type { AlertRest, SlimAlert } from './alert.shape';
-
-const SLIM_EXAMPLE: SlimAlert = {
-  id: 10301,
-  name: 'host down',
-  alertDefinition: { id: 10022 },
-  definitionEnabled: true,
-  ackBy: null,
-  ackTime: 0,
-  alertTime: 1_700_000_000_123,
-  description: 'Condition 1: availability goes DOWN at 2023-11-14T22:13:20.000Z, value DOWN',
-  resource: { resourceName: 'web-1', resourceId: 10001 },
-  links: [toLink('self', 'http://localhost:8080/rest/alert/10301')],
-};
-const EXAMPLE: AlertRest = {
-  ...SLIM_EXAMPLE,
-  alertDefinition: DEFINITION_BASICS_EXAMPLE,
-  resource: RESOURCE_EXAMPLE,
-};
+import { ALERT_EXPLANATION } from './explanation.shape';
+import type { AlertExplanation } from './explanation.shape';
 
 const OfAlert = (): MethodDecorator => applyDecorators(Authenticated(), ApiErrors(MonitoringError.alert_not_found));
 
@@ -115,6 +99,14 @@ export class AlertController {
   @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'The definition of an alert, as it is now' })
   readDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertDefinitionRest> {
     return this.alerts.readDefinition(id, caller);
+  }
+
+  @Get(':id/explain')
+  @OfAlert()
+  @Produces(AREA_TYPES.alert, one(ALERT_EXPLANATION), { title: 'Why the alert fired', example: EXPLANATION_EXAMPLE })
+  @ApiOperation({ operationId: 'explainAlert', summary: 'Why an alert fired, and who was told' })
+  explain(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertExplanation> {
+    return this.alerts.explain(id, caller);
   }
 
   @Put(':id')

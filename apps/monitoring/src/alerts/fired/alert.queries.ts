@@ -9,6 +9,8 @@ import type { Bind, Viewer } from '../../visibility/visible';
 import { DEFINITION_COLUMNS } from '../definitions/definition.queries';
 import type { DefinitionRow } from '../definitions/definition.queries';
 import type { Priority } from '../definitions/definition.shape';
+import type { DeliveryState } from '../domain/delivery';
+import type { FiredRules } from '../engine/engine.queries';
 
 export interface AlertRow {
   id: number;
@@ -133,13 +135,40 @@ export class AlertQueries {
     await this.db.query(`DELETE FROM alert WHERE id = $1`, [id]);
   }
 
-  /** For the status page. */
-  async countAll(): Promise<{ alerts: number; definitions: number }> {
-    const [row] = await this.db.query<{ alerts: number; definitions: number }>(
-      `SELECT (SELECT count(*) FROM alert) AS alerts,
-              (SELECT count(*) FROM alert_definition d WHERE NOT d.is_deleted) AS definitions`,
+  /** What decided when the alert fired. */
+  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[] }> {
+    const [row] = await this.db.query<{ rules: FiredRules; occurrences: (number | string)[] }>(
+      `SELECT a.rules, a.occurrences FROM alert a WHERE a.id = $1`,
+      [alertId],
     );
-    return row!;
+    // Elements of arrays of bigint come as text.
+    return { rules: row!.rules, occurrences: row!.occurrences.map(Number) };
+  }
+
+  listMatches(alertId: number): Promise<{ condition_id: number; value: string; data_ms: number }[]> {
+    return this.db.query(
+      `SELECT l.condition_id, l.value, l.data_ms FROM alert_condition_log l WHERE l.alert_id = $1 ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** One row per attempt, and one for a notification that nobody has tried yet. */
+  listAttempts(alertId: number): Promise<
+    {
+      id: number;
+      sender_name: string;
+      is_settled: boolean;
+      made_ms: number | null;
+      state: DeliveryState;
+      message: string;
+    }[]
+  > {
+    return this.db.query(
+      `SELECT l.id, l.sender_name, l.is_settled, t.made_ms, t.state, t.message
+         FROM alert_notification_log l LEFT JOIN alert_notification_attempt t ON t.log_id = l.id
+        WHERE l.alert_id = $1 ORDER BY l.id, t.id`,
+      [alertId],
+    );
   }
 }
 

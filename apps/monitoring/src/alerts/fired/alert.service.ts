@@ -13,11 +13,13 @@ import { DefinitionRecords } from '../definitions/definition-records';
 import { PRIORITIES } from '../definitions/definition.shape';
 import type { AlertDefinitionRest } from '../definitions/definition.shape';
 import { idOf } from '../known-id';
+import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
 import { AlertQueries } from './alert.queries';
 import type { AlertRow, ConditionLog } from './alert.queries';
 import { SLIM_ALERT } from './alert.shape';
 import type { AlertRest, SlimAlert } from './alert.shape';
+import type { AlertExplanation } from './explanation.shape';
 
 /** Source: contract 4 "Alerts", media spec 6. */
 @Injectable()
@@ -25,6 +27,7 @@ export class AlertService {
   constructor(
     @Inject(AlertQueries) private readonly queries: AlertQueries,
     @Inject(AlertRecords) private readonly records: AlertRecords,
+    @Inject(AlertExplanations) private readonly explanations: AlertExplanations,
     @Inject(DefinitionRecords) private readonly definitions: DefinitionRecords,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -81,6 +84,11 @@ export class AlertService {
     const { alert_definition_id: definitionId } = await this.require(id, viewer);
     const definitions = await this.queries.listDefinitions([definitionId]);
     return this.definitions.basics(definitions.get(definitionId)!);
+  }
+
+  /** Why it fired. @throws alert_not_found */
+  async explain(id: number, viewer: Viewer): Promise<AlertExplanation> {
+    return this.explanations.of(await this.require(id, viewer));
   }
 
   /** Marks an alert as seen by the caller, unless somebody has done so before. @throws alert_not_found, alert_forbidden */

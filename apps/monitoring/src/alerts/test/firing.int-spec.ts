@@ -1,5 +1,6 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+import type { Timer } from '../domain/evaluate';
 import { FactSources } from '../engine/fact-sources.service';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { givenMeasured, overTen } from './alert-scene';
@@ -138,7 +139,7 @@ describe('alerts', () => {
     await report(resource, 'UP');
     api.clock.advance(1000);
     await report(resource, 'DOWN');
-    const [job] = await db().query<{ payload: { resourceId: number; sinceMs: number } & never }>(
+    const [job] = await db().query<{ payload: Timer & { resourceId: number } }>(
       `SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
         WHERE t.identifier = 'alert.timer' AND (j.payload ->> 'resourceId')::integer = $1`,
       [resource.id],
