@@ -33,6 +33,11 @@ import { SenderDirectory } from './delivery/sender-directory';
 import { SnmpSender } from './delivery/snmp.sender';
 import { TargetGuard } from './delivery/target-guard';
 import { WebhookSender } from './delivery/webhook.sender';
+import { DryRunController } from './dry-run/dry-run.controller';
+import { DryRunService } from './dry-run/dry-run.service';
+import { HistoryReader } from './dry-run/history-reader';
+import { HistoryQueries } from './dry-run/history.queries';
+import { StoredNumberReader } from './dry-run/stored-numbers';
 import { AlertEngine } from './engine/alert-engine';
 import { ALERT_CONNECTION, DefinitionSignals } from './engine/definition-signals';
 import { EngineQueries } from './engine/engine.queries';
@@ -68,14 +73,12 @@ const DELIVERY = [
 ];
 
 /** Global, because several features tell rules what happens. */
-/** Global, because several features bring facts. */
 @Module({})
 export class AlertsModule {
   /** @param connection of the service's database, for hearing of changes. */
   static forRoot(connection: ConnectionSettings, delivery: DeliverySettings): DynamicModule {
     return {
       module: AlertsModule,
-      global: true,
       global: true,
       imports: [InventoryModule, AvailabilityModule, MetricStorageModule],
       // Literal paths come before those with names.
@@ -85,6 +88,7 @@ export class AlertsModule {
         NotificationController,
         SenderController,
         NotificationTestController,
+        DryRunController,
         AlertController,
       ],
       providers: [
@@ -112,6 +116,10 @@ export class AlertsModule {
         AlertService,
         AlertRecords,
         AlertExplanations,
+        DryRunService,
+        HistoryReader,
+        HistoryQueries,
+        StoredNumberReader,
         AlertQueries,
         ...DELIVERY,
       ],

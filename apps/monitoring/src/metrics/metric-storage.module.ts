@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MetricTierQueries } from './data/metric-tier.queries';
 import { MetricChunkQueries } from './storage/metric-chunk.queries';
 import { MetricLogQueries } from './storage/metric-log.queries';
 import { MetricReader } from './storage/metric-reader';
@@ -13,6 +14,7 @@ const STORAGE = [
   MetricTail,
   MetricLogQueries,
   MetricChunkQueries,
+  MetricTierQueries,
   WatchedPointQueries,
   TraitReports,
 ];

@@ -7,7 +7,6 @@ import { BaselineService } from './baselines/baseline.service';
 import { BucketReader } from './data/bucket-reader';
 import { MetricDataController } from './data/metric-data.controller';
 import { MetricDataService } from './data/metric-data.service';
-import { MetricTierQueries } from './data/metric-tier.queries';
 import { RawDataService } from './data/raw-data.service';
 import { MetricGroupController } from './groups/metric-group.controller';
 import { MetricGroupQueries } from './groups/metric-group.queries';
@@ -59,7 +58,6 @@ export class MetricsModule {
         MetricDataService,
         RawDataService,
         BucketReader,
-        MetricTierQueries,
         MetricGroupService,
         MetricGroupQueries,
         SubmissionService,

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { addJob, defineTask } from '@wardstone/jobs';
-import { conditionTest } from '../domain/condition-test';
 import { describeMatches } from '../domain/description';
 import type { EngineDefinition, Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
@@ -11,6 +10,7 @@ import type { Firing, ResourceAlerts } from '../domain/resource-alerts';
 import { EngineQueries } from './engine.queries';
 import type { ProgressRow } from './engine.queries';
 import { ProgressQueries } from './progress.queries';
+import { readyDefinition } from './ready-definition';
 import { readMemory, readStates, writeMemory, writeStates } from './stored-progress';
 
 /** The end of the time that an AVAIL_DURATION condition waits. */
@@ -78,19 +78,7 @@ export class AlertEngine {
     const definitionsOf = grouped(definitions, (definition) => definition.resource_id);
     if (this.ready.size + ids.length > MOST_CACHED) this.ready.clear();
     for (const { resource_id: id, version } of stale) {
-      const own = (definitionsOf.get(id) ?? []).map((row): EngineDefinition => ({
-        id: row.id,
-        isEnabled: row.is_enabled,
-        recoveryId: row.recovery_id,
-        mode: row.condition_mode,
-        dampening: {
-          category: row.dampening_category,
-          count: row.dampening_count,
-          period: row.dampening_period,
-          unit: row.dampening_unit,
-        },
-        conditions: (conditionsOf.get(row.id) ?? []).map(conditionTest),
-      }));
+      const own = (definitionsOf.get(id) ?? []).map((row) => readyDefinition(row, conditionsOf.get(row.id) ?? []));
       this.ready.set(id, { version, definitions: own });
     }
   }

@@ -81,7 +81,7 @@ export class EngineQueries {
   }
 
   /** Whether these definitions, of any resource, are enabled; deleted ones and templates are missing. */
-  async listEnabled(tx: Transaction, ids: readonly number[]): Promise<Map<number, boolean>> {
+  async listEnabled(tx: Queryable, ids: readonly number[]): Promise<Map<number, boolean>> {
     const rows = await tx.query<{ id: number; is_enabled: boolean }>(
       `SELECT d.id, d.is_enabled FROM alert_definition d
         WHERE d.id = ANY ($1::integer[]) AND NOT d.is_deleted AND d.resource_id IS NOT NULL`,
