@@ -1,5 +1,6 @@
 import { DEMO_DESCRIPTOR } from './demo-descriptor';
 import { PLATFORMS_DESCRIPTOR } from './platforms-descriptor';
+import { PROCESSES_DESCRIPTOR } from './processes-descriptor';
 
 /** The name of the plugin in which platform types are looked up. */
 export const PLATFORMS_PLUGIN = 'Platforms';
@@ -13,5 +14,6 @@ export interface BuiltInPlugin {
 /** In the order of their dependencies. They are ordinary packages: a newer one of the same name replaces them. */
 export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { fileName: 'platforms-rhq-plugin.xml', descriptor: PLATFORMS_DESCRIPTOR },
+  { fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
   { fileName: 'demo-rhq-plugin.xml', descriptor: DEMO_DESCRIPTOR },
 ];
