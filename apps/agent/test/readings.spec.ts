@@ -71,6 +71,13 @@ describe('a process of /proc', () => {
     expect(parseProcess(stat('kworker/0:1'), '')).toMatchObject({ command: 'kworker/0:1' });
   });
 
+  it('goes by its program when it is one of Node.js', () => {
+    expect(parseProcess(stat('MainThread'), '/usr/bin/node\0a.js\0')).toMatchObject({
+      name: 'node',
+      command: '/usr/bin/node a.js',
+    });
+  });
+
   it('is none when it is dead, or what is read is none', () => {
     expect(parseProcess(stat('x', 'Z'), '')).toBeUndefined();
     expect(parseProcess('', '')).toBeUndefined();

@@ -1,10 +1,13 @@
 import fs from 'node:fs/promises';
+import path from 'node:path';
 import si from 'systeminformation';
 import type { RunningProcess } from './snapshot';
 
 /** What the kernel counts in a hundredth of a second on every Linux that Node.js runs on. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
+/** What newer Node.js calls its processes, whatever they run. */
+const NODE_THREAD = 'MainThread';
 
 /** Every process that this user may see. */
 export function readProcesses(): Promise<RunningProcess[]> {
@@ -41,12 +44,14 @@ export function parseProcess(stat: string, commandLine: string): RunningProcess 
   if (state === 'Z' || state === 'X') return undefined;
   // Counted from field 5 of proc(5) on.
   const field = (number: number): number => Number(fields[number - 5] ?? 0);
-  const name = stat.slice(open + 1, close);
+  const words = commandLine.split('\0');
+  const stated = stat.slice(open + 1, close);
+  const name = stated === NODE_THREAD ? path.basename(words[0] ?? '') || stated : stated;
   return {
     pid: Number(stat.slice(0, open)),
     parentPid: Number(parentPid),
     name,
-    command: commandLine.replaceAll('\0', ' ').trim() || name,
+    command: words.join(' ').trim() || name,
     residentBytes: field(24) * PAGE_BYTES,
     virtualBytes: field(23),
     userMs: field(14) * TICK_MS,
