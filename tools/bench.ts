@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
 import { reportCompliance } from '../bench/compliance-report';
 import { reportGateway } from '../bench/gateway-report';
+import { reportGroups } from '../bench/groups-report';
+import { reportReports } from '../bench/reports-report';
 import { build } from './build';
 
-const USAGE = `Usage: npm run bench -- [gateway] [compliance] [--policies N] [--rounds N] [--only PATTERN]
+const USAGE = `Usage: npm run bench -- [gateway] [compliance] [groups] [reports] [--policies N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. For compliance: the number of policies (1000000), how often each list is
 measured (3), and which lists and documents, by a pattern of their names (all). bench/README.md explains the figures.`;
 
-const PARTS = ['gateway', 'compliance'] as const;
+const PARTS = ['gateway', 'compliance', 'groups', 'reports'] as const;
 type Part = (typeof PARTS)[number];
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
@@ -18,9 +20,11 @@ export async function main(args: string[]): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  await build();
+  if (asked.parts.some((part) => part !== 'groups')) await build();
   if (asked.parts.includes('gateway')) await reportGateway();
   if (asked.parts.includes('compliance')) await reportCompliance(asked);
+  if (asked.parts.includes('groups')) await reportGroups();
+  if (asked.parts.includes('reports')) await reportReports();
   return 0;
 }
 
