@@ -57,9 +57,12 @@ export class AgentReportsController {
   }
 
   @Post('measurements')
-  @Reports('Numbers and traits', {
+  @Reports('Numbers, traits and call times', {
     numeric: [{ scheduleId: 15001, timestamp: 1_772_899_500_000, value: 1536 }],
     traits: [{ scheduleId: 15002, timestamp: 1_772_899_500_000, value: 'build 812' }],
+    callTimes: [
+      { scheduleId: 15003, values: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }] },
+    ],
   })
   @Produces(['json'], one(REPORT_RESULT), ANSWERS)
   @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report what an agent measured' })

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import type { ConnectionSettings } from '@wardstone/database';
 import { AvailabilityModule } from '../availability/availability.module';
+import { CallTimesModule } from '../metrics/call-times/call-times.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AgentJobs } from './agent-jobs.service';
@@ -30,7 +31,7 @@ export class AgentModule {
     return {
       module: AgentModule,
       global: true,
-      imports: [AvailabilityModule, InventoryModule, MetricStorageModule],
+      imports: [AvailabilityModule, InventoryModule, MetricStorageModule, CallTimesModule],
       controllers: [AgentReportsController, AgentController],
       providers: [
         { provide: WORK_CONNECTION, useValue: connection },

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { CallTimeQueries } from '../../metrics/call-times/call-time.queries';
+import type { CallTimeSum } from '../../metrics/domain/call-times';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
+import { TraitReports } from '../../metrics/traits/trait-reports';
 import type { ReportResult } from '../agent.shape';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
@@ -8,6 +11,7 @@ import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from '../re
 import type { Fields } from '../reports/report-reader';
 import { AgentMeasurementQueries } from './agent-measurement.queries';
 import type { ReportedSchedule, TraitValue } from './agent-measurement.queries';
+import { readCallTimes } from './read-call-times';
 import { ratePerMinute } from './rate-per-minute';
 import type { CounterValue } from './rate-per-minute';
 
@@ -29,6 +33,7 @@ interface Prepared {
   rejections: Rejections;
   counters: ReadonlyMap<number, CounterValue>;
   traits: readonly TraitValue[];
+  callTimes: readonly (CallTimeSum & { scheduleId: number })[];
 }
 
 /** Source: agent spec 9.6. */
@@ -38,6 +43,8 @@ export class AgentMeasurements {
     @Inject(AgentReports) private readonly reports: AgentReports,
     @Inject(AgentMeasurementQueries) private readonly queries: AgentMeasurementQueries,
     @Inject(MetricWriter) private readonly writer: MetricWriter,
+    @Inject(CallTimeQueries) private readonly calls: CallTimeQueries,
+    @Inject(TraitReports) private readonly traitReports: TraitReports,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
@@ -47,9 +54,11 @@ export class AgentMeasurements {
       body,
       caller,
       (report) => this.storePoints(report),
-      async (tx, _report, { accepted, rejections, counters, traits }) => {
+      async (tx, _report, { accepted, rejections, counters, traits, callTimes }) => {
         await this.queries.keepCounters(tx, counters);
         await this.queries.keepTraits(tx, traits);
+        await this.traitReports.tell(tx, traits);
+        if (callTimes.length > 0) await this.calls.insert(callTimes, tx);
         return { accepted, rejected: rejections.list };
       },
     );
@@ -63,7 +72,9 @@ export class AgentMeasurements {
       listOf(fields, 'callTimes'),
     ];
     refuseTooMany(numeric.length + traits.length + callTimes.length);
-    const ids = [...numeric, ...traits].flatMap((item) => (isFields(item) ? (idOf(item['scheduleId']) ?? []) : []));
+    const ids = [...numeric, ...traits, ...callTimes].flatMap((item) =>
+      isFields(item) ? (idOf(item['scheduleId']) ?? []) : [],
+    );
     const schedules = await this.queries.findSchedules(agent, [...new Set(ids)]);
     const rejections = new Rejections();
     const read = <Value>(
@@ -78,11 +89,12 @@ export class AgentMeasurements {
       });
     const numbers = read(numeric, 0, numberOf);
     const texts = read(traits, numeric.length, traitOf);
-    callTimes.forEach((_, offset) =>
-      rejections.add(numeric.length + traits.length + offset, 'call times are not collected'),
+    const calls = readCalls(callTimes, schedules, nowMs, (offset, reason) =>
+      rejections.add(numeric.length + traits.length + offset, reason),
     );
     const counters = await this.write(numbers);
-    return { accepted: numbers.length + texts.length, rejections, counters, traits: lastOfEach(texts) };
+    const accepted = numbers.length + texts.length + calls.accepted;
+    return { accepted, rejections, counters, traits: lastOfEach(texts), callTimes: calls.sums };
   }
 
   /** Writes numbers and the rates they give. Answers the newest values of counters. */
@@ -126,6 +138,35 @@ function readSample<Value>(
   return typeof value === 'object' && value !== null && 'refused' in value
     ? value.refused
     : { schedule, timeMs, value };
+}
+
+/** Items of call times; every one is taken as a whole or refused. */
+function readCalls(
+  items: readonly unknown[],
+  schedules: ReadonlyMap<number, ReportedSchedule>,
+  nowMs: number,
+  refuse: (offset: number, reason: string) => void,
+): { accepted: number; sums: (CallTimeSum & { scheduleId: number })[] } {
+  let accepted = 0;
+  const sums = items.flatMap((item, offset) => {
+    const schedule = isFields(item) ? schedules.get(idOf(item['scheduleId']) ?? 0) : undefined;
+    const read = readCallItem(item, schedule, nowMs);
+    if (typeof read === 'string') {
+      refuse(offset, read);
+      return [];
+    }
+    accepted++;
+    return read.map((sum) => ({ ...sum, scheduleId: schedule!.id }));
+  });
+  return { accepted, sums };
+}
+
+function readCallItem(item: unknown, schedule: ReportedSchedule | undefined, nowMs: number): CallTimeSum[] | string {
+  if (!isFields(item)) return 'not an object';
+  if (!schedule) return `unknown schedule ${JSON.stringify(item['scheduleId'])}`;
+  if (schedule.inventory_status !== 'COMMITTED') return 'the resource is not in inventory';
+  if (schedule.data_type !== 'CALLTIME') return `the schedule is for data of type ${schedule.data_type}`;
+  return readCallTimes(item, { oldestMs: nowMs - OLDEST_MS, latestMs: nowMs + AHEAD_MS });
 }
 
 function numberOf({ value }: Fields, { data_type, is_per_minute }: ReportedSchedule): number | { refused: string } {

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { givenSchedule } from '../../metrics/test/given-metrics';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
 const DAY = 24 * 60 * MINUTE;
@@ -94,6 +95,39 @@ describe('a report of measurements', () => {
       [hostname],
     );
     expect(rows.map(({ value }) => value)).toEqual(['a', 'b']);
+  });
+
+  it('sums call times up by destination, once however often they are sent', async () => {
+    const { platform = 0 } = await givenMachine();
+    const { id } = await givenSchedule(api.database, {
+      resource: { id: platform },
+      name: 'responseTimes',
+      dataType: 'CALLTIME',
+    });
+    const call = (callDestination: unknown, duration: unknown, beginTime: unknown = NOW - MINUTE) => ({
+      callDestination,
+      duration,
+      beginTime,
+    });
+    const sent = {
+      reportId: 'c-1',
+      callTimes: [
+        { scheduleId: id, values: [call('/a', 10), call('/b', 5), call('/a', 30)] },
+        { scheduleId: id, values: [call('/a', 10), call('/a', -1)] },
+        { scheduleId: id, values: [call(null, 1)] },
+        { scheduleId: id, values: [call('/a', 1, NOW - 8 * DAY)] },
+        { scheduleId: 5, values: [] },
+      ],
+    };
+
+    const { body } = await report('measurements', sent).expect(200);
+    await report('measurements', sent).expect(200);
+
+    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 1 }, { index: 2 }, { index: 3 }, { index: 4 }] });
+    expect((await api.get(`/rest/metric/data/${id}/callTime`).expect(200)).body).toEqual([
+      { callDestination: '/a', minimum: 10, maximum: 30, average: 20, total: 40, count: 2 },
+      { callDestination: '/b', minimum: 5, maximum: 5, average: 5, total: 5, count: 1 },
+    ]);
   });
 
   it('stores what is good and names what is not, by its place over all lists', async () => {
