@@ -8,7 +8,7 @@ import type { Fact } from '../domain/fact';
 import { applyFact } from '../domain/resource-alerts';
 import type { Firing, ResourceAlerts } from '../domain/resource-alerts';
 import { EngineQueries } from './engine.queries';
-import type { ProgressRow } from './engine.queries';
+import type { NewAlert, ProgressRow } from './engine.queries';
 import { ProgressQueries } from './progress.queries';
 import { readyDefinition } from './ready-definition';
 import { readMemory, readStates, writeMemory, writeStates } from './stored-progress';
@@ -19,7 +19,7 @@ export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');
 /** Room for what is logged of a value. Source: media spec 6.5. */
 const LONGEST_VALUE = 4000;
 /** Resources whose definitions are kept ready. */
-const MOST_CACHED = 20_000;
+const MOST_CACHED = 50_000;
 
 interface Ready {
   readonly version: number;
@@ -47,7 +47,7 @@ export class AlertEngine {
     if (rows.length === 0) return [];
     await this.prepare(tx, rows);
     const nowMs = this.clock.now();
-    const alertIds: number[] = [];
+    const fired: NewAlert[] = [];
     const changed: Omit<ProgressRow, 'version'>[] = [];
     for (const row of rows) {
       const before = await this.alertsOf(tx, row);
@@ -55,7 +55,7 @@ export class AlertEngine {
       for (const fact of facts.get(row.resource_id) ?? []) {
         const result = applyFact(alerts, fact, nowMs);
         await this.setTimers(tx, row.resource_id, alerts, result.alerts);
-        for (const firing of result.firings) alertIds.push(await this.store(tx, row.resource_id, alerts, firing));
+        for (const firing of result.firings) fired.push(alertOf(row.resource_id, alerts, firing));
         alerts = result.alerts;
       }
       const { states, memory, definitions } = alerts;
@@ -64,11 +64,12 @@ export class AlertEngine {
       await this.saveSwitches(tx, before, alerts);
     }
     if (changed.length > 0) await this.queries.saveProgress(tx, changed);
-    return alertIds;
+    return this.queries.insertAlerts(tx, fired);
   }
 
   /** Reads the definitions of those resources that have changed since they were read last. */
   private async prepare(tx: Transaction, rows: readonly ProgressRow[]): Promise<void> {
+    if (this.ready.size + rows.length > MOST_CACHED) this.ready.clear();
     const stale = rows.filter((row) => this.ready.get(row.resource_id)?.version !== row.version);
     if (stale.length === 0) return;
     const ids = stale.map((row) => row.resource_id);
@@ -76,7 +77,6 @@ export class AlertEngine {
     const conditions = await this.queries.listConditions(tx, ids);
     const conditionsOf = grouped(conditions, ({ definitionId }) => definitionId);
     const definitionsOf = grouped(definitions, (definition) => definition.resource_id);
-    if (this.ready.size + ids.length > MOST_CACHED) this.ready.clear();
     for (const { resource_id: id, version } of stale) {
       const own = (definitionsOf.get(id) ?? []).map((row) => readyDefinition(row, conditionsOf.get(row.id) ?? []));
       this.ready.set(id, { version, definitions: own });
@@ -109,23 +109,6 @@ export class AlertEngine {
     }
   }
 
-  private store(tx: Transaction, resourceId: number, alerts: ResourceAlerts, firing: Firing): Promise<number> {
-    const { conditions, mode, dampening } = alerts.definitions.find(({ id }) => id === firing.definitionId)!;
-    const matches = firing.matches.map(({ conditionId, value, atMs }) => {
-      const { condition } = conditions.find((test) => test.condition.id === conditionId)!;
-      return { condition, value: value.slice(0, LONGEST_VALUE), atMs };
-    });
-    return this.queries.insertAlert(tx, {
-      definitionId: firing.definitionId,
-      resourceId,
-      firedMs: firing.atMs,
-      description: describeMatches(matches.map(({ condition, ...match }) => ({ condition, match }))),
-      matches,
-      rules: { mode, dampening, conditions: conditions.map(({ condition }) => condition) },
-      occurrences: firing.occurrences,
-    });
-  }
-
   private async saveSwitches(tx: Transaction, before: ResourceAlerts, after: ResourceAlerts): Promise<void> {
     const own = after.definitions.filter((definition, i) => definition.isEnabled !== before.definitions[i]!.isEnabled);
     const foreign = [...after.elsewhere].filter(([id, isEnabled]) => before.elsewhere.get(id) !== isEnabled);
@@ -142,6 +125,23 @@ export class AlertEngine {
       { resets: true },
     );
   }
+}
+
+function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing): NewAlert {
+  const { conditions, mode, dampening } = alerts.definitions.find(({ id }) => id === firing.definitionId)!;
+  const matches = firing.matches.map(({ conditionId, value, atMs }) => {
+    const { condition } = conditions.find((test) => test.condition.id === conditionId)!;
+    return { condition, value: value.slice(0, LONGEST_VALUE), atMs };
+  });
+  return {
+    definitionId: firing.definitionId,
+    resourceId,
+    firedMs: firing.atMs,
+    description: describeMatches(matches.map(({ condition, ...match }) => ({ condition, match }))),
+    matches,
+    rules: { mode, dampening, conditions: conditions.map(({ condition }) => condition) },
+    occurrences: firing.occurrences,
+  };
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {

@@ -109,51 +109,74 @@ export class EngineQueries {
   }
 
   /**
-   * Stores an alert with its logs, and asks for the delivery of its notifications: when the transaction is rolled back,
-   * nobody was alerted. Answers its id.
+   * Stores alerts with their logs, and asks for the delivery of their notifications: when the transaction is rolled
+   * back, nobody was alerted. Answers their ids, in the order given.
    */
-  async insertAlert(tx: Transaction, alert: NewAlert): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO alert (alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+  async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number[]> {
+    if (alerts.length === 0) return [];
+    const rows = await tx.query<{ id: number }>(
+      `SELECT nextval(pg_get_serial_sequence('alert', 'id'))::integer AS id FROM generate_series(1, $1)`,
+      [alerts.length],
+    );
+    const ids = rows.map(({ id }) => id);
+    await tx.query(
+      `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
+       SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.rules, n.occurrences::bigint[]
+         FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], $6::jsonb[], $7::text[])
+           AS n (id, definition_id, resource_id, fired_ms, description, rules, occurrences)`,
       [
-        alert.definitionId,
-        alert.resourceId,
-        alert.firedMs,
-        alert.description,
-        JSON.stringify(alert.rules),
-        alert.occurrences,
+        ids,
+        alerts.map(({ definitionId }) => definitionId),
+        alerts.map(({ resourceId }) => resourceId),
+        alerts.map(({ firedMs }) => firedMs),
+        alerts.map(({ description }) => description),
+        alerts.map(({ rules }) => JSON.stringify(rules)),
+        alerts.map(({ occurrences }) => `{${occurrences.join()}}`),
       ],
     );
-    const { id } = row!;
-    await tx.query(
-      `INSERT INTO alert_condition_log (alert_id, condition_id, category, name, comparator, threshold, option, value,
-                                        data_ms)
-       SELECT $1, n.* FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::text[],
-                                  $9::bigint[]) AS n`,
-      [
-        id,
-        alert.matches.map(({ condition }) => condition.id),
-        alert.matches.map(({ condition }) => condition.category),
-        alert.matches.map(({ condition }) => condition.name),
-        alert.matches.map(({ condition }) => condition.comparator),
-        alert.matches.map(({ condition }) => condition.threshold),
-        alert.matches.map(({ condition }) => condition.option),
-        alert.matches.map(({ value }) => value),
-        alert.matches.map(({ atMs }) => atMs),
-      ],
+    await this.insertConditionLogs(
+      tx,
+      alerts.flatMap(({ matches }, index) => matches.map((match) => ({ alertId: ids[index]!, ...match }))),
     );
     await tx.query(
       `WITH logs AS (
          INSERT INTO alert_notification_log (alert_id, sender_name, config)
-         SELECT $1, n.sender_name, n.config FROM alert_notification n WHERE n.alert_definition_id = $2 ORDER BY n.id
-         RETURNING id)
-       SELECT graphile_worker.add_job('${DELIVER.name}', json_build_object('logId', l.id),
-                                      max_attempts => ${DELIVER.maxAttempts})
-         FROM logs l ORDER BY l.id`,
-      [id, alert.definitionId],
+         SELECT f.alert_id, n.sender_name, n.config
+           FROM unnest($1::integer[], $2::integer[]) AS f (alert_id, definition_id)
+           JOIN alert_notification n ON n.alert_definition_id = f.definition_id ORDER BY f.alert_id, n.id
+         RETURNING id),
+       jobs AS (
+         SELECT array_agg(json_populate_record(NULL::graphile_worker.job_spec, json_build_object(
+                  'identifier', '${DELIVER.name}', 'max_attempts', ${DELIVER.maxAttempts},
+                  'payload', json_build_object('logId', l.id))) ORDER BY l.id) AS specs
+           FROM logs l)
+       SELECT graphile_worker.add_jobs(j.specs) FROM jobs j WHERE j.specs IS NOT NULL`,
+      [ids, alerts.map(({ definitionId }) => definitionId)],
     );
-    return id;
+    return ids;
+  }
+
+  private async insertConditionLogs(
+    tx: Transaction,
+    logs: readonly (NewAlert['matches'][number] & { alertId: number })[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO alert_condition_log (alert_id, condition_id, category, name, comparator, threshold, option, value,
+                                        data_ms)
+       SELECT n.* FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[],
+                              $8::text[], $9::bigint[]) AS n`,
+      [
+        logs.map(({ alertId }) => alertId),
+        logs.map(({ condition }) => condition.id),
+        logs.map(({ condition }) => condition.category),
+        logs.map(({ condition }) => condition.name),
+        logs.map(({ condition }) => condition.comparator),
+        logs.map(({ condition }) => condition.threshold),
+        logs.map(({ condition }) => condition.option),
+        logs.map(({ value }) => value),
+        logs.map(({ atMs }) => atMs),
+      ],
+    );
   }
 
   async listHistory(
