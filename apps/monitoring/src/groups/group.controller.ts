@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
@@ -30,8 +30,12 @@ export class GroupController {
 
   @Post()
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, one(GROUP), { title: 'Group', example: GROUP_EXAMPLE, status: 201 })
-  @ApiResponse({ status: 200, description: 'There is a group of this name, letter case aside; it is as it was' })
+  @Produces(AREA_TYPES.group, one(GROUP), {
+    title: 'Group',
+    example: GROUP_EXAMPLE,
+    status: 201,
+    otherStatuses: { 200: 'There is a group of this name, letter case aside; it is as it was' },
+  })
   @ApiErrors(MonitoringError.resource_type_not_found)
   @ApiOperation({ operationId: 'createGroup', summary: 'Create a group' })
   create(

@@ -74,7 +74,10 @@ export class ResourceCreationController {
 
   @Post()
   @Authenticated()
-  @Produces(AREA_TYPES.resource, one(RESOURCE), CREATED)
+  @Produces(AREA_TYPES.resource, one(RESOURCE), {
+    ...CREATED,
+    otherStatuses: { 200: 'Created while the request waited' },
+  })
   @ApiTextQuery('handle', 'Uploaded content to create the resource from')
   @ApiResponse(RUNNING)
   @ApiErrors(

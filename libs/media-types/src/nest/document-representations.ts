@@ -33,7 +33,15 @@ const text = (description: string): { schema: { type: string; description: strin
 
 /** Documents the answer of an operation in every media type, with examples made by the renderers themselves. */
 export function documentRepresentations(production: Production): MethodDecorator {
-  const { types, kind, title, gzip = false, status = 200, cacheControl = DEFAULT_CACHE_CONTROL } = production;
+  const {
+    types,
+    kind,
+    title,
+    otherStatuses = {},
+    gzip = false,
+    status = 200,
+    cacheControl = DEFAULT_CACHE_CONTROL,
+  } = production;
   const content = types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), mediaTypeOf(type, production)]);
   const vary = gzip ? 'Accept, Accept-Encoding' : 'Accept';
   // Tables are streamed.
@@ -50,6 +58,13 @@ export function documentRepresentations(production: Production): MethodDecorator
       },
       content: Object.fromEntries(content) as Record<string, object>,
     }),
+    ...Object.entries(otherStatuses).map(([other, description]) =>
+      ApiResponse({
+        status: Number(other),
+        description,
+        content: Object.fromEntries(content) as Record<string, object>,
+      }),
+    ),
     ...(isTagged
       ? [
           ApiResponse({

@@ -12,6 +12,8 @@ export interface ProducesOptions {
   gzip?: boolean;
   /** Status of success. Default 200. */
   status?: number;
+  /** Further statuses of success with a result of the same kind, and what each means. */
+  otherStatuses?: Readonly<Record<number, string>>;
   /** Cache-Control of what GET answers with 200; by default kept, but asked about each time. */
   cacheControl?: string;
   /** A write that answers with the record as GET at the same address now shows it, and so with its ETag. */

@@ -97,14 +97,11 @@ describe('group definitions', () => {
       ['no body', undefined, 'invalid_content'],
       ['no name', { name: null }, 'invalid_content'],
       ...REFUSED,
-    ])(
-      'answers 406 for %s',
-      async (_case, over, error) => {
-        const body = over && { name: 'refused', expression: EXPRESSION, ...over };
-        const { headers } = await api.post('/rest/group/definitions').send(body).expect(406);
-        expect(headers['x-error-type']).toBe(error);
-      },
-    );
+    ])('answers 406 for %s', async (_case, over, error) => {
+      const body = over && { name: 'refused', expression: EXPRESSION, ...over };
+      const { headers } = await api.post('/rest/group/definitions').send(body).expect(406);
+      expect(headers['x-error-type']).toBe(error);
+    });
 
     it('points at line and column of a bad expression', async () => {
       const { body } = await post({ name: 'bad', expression: ['', 'resource.name = a', '  resource.nam = a'] }).expect(
