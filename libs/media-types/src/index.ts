@@ -21,6 +21,7 @@ export { BodyError } from './read/body-error';
 export type { Sent } from './read/read-record';
 export { readXmlRecord, readXmlRecords } from './read/read-xml-record';
 export { XmlBodyError } from './read/xml-tree';
+export type { PageFilter } from './render/page-filters';
 export { PAGE_POLICY } from './render/page-style';
 export { listTable } from './render/list-table';
 export type { Column } from './render/list-table';

@@ -11,6 +11,7 @@ import type { PageLink } from '@wardstone/pagination';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
 import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import type { PageFrame } from '../render/page-frame';
 import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
@@ -21,6 +22,7 @@ import { Answer } from './answer';
 import { entityTag } from './entity-tag';
 import { offerOf } from './negotiation.guard';
 import { PageGuide } from './page-guide';
+import type { ShownResult } from './page-guide';
 import { DEFAULT_CACHE_CONTROL, PRODUCTION } from './production';
 import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
@@ -89,11 +91,14 @@ export class RepresentationInterceptor implements NestInterceptor {
     request: Request,
     response: Response,
   ): Promise<void> {
+    const { path } = request;
+    const isPage = offerOf(request).type === 'html' && !callbackOf(request);
+    const frame = isPage ? await this.frameOf({ path, kind: production.kind, value: [] }, request) : {};
     const blocks = source[Symbol.asyncIterator]();
     const first = await blocks.next();
     if (first.done) return this.answer([], production, request, response);
     const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
-    const streamed = { first: first.value, blocks, production: { ...production, cacheControl } };
+    const streamed = { first: first.value, blocks, production: { ...production, cacheControl }, frame };
     return streamAnswer(streamed, request, response, this.options);
   }
 
@@ -133,16 +138,16 @@ export class RepresentationInterceptor implements NestInterceptor {
     request: Request,
   ): Promise<string> {
     const { path } = request;
-    const surroundings = await this.guide?.surroundingsOf({ path, kind, value });
-    const page = {
-      title: (kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined) ?? title,
-      path,
-      links,
-      user: this.options.userOf?.(request),
-      alternatives: types.filter((other) => other !== 'html'),
-      ...surroundings,
-    };
-    return renderHtml(kind, value, page, this.options);
+    const heading = kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined;
+    const frame = await this.frameOf({ path, kind, value }, request);
+    const alternatives = types.filter((other) => other !== 'html');
+    return renderHtml(kind, value, { title: heading ?? title, path, links, alternatives, ...frame }, this.options);
+  }
+
+  /** What a page shows around its content. */
+  private async frameOf(shown: ShownResult, request: Request): Promise<PageFrame> {
+    const { query } = request;
+    return { user: this.options.userOf?.(request), query, ...(await this.guide?.surroundingsOf(shown)) };
   }
 
   private linksOf(value: unknown, { kind }: Pick<Production, 'kind'>, request: Request): PageLink[] {

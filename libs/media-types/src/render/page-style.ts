@@ -30,7 +30,7 @@ const NARROW = [
 
 const PRINTED = [
   'body{max-width:none;padding:0}',
-  '.skip,header nav,.user,.crumbs,.places,.pages a,footer{display:none}',
+  '.skip,header nav,.user,.crumbs,.places,.filters,.pages a,footer{display:none}',
   'a{color:inherit;text-decoration:none}',
   'tr,li{break-inside:avoid}',
 ];
@@ -79,6 +79,9 @@ export const PAGE_STYLE = [
   'main>ul:not([class])>li>a:hover{border-color:var(--link)}',
   '.tree ul{border-left:1px solid var(--line)}',
   '.tree li{list-style:none;margin:.2rem 0}',
+  '.filters{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem 1rem;margin:0 0 1rem}',
+  '.filters label{display:grid;gap:.15rem;font-size:.875rem;color:var(--dim)}',
+  '.filters input,.filters select,button{font:1rem system-ui,sans-serif;color:var(--ink);background:var(--paper);border:1px solid var(--dim);border-radius:.3rem;padding:.4rem .6rem;min-height:2.5rem;max-width:100%}',
   '.badge{display:inline-block;padding:0 .55rem;border-radius:1rem;background:var(--idle);color:var(--idleInk);font-size:.85rem;font-weight:600}',
   ...TONES,
   '.quiet,.empty{color:var(--dim)}',
@@ -92,5 +95,5 @@ export const PAGE_STYLE = [
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Content-Security-Policy of the pages: this stylesheet and nothing else; no scripts, frames or forms. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Content-Security-Policy of the pages: this stylesheet, forms that ask the service itself, no scripts, frames or anything else. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
