@@ -9,6 +9,7 @@ export interface PageElement {
   readonly scrollWidth: number;
   getAttribute(name: string): string | null;
   getAttributeNames(): string[];
+  closest(selector: string): PageElement | null;
   focus(): void;
 }
 
@@ -69,6 +70,9 @@ export function complaintsAbout(): string[] {
   }
   for (const link of all('a')) {
     if (link.textContent.trim() === '') complaints.push(`link without a name: ${link.href}`);
+  }
+  for (const control of all('input:not([type=hidden]),select')) {
+    if (control.closest('label') === null) complaints.push(`control without a label: ${control.getAttribute('name')}`);
   }
   for (const element of all('*')) {
     const handler = element.getAttributeNames().find((name) => name.startsWith('on') || name === 'style');
