@@ -44,9 +44,10 @@ export const AVAILABILITY: RecordShape<AvailabilityRest> = {
   columns: [
     { heading: 'Since', of: since },
     { heading: 'Until', of: until },
-    { heading: 'Availability', of: ({ type }) => availabilityBadge(type) },
+    { heading: 'Availability', isShort: true, of: ({ type }) => availabilityBadge(type) },
     {
       heading: 'Lasted',
+      isShort: true,
       of: (record) => (record.since === 0 || record.until === null ? '' : durationText(record.until - record.since)),
     },
   ],

@@ -39,10 +39,10 @@ export function resourceFacts(resource: ResourceWithType, page: PageTools): Mark
 /** Columns of a list of resources. */
 export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
   { heading: 'Name', of: ({ resourceId, resourceName }, page) => resourceAnchor(resourceId, resourceName, page) },
-  { heading: 'Availability', of: ({ availability }) => availabilityBadge(availability) },
+  { heading: 'Availability', isShort: true, of: ({ availability }) => availabilityBadge(availability) },
   { heading: 'Type', of: ({ typeName }) => typeName },
   { heading: 'Plugin', of: ({ pluginName }) => pluginName },
-  { heading: 'Status', of: ({ status }) => status },
+  { heading: 'Status', isShort: true, of: ({ status }) => status },
   { heading: 'Description', of: ({ description }) => description },
   { heading: 'Id', isNumber: true, of: ({ resourceId }) => resourceId },
 ];

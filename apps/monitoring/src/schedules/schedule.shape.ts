@@ -52,12 +52,12 @@ export const METRIC_SCHEDULE: RecordShape<MetricSchedule> = {
     ]),
   columns: [
     { heading: 'Metric', of: ({ displayName, scheduleName }) => displayName || scheduleName },
-    { heading: 'Type', of: ({ type }) => type },
-    { heading: 'Unit', of: ({ unit }) => unit },
-    { heading: 'Collected', of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
-    { heading: 'Every', of: ({ collectionInterval }) => durationText(collectionInterval) },
-    { heading: 'Changed', of: ({ mtime }) => dateText(mtime) },
-    { heading: 'Data', of: (schedule, page) => dataAnchor(schedule, page) },
+    { heading: 'Type', isShort: true, of: ({ type }) => type },
+    { heading: 'Unit', isShort: true, of: ({ unit }) => unit },
+    { heading: 'Collected', isShort: true, of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
+    { heading: 'Every', isShort: true, of: ({ collectionInterval }) => durationText(collectionInterval) },
+    { heading: 'Changed', isShort: true, of: ({ mtime }) => dateText(mtime) },
+    { heading: 'Data', isShort: true, of: (schedule, page) => dataAnchor(schedule, page) },
     {
       heading: 'Id',
       isNumber: true,

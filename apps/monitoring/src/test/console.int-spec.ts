@@ -8,9 +8,11 @@ import { useMonitoring } from './use-monitoring';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
+const TABLET = { width: 912, height: 700 };
 const LOOKS = [
-  [DESK, 'light'],
-  [PHONE, 'dark'],
+  ['on a desk in the light', DESK, 'light'],
+  ['on a phone in the dark', PHONE, 'dark'],
+  ['on a tablet in the light', TABLET, 'light'],
 ] as const;
 const BROWSER_MS = 120_000;
 
@@ -131,38 +133,38 @@ describe('the console in a browser', () => {
     BROWSER_MS,
   );
 
-  itWithBrowser(
-    'is readable on a desk and on a phone, in the light and in the dark, page by page',
-    async () => {
-      const complaints: string[] = [];
-      const visited = new Map<string, number>();
-      const ahead = startsOfWalk(scene);
-      for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
-        const kind = kindOfPage(path);
-        const count = visited.get(kind) ?? 0;
-        if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
-        visited.set(kind, count + 1);
-        for (const [viewport, scheme] of LOOKS) {
-          await page.setViewport(viewport);
-          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  for (const [place, viewport, scheme] of LOOKS) {
+    itWithBrowser(
+      `is readable ${place}, page by page`,
+      async () => {
+        const complaints: string[] = [];
+        await page.setViewport(viewport);
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        const visited = new Map<string, number>();
+        const ahead = startsOfWalk(scene);
+        for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
+          const kind = kindOfPage(path);
+          const count = visited.get(kind) ?? 0;
+          if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
+          visited.set(kind, count + 1);
           const answer = await page.goto(api.url + path);
           const found = [
             ...(answer?.status() === 200 ? [] : [`answers ${answer?.status()}`]),
             ...(await page.evaluate(complaintsAbout)),
           ];
-          complaints.push(...found.map((complaint) => `${path} at ${viewport.width}: ${complaint}`));
+          complaints.push(...found.map((complaint) => `${path}: ${complaint}`));
+          for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
+            const { origin, pathname, search } = new URL(link);
+            if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
+          }
         }
-        for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
-          const { origin, pathname, search } = new URL(link);
-          if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
-        }
-      }
-      expect(complaints).toEqual([]);
-      expect(troubles).toEqual([]);
-      expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
-    },
-    BROWSER_MS,
-  );
+        expect(complaints).toEqual([]);
+        expect(troubles).toEqual([]);
+        expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+  }
 
   itWithBrowser(
     'narrows a list by what is asked for, page by page',

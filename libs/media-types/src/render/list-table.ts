@@ -6,6 +6,8 @@ import type { PageTools } from './page-tools';
 export interface Column<T> {
   heading: string;
   isNumber?: boolean;
+  /** Holds a word or two of the service's own, which are not broken. */
+  isShort?: boolean;
   of(record: T, page: PageTools): MarkupValue;
 }
 
@@ -21,11 +23,12 @@ export interface TableParts<T> {
  * a table for screen readers then.
  */
 export function tableParts<T>(columns: readonly Column<T>[]): TableParts<T> {
-  const headings = columns.map(({ heading, isNumber }, index) =>
-    isNumber && index > 0
-      ? markup`<th scope="col" role="columnheader" class="number">${heading}</th>`
-      : markup`<th scope="col" role="columnheader">${heading}</th>`,
-  );
+  const headings = columns.map((column, index) => {
+    const style = index === 0 ? undefined : styleOf(column);
+    return style === undefined
+      ? markup`<th scope="col" role="columnheader">${column.heading}</th>`
+      : markup`<th scope="col" role="columnheader" class="${style}">${column.heading}</th>`;
+  });
   const cells = columns.map((column, index) => ({ column, ...aroundCell(column, index) }));
   return {
     head: markup`<table class="list" role="table"><thead role="rowgroup"><tr role="row">${headings}</tr></thead>
@@ -41,12 +44,19 @@ export function tableParts<T>(columns: readonly Column<T>[]): TableParts<T> {
 }
 
 /** What stands before and after the content of a cell. */
-function aroundCell<T>({ heading, isNumber }: Column<T>, index: number): { opening: string; closing: string } {
+function aroundCell<T>(column: Column<T>, index: number): { opening: string; closing: string } {
   if (index === 0) return { opening: '<th scope="row" role="rowheader">', closing: '</th>' };
-  const { html } = isNumber
-    ? markup`<td role="cell" class="number" data-label="${heading}">`
-    : markup`<td role="cell" data-label="${heading}">`;
+  const style = styleOf(column);
+  const { html } =
+    style === undefined
+      ? markup`<td role="cell" data-label="${column.heading}">`
+      : markup`<td role="cell" class="${style}" data-label="${column.heading}">`;
   return { opening: html, closing: '</td>' };
+}
+
+function styleOf<T>({ isNumber = false, isShort = false }: Column<T>): string | undefined {
+  if (isNumber) return 'number';
+  return isShort ? 'short' : undefined;
 }
 
 /** Makes the page of a list as one table. */
