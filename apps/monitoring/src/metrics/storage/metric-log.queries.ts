@@ -8,18 +8,26 @@ import type { PointBatch } from './log-segment';
 export class MetricLogQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /**
-   * Stores a batch as one row, committed when this resolves. Tells its id and that of the oldest row: whoever knew of
-   * committed rows before that one knows that they have been folded.
-   */
-  async insert({ scheduleIds, times, values }: PointBatch): Promise<{ id: number; oldestId: number }> {
-    const [[id, oldestId]] = (await this.db.queryPrepared<[number, number | null]>(
+  /** Stores a batch as one row, committed when this resolves. Answers its id. */
+  async insert({ scheduleIds, times, values }: PointBatch): Promise<number> {
+    const [[id]] = (await this.db.queryPrepared<[number]>(
       'metric_log_insert',
-      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
-       RETURNING id, (SELECT min(l.id) FROM metric_log l)`,
+      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
       [times.length, columnBytes(scheduleIds), columnBytes(times), columnBytes(values)],
-    )) as [[number, number | null]];
-    return { id, oldestId: oldestId ?? id };
+    )) as [[number]];
+    return id;
+  }
+
+  /**
+   * The ids of the oldest and the newest row; undefined if there is none. Whoever knew of committed rows before the oldest
+   * knows that they have been folded.
+   */
+  async findBounds(): Promise<{ oldest: number; newest: number } | undefined> {
+    const [[oldest, newest]] = (await this.db.queryPrepared<[number | null, number | null]>(
+      'metric_log_bounds',
+      `SELECT min(l.id), max(l.id) FROM metric_log l`,
+    )) as [[number | null, number | null]];
+    return oldest === null || newest === null ? undefined : { oldest, newest };
   }
 
   /** Those of the rows that are still there, by ascending id. */
@@ -33,12 +41,15 @@ export class MetricLogQueries {
     return rows.map(([id, scheduleIds, times, values]) => new LogSegment(id, batchOf(scheduleIds, times, values)));
   }
 
-  /** The oldest rows with their numbers of points, `limit` of them at most. */
-  async listOldest(limit: number, transaction: Transaction): Promise<{ id: number; pointCount: number }[]> {
+  /** The oldest rows up to an id, with their numbers of points, `limit` of them at most. */
+  async listOldest(
+    { upTo, limit }: { upTo: number; limit: number },
+    transaction: Transaction,
+  ): Promise<{ id: number; pointCount: number }[]> {
     const rows = await this.db.queryPrepared<[number, number]>(
       'metric_log_oldest',
-      `SELECT l.id, l.point_count FROM metric_log l ORDER BY l.id LIMIT $1`,
-      [limit],
+      `SELECT l.id, l.point_count FROM metric_log l WHERE l.id <= $1 ORDER BY l.id LIMIT $2`,
+      [upTo, limit],
       transaction,
     );
     return rows.map(([id, pointCount]) => ({ id, pointCount }));
