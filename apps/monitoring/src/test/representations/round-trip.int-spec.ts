@@ -101,6 +101,18 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     expect(JSON.parse((await read(path)).text)).toMatchObject(before);
   });
 
+  it('is taken for a plugin, enabled or not, also while its ETag is the same', async () => {
+    const [row] = await db().query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = 'Demo'`);
+    const path = `/rest/plugins/${row!.id}`;
+    for (const enabled of [false, true]) {
+      await api.put(`${path}?enabled=${enabled}`).expect(200);
+      const sent = await inSuffix(path);
+      await sendBack(path, sent).set('If-Match', sent.tag).expect(200);
+      expect(await inSuffix(path)).toEqual(sent);
+      expect((await api.get(path)).body).toMatchObject({ enabled });
+    }
+  });
+
   it('is taken for a baseline', async () => {
     const { id } = await givenSchedule(db());
     const path = `/rest/metric/data/${id}/baseline`;

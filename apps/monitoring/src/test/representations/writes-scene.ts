@@ -152,6 +152,7 @@ function pluginWrites(api: TestMonitoring): Writes {
     const { body } = await api.post(`/rest/plugins?handle=${await uploadNew()}&name=new.xml`).expect(201);
     return (body as { id: number }[])[0]!.id;
   };
+  const enabled = { json: { enabled: true }, xml: '<plugin><enabled>true</enabled></plugin>' };
   return {
     addPlugin: {
       status: 201,
@@ -165,8 +166,8 @@ function pluginWrites(api: TestMonitoring): Writes {
       }),
     },
     pushPlugins: { status: 200, request: () => ({ path: '/rest/plugins/deploy' }) },
-    enablePlugin: { status: 200, request: async () => ({ path: `/rest/plugins/${await register()}?enabled=false` }) },
-    postPlugin: { status: 200, request: async () => ({ path: `/rest/plugins/${await register()}?enabled=false` }) },
+    enablePlugin: { status: 200, request: async () => ({ path: `/rest/plugins/${await register()}`, ...enabled }) },
+    postPlugin: { status: 200, request: async () => ({ path: `/rest/plugins/${await register()}`, ...enabled }) },
     deletePlugin: { status: 200, request: async () => ({ path: `/rest/plugins/${await register()}` }) },
     deployContentAsPlugin: {
       status: 200,
