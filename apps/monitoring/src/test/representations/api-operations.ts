@@ -13,6 +13,8 @@ export interface ApiOperationFacts {
   /** Whether the list is paged. */
   isPaged: boolean;
   bodyTypes: readonly string[];
+  /** Parameters of the query that take whole numbers or constants only. */
+  strictQueries: readonly string[];
 }
 
 interface DocumentedAnswer {
@@ -22,7 +24,7 @@ interface DocumentedAnswer {
 
 interface DocumentedOperation {
   operationId: string;
-  parameters?: { name: string; in: string }[];
+  parameters?: { name: string; in: string; schema?: { type?: string; enum?: string[] } }[];
   requestBody?: { content?: Record<string, object> };
   responses: Record<string, DocumentedAnswer>;
 }
@@ -50,5 +52,20 @@ function factsOf(path: string, method: string, operation: DocumentedOperation): 
     isMarkedGzip: (answer?.headers?.['Vary']?.schema?.description ?? '').includes('Accept-Encoding'),
     isPaged: names.has('ps') && names.has('page'),
     bodyTypes: Object.keys(operation.requestBody?.content ?? {}),
+    strictQueries: (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query')
+      .filter(({ schema }) => schema?.type === 'integer' || schema?.enum !== undefined)
+      .map(({ name }) => name),
   };
+}
+
+/** The same address of something that does not exist: another id, handle or login. */
+export function elsewhere(address: string): string {
+  return address.replace(/(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|ann$)/, (known) =>
+    known.startsWith('rhq') ? 'rhq-rest-0' : '99999',
+  );
+}
+
+export function withQuery(address: string, query: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`;
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
 import { WRAPPED, unless } from './answer-faults';
-import { readOperations } from './api-operations';
+import { elsewhere, readOperations, withQuery } from './api-operations';
 import { htmlFaults } from './html-faults';
 import { givenReads } from './reads-scene';
 import { givenWrites } from './writes-scene';
@@ -52,10 +52,7 @@ describe('error bodies', () => {
     missing = await Promise.all(
       operations.map(async ({ id, method }) => {
         const path = reads[id] ?? (await writes[id]!.request()).path;
-        const elsewhere = path.replace(/\b\d{5}\b|rhq-rest-\w+(?=\.bin)|ann$/, (known) =>
-          known.startsWith('rhq') ? 'rhq-rest-0' : '99999',
-        );
-        const address = `${elsewhere}${elsewhere.includes('?') ? '&' : '?'}validate=true`;
+        const address = withQuery(elsewhere(path), 'validate=true');
         return { id, method: method.toLowerCase() as 'get', address };
       }),
     );

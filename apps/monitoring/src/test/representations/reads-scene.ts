@@ -66,7 +66,7 @@ async function givenMetrics(api: TestMonitoring): Promise<{ group: number; addre
     getSchedule: `/rest/metric/schedule/${id}`,
     listMetricData: `/rest/metric/data?sid=${id}`,
     getMetricData: `/rest/metric/data/${id}`,
-    listMetricDataOfResource: `/rest/metric/data/resource/${resourceId}`,
+    listMetricDataOfResource: `/rest/metric/data/resource/${resourceId}?includeDataPoints=true`,
     listMetricDataOfGroup: `/rest/metric/data/group/${group.id}`,
     getMetricDataOfGroup: `/rest/metric/data/group/${group.id}/${definition.id}`,
     getRawMetricData: `/rest/metric/data/${id}/raw`,

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
 import { TYPES, WRAPPED, bodyFaults, unless } from './answer-faults';
-import { readOperations } from './api-operations';
+import { readOperations, withQuery } from './api-operations';
 import type { ApiOperationFacts } from './api-operations';
 import { givenReads } from './reads-scene';
 import type { ReadAddresses } from './reads-scene';
@@ -38,8 +38,6 @@ describe('representations', () => {
   }, MATRIX_MS);
 
   const addressOf = ({ id }: ApiOperationFacts): string => addresses[id]!;
-  const withQuery = (address: string, query: string): string =>
-    `${address}${address.includes('?') ? '&' : '?'}${query}`;
   const withSuffix = (address: string, suffix: string): string => {
     const [path = '', query] = address.split('?');
     const stem = path === '/rest' ? '/rest/' : path;

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
 import { TYPES, bodyFaults, unless } from './answer-faults';
-import { readOperations } from './api-operations';
+import { elsewhere, readOperations, withQuery } from './api-operations';
 import type { ApiOperationFacts } from './api-operations';
 import { givenWrites } from './writes-scene';
 import type { WriteRequest, Writes } from './writes-scene';
@@ -19,12 +19,7 @@ const NAMING = ['createPlatformByName', 'createResourceByName'];
 type Caller = Pick<ReturnType<typeof useMonitoring>, 'post' | 'put' | 'delete'>;
 
 /** The same request about something that does not exist. */
-const absent = ({ path }: WriteRequest): WriteRequest => {
-  const elsewhere = path.replace(/\b\d{5}\b|rhq-rest-\w+\.bin/, (id) =>
-    id.startsWith('rhq') ? 'rhq-rest-0.bin' : '99999',
-  );
-  return { path: elsewhere + (elsewhere.includes('?') ? '&' : '?') + 'validate=true' };
-};
+const absent = ({ path }: WriteRequest): WriteRequest => ({ path: withQuery(elsewhere(path), 'validate=true') });
 
 /** Every write, the operations taken from the API document: what it answers with, and in which order it refuses. */
 describe('writes', () => {
