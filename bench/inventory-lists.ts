@@ -6,7 +6,7 @@ import { inventoryScenarios } from './inventory-scenarios';
 import type { InventoryScenario } from './inventory-scenarios';
 import { freePort, startListener } from './measuring';
 import { sample, startBare, summarise } from './sample';
-import type { BareStatement, Figures, Sample, Target } from './sample';
+import type { BareStatement, Figures, Run, Sample, Target } from './sample';
 
 export interface InventoryFigures {
   scenario: InventoryScenario;
@@ -23,6 +23,8 @@ export interface Service extends Target {
 const BASE_PATH = '/rest';
 const RENDERERS = ['renderJson', 'renderXml', 'renderHtml'];
 const PROFILED_SECONDS = 1;
+/** Until the code of a request has been compiled for speed. */
+const WARMING_SECONDS = 2;
 
 /** Asks every scenario of the service and of the bare program, in turn, over several rounds. */
 export async function benchInventory(
@@ -35,10 +37,10 @@ export async function benchInventory(
   try {
     const results: InventoryFigures[] = [];
     for (const scenario of asked) {
-      const run = { target: asking(service, scenario), path: BASE_PATH + scenario.path };
-      const runs = scenario.bare ? [run, { target: bareProgram, path: scenario.path }] : [run];
+      const run = { target: asking(service, scenario), path: scenario.paths.map((path) => BASE_PATH + path) };
+      const runs: Run[] = scenario.bare ? [run, { target: bareProgram, path: scenario.paths }] : [run];
       const samples = runs.map(() => [] as Sample[]);
-      for (const one of runs) await sample(one, 0.5);
+      for (const one of runs) await sample(one, WARMING_SECONDS);
       for (let round = 0; round < rounds; round++) {
         for (const [at, one] of runs.entries()) samples[at]!.push(await sample(one, 1));
       }
@@ -53,7 +55,7 @@ export async function benchInventory(
 }
 
 const bareOf = (asked: readonly InventoryScenario[]): Record<string, BareStatement> =>
-  Object.fromEntries(asked.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
+  Object.fromEntries(asked.flatMap(({ paths, bare }) => (bare ?? []).map((one, at) => [paths[at]!, one])));
 
 const asking = (service: Service, { accept }: InventoryScenario): Target => ({
   ...service,
@@ -61,10 +63,10 @@ const asking = (service: Service, { accept }: InventoryScenario): Target => ({
 });
 
 /** With one client, so that a request's time is its own: nothing else waits for the processor in it. */
-async function shareOfRendering({ profiler }: Service, run: { target: Target; path: string }): Promise<number> {
-  const { port, headers } = run.target;
+async function shareOfRendering({ profiler }: Service, { target, path }: Run): Promise<number> {
+  const { port, headers } = target;
   const [rendering] = await profiler.timeIn([RENDERERS], () =>
-    load({ port, headers, paths: [run.path], connections: 1, seconds: PROFILED_SECONDS }),
+    load({ port, headers, paths: [path].flat(), connections: 1, seconds: PROFILED_SECONDS }),
   );
   return rendering! / (PROFILED_SECONDS * 1000);
 }

@@ -42,7 +42,18 @@ export async function reportInventory({ resources, rounds, only }: InventoryBenc
   }
 }
 
-const COLUMNS = ['req/s', 'bare', 'us CPU', 'p50 alone', 'rendering', 'p50 of 32', 'p99 of 32', 'goal', 'bare p99'];
+const COLUMNS = [
+  'req/s',
+  'bare',
+  'us CPU',
+  'bare us',
+  'p50 alone',
+  'rendering',
+  'p50 of 32',
+  'p99 of 32',
+  'goal',
+  'bare p99',
+];
 const NAME_WIDTH = 42;
 
 function reportRequests(results: readonly InventoryFigures[], resources: number): number {
@@ -55,6 +66,7 @@ function reportRequests(results: readonly InventoryFigures[], resources: number)
       service.requestsPerSecond,
       bare?.requestsPerSecond,
       service.cpuMicros,
+      bare?.cpuMicros,
       service.p50Alone,
       renderingShare,
       service.p50,

@@ -4,20 +4,22 @@ import type { BareStatement } from './sample';
 /** One request, with the statement that a program made for nothing else would answer it with. */
 export interface InventoryScenario {
   name: string;
-  /** Path and query, relative to the base path. */
-  path: string;
+  /** Path and query, relative to the base path; several are asked in turn. */
+  paths: readonly string[];
   accept: 'application/json' | 'application/xml' | 'text/html';
   /** Milliseconds that 32 clients may wait for all but one in a hundred answers. */
   p99: number;
-  /** Best hand-written SQL; absent where another scenario has the same. */
-  bare?: BareStatement;
+  /** Best hand-written SQL for each path; absent where another scenario has the same. */
+  bare?: readonly BareStatement[];
 }
 
 const GOAL = { one: 15, list: 50 };
+/** Resources that are asked for by id. */
+const SINGLE = 60;
 
 const COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS type_name, p.name AS plugin_name, r.category, r.parent_id,
   r.inventory_status, r.availability, r.ancestry, r.location, r.description, r.changed_ms`;
-const TYPES = 'JOIN resource_type t ON t.id = r.resource_type_id JOIN plugin p ON p.id = t.plugin_id';
+const TYPES = 'LEFT JOIN resource_type t ON t.id = r.resource_type_id LEFT JOIN plugin p ON p.id = t.plugin_id';
 const TOTAL = `(SELECT sum(c.change) FROM resource_count c)`;
 
 function bareList(condition: string, order: string, offset = 0): BareStatement {
@@ -33,23 +35,27 @@ const IN_INVENTORY = `r.inventory_status = 'COMMITTED'`;
 export function inventoryScenarios(resources: number): InventoryScenario[] {
   const middle = Math.floor(resources / 40);
   const id = resources / 2;
+  const ids = Array.from({ length: SINGLE }, (_, at) => Math.floor(((at + 0.5) * resources) / SINGLE));
   const one = (name: string, accept: InventoryScenario['accept']): InventoryScenario => ({
     name: `resource by id, ${name}`,
-    path: `/resource/${id}`,
+    paths: ids.map((single) => `/resource/${single}`),
     accept,
     p99: GOAL.one,
   });
   const list = (name: string, path: string, bare?: BareStatement): InventoryScenario => ({
     name,
-    path,
+    paths: [path],
     accept: 'application/json',
     p99: GOAL.list,
-    ...(bare && { bare }),
+    ...(bare && { bare: [bare] }),
   });
   return [
     {
       ...one('JSON', 'application/json'),
-      bare: { sql: `SELECT ${COLUMNS} FROM resource r ${TYPES} WHERE r.id = $1`, params: [id] },
+      bare: ids.map((single) => ({
+        sql: `SELECT ${COLUMNS} FROM resource r ${TYPES} WHERE r.id = $1`,
+        params: [single],
+      })),
     },
     one('XML', 'application/xml'),
     one('HTML', 'text/html'),

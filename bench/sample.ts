@@ -37,12 +37,19 @@ export interface BareStatement {
 
 const CONNECTIONS = 32;
 
+/** What is asked of whom; of several paths each in turn. */
+export interface Run {
+  target: Target;
+  path: string | readonly string[];
+}
+
 /** One client for half of the time, then thirty-two. */
-export async function sample({ target, path }: { target: Target; path: string }, seconds: number): Promise<Sample> {
+export async function sample({ target, path }: Run, seconds: number): Promise<Sample> {
   const { port, headers } = target;
-  const alone = await load({ port, headers, paths: [path], connections: 1, seconds: seconds / 2 });
+  const paths = [path].flat();
+  const alone = await load({ port, headers, paths, connections: 1, seconds: seconds / 2 });
   const before = cpuMicros(target.process.pid);
-  const crowd = await load({ port, headers, paths: [path], connections: CONNECTIONS, seconds });
+  const crowd = await load({ port, headers, paths, connections: CONNECTIONS, seconds });
   const after = cpuMicros(target.process.pid);
   return {
     rate: crowd.requests / crowd.seconds,
