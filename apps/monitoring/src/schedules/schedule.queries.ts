@@ -29,7 +29,7 @@ export class ScheduleQueries {
 
   /** The schedules of a resource by id. */
   listOfResource(resourceId: number, { dataType, name, enabledOnly }: ScheduleFilter): Promise<ScheduleRow[]> {
-    return this.db.query<ScheduleRow>(
+    return this.db.queryOften<ScheduleRow>(
       `SELECT s.id, s.resource_id, s.metric_definition_id, d.name, d.display_name, d.unit, d.data_type, s.is_enabled,
               s.collection_interval_ms, s.modified_ms
          FROM metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id

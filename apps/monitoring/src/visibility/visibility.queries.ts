@@ -1,20 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
-import { seesGroup, seesResource } from './visible';
+import { Database, GatheredLookup } from '@wardstone/database';
+import { seesEverything, seesGroup, seesResource } from './visible';
 import type { Bind, Viewer } from './visible';
 
 @Injectable()
 export class VisibilityQueries {
+  private readonly presence = new GatheredLookup((ids: readonly number[]) => this.findPresent(ids));
+
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Whether the viewer sees the resource; undefined when there is none of that id, in whatever inventory status. */
   findResourceSight(id: number, viewer: Viewer): Promise<boolean | undefined> {
+    if (seesEverything(viewer)) return this.presence.find(id);
     return this.findSight('resource', id, (bind) => seesResource(viewer, 't.id', bind));
   }
 
   /** Whether the viewer sees the group; undefined when there is none of that id. */
   findGroupSight(id: number, viewer: Viewer): Promise<boolean | undefined> {
     return this.findSight('resource_group', id, (bind) => seesGroup(viewer, 't.id', bind));
+  }
+
+  private async findPresent(ids: readonly number[]): Promise<ReadonlyMap<number, true>> {
+    const rows = await this.db.queryOften<{ id: number }>(
+      `SELECT r.id FROM resource r WHERE r.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ id }) => [id, true]));
   }
 
   private async findSight(
