@@ -5,6 +5,7 @@ import type { CustomTypesConfig, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { type Queryable, type Transaction, runTransaction } from './queryable';
+import { StatementNames } from './statement-names';
 
 const BIGINT_OID = 20;
 
@@ -34,11 +35,28 @@ export async function transaction<T>(
  */
 @Injectable()
 export class Database implements Queryable {
+  private readonly statements = new StatementNames();
+
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
     const { rows } = await poolOf(this.dataSource).query<T>(sql, [...params]);
     return rows;
+  }
+
+  /**
+   * Like `query`, for statements that are sent often in few wordings: each connection has them parsed once, and planned
+   * once where the server finds that no value changes the plan.
+   */
+  async queryOften<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    const client = await poolOf(this.dataSource).connect();
+    try {
+      const name = await this.statements.nameFor(client, sql);
+      const { rows } = await client.query<T>({ name, text: sql, values: [...params] });
+      return rows;
+    } finally {
+      client.release();
+    }
   }
 
   /**

@@ -22,6 +22,7 @@ export { BodyError } from './read/body-error';
 export type { Sent } from './read/read-record';
 export { readXmlRecord, readXmlRecords } from './read/read-xml-record';
 export { XmlBodyError } from './read/xml-tree';
+export type { PageFilter } from './render/page-filters';
 export { CsvTable, Figure } from './render/render-csv';
 export type { CsvCell, CsvRow } from './render/render-csv';
 export { PAGE_POLICY } from './render/page-style';

@@ -5,7 +5,6 @@ import {
   factTable,
   integer,
   links,
-  listTable,
   recordShape,
   text,
   time,
@@ -42,15 +41,16 @@ export const AVAILABILITY: RecordShape<AvailabilityRest> = {
       ['Since', since(record)],
       ['Until', until(record)],
     ]),
-  htmlList: listTable<AvailabilityRest>([
+  columns: [
     { heading: 'Since', of: since },
     { heading: 'Until', of: until },
-    { heading: 'Availability', of: ({ type }) => availabilityBadge(type) },
+    { heading: 'Availability', isShort: true, of: ({ type }) => availabilityBadge(type) },
     {
       heading: 'Lasted',
+      isShort: true,
       of: (record) => (record.since === 0 || record.until === null ? '' : durationText(record.until - record.since)),
     },
-  ]),
+  ],
 };
 
 /** Source: contract 2, inventory spec 5.3. */

@@ -1,8 +1,18 @@
-import { Injectable, UseInterceptors, applyDecorators, createParamDecorator } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  SetMetadata,
+  UseInterceptors,
+  applyDecorators,
+  createParamDecorator,
+} from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import { StreamedBody, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { SentRecord, XML_TYPES } from '@wardstone/media-types';
+import type { RecordShape } from '@wardstone/media-types';
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
@@ -12,25 +22,52 @@ import type { Query } from './query-values';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT = '64kb';
 
-/** Reads a body of form fields, and refuses any other. */
+const RECORD = 'wardstone:form-or-record';
+
+/** Reads a body of form fields, or of the record that the operation takes, and refuses any other. */
 @Injectable()
 class FormBodyInterceptor implements NestInterceptor {
   private readonly readForm: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT });
+  private readonly readBytes: RequestHandler = express.raw({ type: () => true, limit: LIMIT });
+
+  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
-    await this.read(http.getRequest<Request>(), http.getResponse<Response>());
+    const request = http.getRequest<Request>();
+    const shape = this.reflector.get<RecordShape<object> | undefined>(RECORD, context.getHandler());
+    if (hasBody(request)) await this.read(request, http.getResponse<Response>(), shape);
     return next.handle();
   }
 
-  private async read(request: Request, response: Response): Promise<void> {
-    if (!hasBody(request)) return;
-    if (mediaTypeOf(request) !== FORM_TYPE) throw monitoringErrorMapping.unsupportedMediaType!(mediaTypeOf(request));
-    await new Promise<void>((resolve, reject) => {
-      this.readForm(request, response, (error?: unknown) =>
-        error ? reject(error instanceof Error ? error : new Error('unreadable form')) : resolve(),
-      );
-    });
+  private async read(request: Request, response: Response, shape: RecordShape<object> | undefined): Promise<void> {
+    const type = mediaTypeOf(request);
+    if (type === FORM_TYPE) return run(this.readForm, request, response);
+    const isXml = XML_TYPES.includes(type);
+    // A body without a type is taken for JSON.
+    const isRecord = isXml || type === '' || type === 'application/json' || type.endsWith('+json');
+    if (!shape || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
+    await run(this.readBytes, request, response);
+    const text = (request.body as Buffer).toString();
+    const record = new SentRecord({ value: isXml ? text : parsed(text), isXml }, shape).read();
+    const fields = Object.entries(record).map(([name, value]) => [name, String(value)]);
+    request.body = Object.fromEntries(fields) as Query;
+  }
+}
+
+function run(handler: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    void handler(request, response, (error?: unknown) =>
+      error ? reject(error instanceof Error ? error : new Error('unreadable form')) : resolve(),
+    );
+  });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw monitoringErrorMapping.malformedBody!();
   }
 }
 
@@ -55,6 +92,15 @@ export function TakesForm(...parameters: ParameterDocs[]): MethodDecorator {
       schema: { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> },
     }),
     ApiErrors(CommonError.unsupported_media_type, CommonError.payload_too_large),
+  );
+}
+
+/** An operation that `TakesForm` takes them from a record, too, e.g. from one that a client has read and sends back. */
+export function OrRecord<T>(shape: RecordShape<T>): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(RECORD, shape),
+    ApiConsumes(FORM_TYPE, 'application/json', 'application/xml'),
+    ApiErrors(MonitoringError.invalid_content),
   );
 }
 

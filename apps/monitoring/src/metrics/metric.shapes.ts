@@ -1,4 +1,4 @@
-import { double, flag, integer, recordShape, records, time } from '@wardstone/media-types';
+import { dateText, double, flag, integer, recordShape, records, time } from '@wardstone/media-types';
 import type { Double, RecordOf } from '@wardstone/media-types';
 import { aggregatePage } from './chart/aggregate-page';
 
@@ -32,7 +32,7 @@ export const METRIC_AGGREGATE = recordShape({
     maxTimeStamp: time('Last time listed; 0 if none is'),
     dataPoints: records('Parts of the window, oldest first', BUCKET_POINT),
   },
-  html: (aggregate) => aggregatePage(aggregate),
+  html: (aggregate, page) => aggregatePage(aggregate, page),
 });
 export type MetricAggregate = RecordOf<typeof METRIC_AGGREGATE>;
 
@@ -62,6 +62,10 @@ export const NUMERIC_DATA_POINT = recordShape({
     timeStamp: time('When it was measured', { attribute: true }),
     value: double('The value', { attribute: true }),
   },
+  columns: [
+    { heading: 'Time', of: ({ timeStamp }) => dateText(timeStamp) },
+    { heading: 'Value', isNumber: true, of: ({ value }) => value },
+  ],
 });
 export type NumericDataPoint = RecordOf<typeof NUMERIC_DATA_POINT>;
 

@@ -15,7 +15,7 @@ import {
   one,
 } from '@wardstone/media-types';
 import type { BooleanValue, ListPage, StringValue } from '@wardstone/media-types';
-import { RequestParameters, TakesForm } from '../http/form-body.interceptor';
+import { OrRecord, RequestParameters, TakesForm } from '../http/form-body.interceptor';
 import type { Query as Parameters } from '../http/query-values';
 import { PluginRequests } from './plugin-requests.service';
 import { EXAMPLE_PLUGIN, PLUGIN } from './plugin.shape';
@@ -131,6 +131,7 @@ export class PluginsController {
 
   @Put(':id')
   @TakesForm(ENABLED)
+  @OrRecord(PLUGIN)
   @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, showsTarget: true })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'enablePlugin', summary: 'Enable or disable a plugin; its types and resources stay' })
@@ -149,6 +150,7 @@ export class PluginsController {
 
   @Post(':id')
   @TakesForm(ENABLED)
+  @OrRecord(PLUGIN)
   @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'postPlugin', summary: 'The same as PUT, for older clients' })

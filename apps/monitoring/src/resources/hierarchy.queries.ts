@@ -6,6 +6,24 @@ import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row';
 import type { ResourceRow } from './resource-row';
 import { binder } from './resource-search.queries';
 
+/** What the way down takes along of each resource, so that none is looked up twice. */
+const CARRIED = [
+  'id',
+  'name',
+  'resource_type_id',
+  'category',
+  'parent_id',
+  'inventory_status',
+  'availability',
+  'ancestry',
+  'location',
+  'description',
+  'changed_ms',
+  'modified_ms',
+];
+
+const carriedOf = (table: string): string => CARRIED.map((column) => `${table}.${column}`).join(', ');
+
 @Injectable()
 export class HierarchyQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -16,14 +34,14 @@ export class HierarchyQueries {
    */
   listSubtree(rootId: number, viewer: Viewer): Promise<ResourceRow[]> {
     const params: unknown[] = [rootId];
-    return this.db.query<ResourceRow>(
+    return this.db.queryOften<ResourceRow>(
       `WITH RECURSIVE subtree AS (
-         SELECT r.id FROM resource r WHERE r.id = $1
+         SELECT ${carriedOf('r')} FROM resource r WHERE r.id = $1
          UNION ALL
-         SELECT c.id FROM subtree s JOIN resource c ON c.parent_id = s.id
+         SELECT ${carriedOf('c')} FROM subtree s JOIN resource c ON c.parent_id = s.id
           WHERE c.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'c.id', binder(params))})
        SELECT ${RESOURCE_COLUMNS}
-         FROM subtree s JOIN resource r ON r.id = s.id ${TYPE_JOINS}
+         FROM subtree r ${TYPE_JOINS}
         ORDER BY r.name, r.id`,
       params,
     );

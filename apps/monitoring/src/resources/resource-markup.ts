@@ -1,7 +1,7 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
-import { badge, factTable, listTable } from '@wardstone/media-types';
-import type { PageTools, Tone } from '@wardstone/media-types';
+import { badge, factTable } from '@wardstone/media-types';
+import type { Column, PageTools, Tone } from '@wardstone/media-types';
 import { parseAncestry } from './domain/ancestry';
 import type { AvailabilityType, ResourceWithType } from './resource.shape';
 
@@ -36,16 +36,16 @@ export function resourceFacts(resource: ResourceWithType, page: PageTools): Mark
   ]);
 }
 
-/** A table of resources. */
-export const resourceTable = listTable<ResourceWithType>([
+/** Columns of a list of resources. */
+export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
   { heading: 'Name', of: ({ resourceId, resourceName }, page) => resourceAnchor(resourceId, resourceName, page) },
-  { heading: 'Availability', of: ({ availability }) => availabilityBadge(availability) },
+  { heading: 'Availability', isShort: true, of: ({ availability }) => availabilityBadge(availability) },
   { heading: 'Type', of: ({ typeName }) => typeName },
   { heading: 'Plugin', of: ({ pluginName }) => pluginName },
-  { heading: 'Status', of: ({ status }) => status },
+  { heading: 'Status', isShort: true, of: ({ status }) => status },
   { heading: 'Description', of: ({ description }) => description },
   { heading: 'Id', isNumber: true, of: ({ resourceId }) => resourceId },
-]);
+];
 
 /** Pages about a favorite, in the order of media spec 1.7. */
 const FAVORITE_PLACES = [

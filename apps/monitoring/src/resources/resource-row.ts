@@ -28,6 +28,7 @@ export const RESOURCE_COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS typ
        r.parent_id, r.inventory_status, r.availability, r.ancestry, r.location, r.description,
        greatest(r.changed_ms, r.modified_ms) AS changed_ms`;
 
-export const TYPE_JOINS = `JOIN resource_type t ON t.id = r.resource_type_id JOIN plugin p ON p.id = t.plugin_id`;
+/** Each resource has them; outer joins, so that the server never begins with the types, whose number it guesses badly. */
+export const TYPE_JOINS = `LEFT JOIN resource_type t ON t.id = r.resource_type_id LEFT JOIN plugin p ON p.id = t.plugin_id`;
 
 export const RESOURCE_TABLES = `resource r ${TYPE_JOINS}`;

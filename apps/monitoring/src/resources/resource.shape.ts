@@ -2,7 +2,7 @@ import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { integer, links, objectMap, recordShape, records, text } from '@wardstone/media-types';
 import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
-import { resourceBlock, resourceFacts, resourceTable, resourceTree } from './resource-markup';
+import { RESOURCE_COLUMNS, resourceBlock, resourceFacts, resourceTree } from './resource-markup';
 
 /** States a resource can have. Source: inventory spec 2. */
 export const INVENTORY_STATUSES = ['NEW', 'IGNORED', 'COMMITTED', 'DELETED', 'UNINVENTORIED'] as const;
@@ -44,7 +44,7 @@ export type ResourceWithType = RecordOf<typeof PLAIN_RESOURCE>;
 export const RESOURCE: RecordShape<ResourceWithType> = {
   ...PLAIN_RESOURCE,
   html: resourceFacts,
-  htmlList: resourceTable,
+  columns: RESOURCE_COLUMNS,
   heading: ({ resourceName }) => resourceName,
 };
 

@@ -1,14 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PageGuide } from '@wardstone/media-types';
-import type { PageStep, PageSurroundings, ShownResult } from '@wardstone/media-types';
+import type { PageFilter, PageStep, PageSurroundings, ShownResult } from '@wardstone/media-types';
 import { BASE_PATH } from '../http/request-gate';
 import { parsePathId } from '../http/path-id';
 import { parseAncestry } from '../resources/domain/ancestry';
+import { CATEGORIES, INVENTORY_STATUSES } from '../resources/resource.shape';
 import type { ResourceWithType } from '../resources/resource.shape';
 import { ConsoleGuideQueries } from './console-guide.queries';
-import type { ResourcePlace } from './console-guide.queries';
+import type { ResourcePlace, SchedulePlace } from './console-guide.queries';
 
 const RESOURCE_PAGE = new RegExp(`^${BASE_PATH}/resource/([0-9]+)(/.+)?$`);
+const METRICS_PAGE = new RegExp(`^${BASE_PATH}/metric/data/resource/([0-9]+)$`);
+const SCHEDULE_PAGE = new RegExp(`^${BASE_PATH}/metric/(?:schedule|data)/([0-9]+)(?:/[a-z]+)?$`);
 
 /** The pages about one resource, in the order of the console; those that do not answer are left out. */
 const PLACES = [
@@ -21,6 +24,24 @@ const PLACES = [
   ['/availability/summary', 'Summary'],
   ['/alerts', 'Alerts'],
 ] as const;
+
+const choice = (value: string, label = value) => ({ value, label });
+
+/** What lists of resources are narrowed by. Source: inventory spec 4.3. */
+const RESOURCE_FILTERS: readonly PageFilter[] = [
+  { name: 'q', label: 'Name contains' },
+  { name: 'category', label: 'Category', choices: [choice('', 'Any'), ...CATEGORIES.map((name) => choice(name))] },
+  {
+    name: 'status',
+    label: 'Status',
+    choices: [
+      choice('COMMITTED'),
+      choice('ALL', 'Any'),
+      ...INVENTORY_STATUSES.filter((name) => name !== 'COMMITTED').map((name) => choice(name)),
+    ],
+  },
+];
+const FILTERED = new RegExp(`^${BASE_PATH}/resource(/[0-9]+/children)?$`);
 
 /** Lists that belong together; the first page of each is where the others lead back to. */
 const FAMILIES: readonly { subject: string; places: readonly PageStep[] }[] = [
@@ -61,14 +82,28 @@ export class ConsoleGuide extends PageGuide {
   }
 
   async surroundingsOf(result: ShownResult): Promise<PageSurroundings | undefined> {
+    const around = await this.placeOf(result);
+    return around && FILTERED.test(result.path) ? { ...around, filters: RESOURCE_FILTERS } : around;
+  }
+
+  private async placeOf(result: ShownResult): Promise<PageSurroundings | undefined> {
     const family = FAMILY_OF.get(result.path);
     if (family) return family;
-    const [, idText = '', below = ''] = RESOURCE_PAGE.exec(result.path) ?? [];
-    const id = parsePathId(idText);
+    const ofSchedule = idIn(SCHEDULE_PAGE, result.path);
+    if (ofSchedule !== undefined) {
+      const schedule = await this.queries.findSchedulePlace(ofSchedule);
+      return schedule && aroundSchedule(ofSchedule, schedule);
+    }
+    const id = idIn(RESOURCE_PAGE, result.path) ?? idIn(METRICS_PAGE, result.path);
     if (id === undefined) return undefined;
     const place = placeIn(result, id) ?? (await this.queries.findPlace(id));
-    return place && surroundings(place, below !== '');
+    return place && aroundResource(place, result.path !== `${BASE_PATH}/resource/${id}`);
   }
+}
+
+function idIn(pattern: RegExp, path: string): number | undefined {
+  const [, text] = pattern.exec(path) ?? [];
+  return text === undefined ? undefined : parsePathId(text);
 }
 
 /** The resource, when the page shows it anyway: alone, or first of its hierarchy. */
@@ -81,20 +116,50 @@ function placeIn({ kind, value }: ShownResult, id: number): ResourcePlace | unde
   return { id, name: resourceName, parentId, ancestry };
 }
 
-function surroundings({ id, name, parentId, ancestry }: ResourcePlace, isBelow: boolean): PageSurroundings {
+/** @param isBelow whether the page is not the one of the resource itself. */
+function aroundResource(resource: ResourcePlace, isBelow: boolean): PageSurroundings {
+  const { id, name } = resource;
   const path = `/resource/${id}`;
+  const places = [
+    ...PLACES.map(([place, label]) => ({ path: path + place, label })),
+    { path: `/metric/data/resource/${id}`, label: 'Metrics' },
+    { path: `/operation/history?resourceId=${id}`, label: 'Operation history' },
+    { path: `/alert/definitions?resourceId=${id}`, label: 'Alert definitions' },
+  ];
+  return { trail: wayTo(resource, isBelow), places, subject: isBelow ? name : 'Resource' };
+}
+
+/** What was not measured yet has no page. */
+function aroundSchedule(
+  id: number,
+  { metric, dataType, hasBaseline, hasTrait, resource }: SchedulePlace,
+): PageSurroundings {
+  const data = `/metric/data/${id}`;
+  const numbers = [
+    { path: data, label: 'Chart' },
+    { path: `${data}/raw`, label: 'Values' },
+    ...(hasBaseline ? [{ path: `${data}/baseline`, label: 'Baseline' }] : []),
+  ];
+  const schedules = { path: `/resource/${resource.id}/schedules`, label: 'Schedules' };
+  return {
+    trail: [...wayTo(resource, true), schedules],
+    places: [
+      ...(dataType === 'MEASUREMENT' ? numbers : []),
+      ...(hasTrait ? [{ path: `${data}/trait`, label: 'Value' }] : []),
+      { path: `/metric/schedule/${id}`, label: 'Schedule' },
+    ],
+    subject: metric,
+  };
+}
+
+/** Down from the platforms to a resource. */
+function wayTo({ id, name, parentId, ancestry }: ResourcePlace, isIncluded: boolean): PageStep[] {
   const ancestors = parseAncestry(ancestry).reverse();
-  const trail: PageStep[] = [
+  return [
     { path: '/resource/platforms', label: 'Platforms' },
     ...ancestors.map((ancestor) => ({ path: `/resource/${ancestor.id}`, label: ancestor.name })),
     // Very long ancestries are not kept.
     ...(ancestors.length === 0 && parentId !== null ? [{ path: `/resource/${parentId}`, label: `${parentId}` }] : []),
-    ...(isBelow ? [{ path, label: name }] : []),
+    ...(isIncluded ? [{ path: `/resource/${id}`, label: name }] : []),
   ];
-  const places = [
-    ...PLACES.map(([place, label]) => ({ path: path + place, label })),
-    { path: `/operation/history?resourceId=${id}`, label: 'Operation history' },
-    { path: `/alert/definitions?resourceId=${id}`, label: 'Alert definitions' },
-  ];
-  return { trail, places, subject: isBelow ? name : 'Resource' };
 }

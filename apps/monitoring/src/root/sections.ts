@@ -16,4 +16,7 @@ export const ROOT_RELATIONS = [
 export const SECTIONS: readonly PageSection[] = [
   ...ROOT_RELATIONS.map(({ path, label }) => ({ path, label })),
   { path: '/resource', label: 'Resources', isCrumbOnly: true },
+  { path: '/user', label: 'Users', isCrumbOnly: true },
+  { path: '/metric', label: 'Metrics', isCrumbOnly: true },
+  { path: '/metric/data', label: 'Data', isCrumbOnly: true, needsQuery: true },
 ];

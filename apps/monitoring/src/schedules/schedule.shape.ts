@@ -1,15 +1,16 @@
 import {
   dateText,
   durationText,
+  factTable,
   flag,
   integer,
   links,
-  listTable,
   recordShape,
   text,
   time,
 } from '@wardstone/media-types';
-import type { RecordOf, RecordShape } from '@wardstone/media-types';
+import type { Markup } from '@wardstone/markup';
+import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
 
 export const METRIC_DATA_TYPES = ['MEASUREMENT', 'TRAIT', 'COMPLEX', 'CALLTIME', 'AVAILABILITY'] as const;
 export type MetricDataType = (typeof METRIC_DATA_TYPES)[number];
@@ -37,21 +38,37 @@ export type MetricSchedule = RecordOf<typeof PLAIN_SCHEDULE>;
 export const METRIC_SCHEDULE: RecordShape<MetricSchedule> = {
   ...PLAIN_SCHEDULE,
   heading: ({ displayName }) => displayName,
-  htmlList: listTable<MetricSchedule>([
+  html: (schedule) =>
+    factTable([
+      ['Metric', schedule.displayName],
+      ['Name', schedule.scheduleName],
+      ['Id', schedule.scheduleId],
+      ['Type', schedule.type],
+      ['Unit', schedule.unit === '' ? null : schedule.unit],
+      ['Collected', schedule.enabled ? 'Yes' : 'No'],
+      ['Every', durationText(schedule.collectionInterval)],
+      ['Definition id', schedule.definitionId],
+      ['Changed', dateText(schedule.mtime)],
+    ]),
+  columns: [
     { heading: 'Metric', of: ({ displayName, scheduleName }) => displayName || scheduleName },
-    { heading: 'Type', of: ({ type }) => type },
-    { heading: 'Unit', of: ({ unit }) => unit },
-    { heading: 'Collected', of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
-    { heading: 'Every', of: ({ collectionInterval }) => durationText(collectionInterval) },
-    { heading: 'Changed', of: ({ mtime }) => dateText(mtime) },
-    {
-      heading: 'Data',
-      of: ({ scheduleId }, page) => page.anchorTo(`/metric/data/${scheduleId}`, `Data of ${scheduleId}`),
-    },
+    { heading: 'Type', isShort: true, of: ({ type }) => type },
+    { heading: 'Unit', isShort: true, of: ({ unit }) => unit },
+    { heading: 'Collected', isShort: true, of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
+    { heading: 'Every', isShort: true, of: ({ collectionInterval }) => durationText(collectionInterval) },
+    { heading: 'Changed', isShort: true, of: ({ mtime }) => dateText(mtime) },
+    { heading: 'Data', isShort: true, of: (schedule, page) => dataAnchor(schedule, page) },
     {
       heading: 'Id',
       isNumber: true,
       of: ({ scheduleId }, page) => page.anchorTo(`/metric/schedule/${scheduleId}`, `${scheduleId}`) ?? scheduleId,
     },
-  ]),
+  ],
 };
+
+/** Numbers and traits have pages of their own. */
+function dataAnchor({ scheduleId, type }: MetricSchedule, page: PageTools): Markup | undefined {
+  const data = `/metric/data/${scheduleId}`;
+  if (type === 'TRAIT') return page.anchorTo(`${data}/trait`, 'Value');
+  return type === 'MEASUREMENT' ? page.anchorTo(data, 'Chart') : undefined;
+}

@@ -1,6 +1,8 @@
 import type { Queryable } from '@wardstone/database';
 import type { AvailabilityType } from '../resources/resource.shape';
+import { givenSchedule } from '../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from './given-inventory';
+import type { TestMonitoring } from './use-monitoring';
 
 /** A name that would run as a script if a page forgot to escape it. */
 export const HOSTILE_NAME = `<img src=x onerror="document.title='broken in'">`;
@@ -10,6 +12,42 @@ const LONG_NAME = 'unbreakable-'.repeat(16);
 
 const DAY_MS = 86_400_000;
 
+/** Pages that a walk along all links comes to. */
+export const EVERY_KIND = [
+  '/rest/resource/platforms.html',
+  '/rest/resource/platforms.html?page=#',
+  '/rest/resource/#.html',
+  '/rest/resource/#/children.html',
+  '/rest/resource/#/hierarchy.html',
+  '/rest/resource/#/schedules.html',
+  '/rest/resource/#/availability.html',
+  '/rest/resource/#/availability/history.html',
+  '/rest/resource/#/availability/summary.html',
+  '/rest/resource/#/alerts.html',
+  '/rest/metric/data/resource/#.html',
+  '/rest/metric/data/#.html',
+  '/rest/metric/data/#/raw.html',
+  '/rest/metric/data/#/baseline.html',
+  '/rest/metric/data/#/trait.html',
+  '/rest/metric/schedule/#.html',
+  '/rest/status.html',
+  '/rest/user/ann',
+  '/rest/user/favorites/resource.html',
+  '/rest/user/favorites/group.html',
+  '/rest/resource.html',
+  '/rest/status/server.html',
+];
+
+/** Where a walk along all links begins. */
+export function startsOfWalk({ host }: ConsoleScene): string[] {
+  return [`/rest/resource/${host.id}/schedules.html`, '/rest/', '/rest/resource.html?ps=5&status=ALL'];
+}
+
+/** Pages that differ by an id are of one kind; three of each are enough. */
+export function kindOfPage(path: string): string {
+  return path.replace(/\d+/g, '#');
+}
+
 export interface ConsoleScene {
   host: { id: number };
   app: { id: number };
@@ -18,7 +56,8 @@ export interface ConsoleScene {
 }
 
 /** An inventory with all that pages have to cope with: a tree, two pages of platforms, long and hostile names. */
-export async function givenConsoleScene(db: Queryable, nowMs: number): Promise<ConsoleScene> {
+export async function givenConsoleScene(api: TestMonitoring): Promise<ConsoleScene> {
+  const db = api.database;
   const linux = await givenType(db, { plugin: 'Acme', name: 'Linux host', category: 'PLATFORM' });
   const server = await givenType(db, { plugin: 'Acme', name: 'Application Server', category: 'SERVER' });
   const service = await givenType(db, { plugin: 'Acme', name: 'Connection Pool', category: 'SERVICE' });
@@ -44,8 +83,8 @@ export async function givenConsoleScene(db: Queryable, nowMs: number): Promise<C
     const name = `node-${String(index).padStart(2, '0')}`;
     await givenResource(db, { name, type: linux, availability: index % 5 === 0 ? 'DOWN' : 'UP' });
   }
-  await givenHistory(db, host, nowMs);
-  await givenSchedules(db, linux, host);
+  await givenHistory(db, host, api.clock.now());
+  await givenSchedules(api, host);
   await givenGroup(db, { name: 'pools <of> all', members: [pool] });
   return { host, app, pool, hostile };
 }
@@ -69,19 +108,21 @@ async function givenHistory(db: Queryable, { id }: { id: number }, nowMs: number
   }
 }
 
-async function givenSchedules(db: Queryable, type: { id: number }, { id }: { id: number }): Promise<void> {
-  await db.query(
-    `INSERT INTO metric_definition (resource_type_id, name, position, display_name, unit, data_type, is_on_by_default,
-                                    default_interval_ms)
-     VALUES ($1, 'Native.MemoryInfo.free', 1, 'Free Memory', 'BYTES', 'MEASUREMENT', true, 600000),
-            ($1, 'CpuPerc.idle', 2, 'Idle', 'PERCENTAGE', 'MEASUREMENT', true, 1200000),
-            ($1, 'Trait.hostname', 3, 'Host name', 'NONE', 'TRAIT', true, 86400000)`,
-    [type.id],
-  );
-  await db.query(
-    `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
-     SELECT d.id, $2, d.is_on_by_default, d.default_interval_ms, 1700000000000 FROM metric_definition d
-      WHERE d.resource_type_id = $1`,
-    [type.id, id],
-  );
+async function givenSchedules(api: TestMonitoring, resource: { id: number }): Promise<void> {
+  const db = api.database;
+  const memory = await givenSchedule(db, { resource, name: 'mem.free', displayName: 'Free Memory', unit: 'BYTES' });
+  await givenSchedule(db, { resource, name: 'cpu.idle', displayName: 'Idle', unit: 'PERCENTAGE' });
+  const trait = await givenSchedule(db, { resource, name: 'hostname', displayName: 'Host name', dataType: 'TRAIT' });
+  const now = api.clock.now();
+  const points = Array.from({ length: 48 }, (_none, index) => ({
+    scheduleId: memory.id,
+    timeStamp: now - index * 600_000 - 1,
+    value: 4e9 + 1e9 * Math.sin(index / 4),
+  }));
+  await api.post('/rest/metric/data/raw').send(points).expect(204);
+  await api
+    .put(`/rest/metric/data/${trait.id}/trait/${now - 1000}`)
+    .send({ value: 'alpha <host>' })
+    .expect(200);
+  await api.put(`/rest/metric/data/${memory.id}/baseline`).send({ min: 3e9, max: 5e9, mean: 4e9 }).expect(201);
 }

@@ -1,36 +1,19 @@
 import { browserPath, itWithBrowser } from '@wardstone/testing';
 import { launch } from 'puppeteer-core';
 import type { Browser, Page } from 'puppeteer-core';
-import { HOSTILE_NAME, givenConsoleScene } from './console-scene';
+import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, kindOfPage, startsOfWalk } from './console-scene';
 import type { ConsoleScene } from './console-scene';
 import { complaintsAbout, focusedText, outlineOfFocus } from './page-checks';
 import { useMonitoring } from './use-monitoring';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
+const TABLET = { width: 912, height: 700 };
 const LOOKS = [
-  [DESK, 'light'],
-  [PHONE, 'dark'],
+  ['on a desk in the light', DESK, 'light'],
+  ['on a phone in the dark', PHONE, 'dark'],
+  ['on a tablet in the light', TABLET, 'light'],
 ] as const;
-/** Pages that a walk along all links comes to. */
-const EVERY_KIND = [
-  '/rest/resource/platforms.html',
-  '/rest/resource/platforms.html?page=#',
-  '/rest/resource/#.html',
-  '/rest/resource/#/children.html',
-  '/rest/resource/#/hierarchy.html',
-  '/rest/resource/#/schedules.html',
-  '/rest/resource/#/availability.html',
-  '/rest/resource/#/availability/history.html',
-  '/rest/resource/#/availability/summary.html',
-  '/rest/resource/#/alerts.html',
-  '/rest/status.html',
-  '/rest/user/ann',
-  '/rest/user/favorites/resource.html',
-  '/rest/user/favorites/group.html',
-  '/rest/resource.html',
-  '/rest/status/server.html',
-];
 const BROWSER_MS = 120_000;
 
 /** The pages as people use them: in a browser, with a mouse or with keys alone, on a desk or on a phone. */
@@ -46,7 +29,7 @@ describe('the console in a browser', () => {
   let troubles: string[];
 
   beforeAll(async () => {
-    scene = await givenConsoleScene(api.database, api.clock.now());
+    scene = await givenConsoleScene(api);
     await api.put(`/rest/user/favorites/resource/${scene.pool.id}`).expect(204);
     if (browserPath === undefined) return;
     browser = await launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
@@ -150,36 +133,62 @@ describe('the console in a browser', () => {
     BROWSER_MS,
   );
 
-  itWithBrowser(
-    'is readable on a desk and on a phone, in the light and in the dark, page by page',
-    async () => {
-      const complaints: string[] = [];
-      const visited = new Map<string, number>();
-      const ahead = ['/rest/', '/rest/resource.html?ps=5&status=ALL'];
-      for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
-        // Pages that differ by an id are of one kind; three of each are enough.
-        const kind = path.replace(/\d+/g, '#');
-        const count = visited.get(kind) ?? 0;
-        if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
-        visited.set(kind, count + 1);
-        for (const [viewport, scheme] of LOOKS) {
-          await page.setViewport(viewport);
-          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  for (const [place, viewport, scheme] of LOOKS) {
+    itWithBrowser(
+      `is readable ${place}, page by page`,
+      async () => {
+        const complaints: string[] = [];
+        await page.setViewport(viewport);
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        const visited = new Map<string, number>();
+        const ahead = startsOfWalk(scene);
+        for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
+          const kind = kindOfPage(path);
+          const count = visited.get(kind) ?? 0;
+          if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
+          visited.set(kind, count + 1);
           const answer = await page.goto(api.url + path);
           const found = [
             ...(answer?.status() === 200 ? [] : [`answers ${answer?.status()}`]),
             ...(await page.evaluate(complaintsAbout)),
           ];
-          complaints.push(...found.map((complaint) => `${path} at ${viewport.width}: ${complaint}`));
+          complaints.push(...found.map((complaint) => `${path}: ${complaint}`));
+          for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
+            const { origin, pathname, search } = new URL(link);
+            if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
+          }
         }
-        for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
-          const { origin, pathname, search } = new URL(link);
-          if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
-        }
-      }
-      expect(complaints).toEqual([]);
+        expect(complaints).toEqual([]);
+        expect(troubles).toEqual([]);
+        expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+  }
+
+  itWithBrowser(
+    'narrows a list by what is asked for, page by page',
+    async () => {
+      await open('/rest/resource.html?ps=5');
+      await page.type('input[name=q]', 'NODE-');
+      await page.select('select[name=category]', 'PLATFORM');
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(new URL(page.url()).search).toBe('?ps=5&q=NODE-&category=PLATFORM&status=COMMITTED');
+      await click('Next page');
+      expect(await page.$$eval('tbody th', (names) => names.map((name) => name.textContent))).toEqual([
+        'node-06',
+        'node-07',
+        'node-08',
+        'node-09',
+        'node-10',
+      ]);
+      expect(await page.$eval('input[name=q]', (input) => input.value)).toBe('NODE-');
+      expect(await page.$eval('select[name=category]', (select) => select.value)).toBe('PLATFORM');
+      await page.$eval('input[name=q]', (input) => (input.value = '"><img src=x>'));
+      await Promise.all([page.waitForNavigation(), page.click('form button')]);
+      expect(await page.$eval('main', (main) => main.textContent)).toContain('There are none.');
+      expect(await page.$('img')).toBeNull();
       expect(troubles).toEqual([]);
-      expect([...visited.keys()]).toEqual(expect.arrayContaining(EVERY_KIND));
     },
     BROWSER_MS,
   );

@@ -9,6 +9,8 @@ export interface PageElement {
   readonly scrollWidth: number;
   getAttribute(name: string): string | null;
   getAttributeNames(): string[];
+  readonly children: { readonly length: number };
+  closest(selector: string): PageElement | null;
   focus(): void;
 }
 
@@ -19,6 +21,7 @@ declare const document: {
   readonly activeElement: PageElement | null;
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
+  createRange(): { selectNodeContents(element: PageElement): void; getClientRects(): { readonly length: number } };
 };
 declare const window: { readonly innerWidth: number };
 declare function getComputedStyle(element: PageElement): {
@@ -69,6 +72,16 @@ export function complaintsAbout(): string[] {
   }
   for (const link of all('a')) {
     if (link.textContent.trim() === '') complaints.push(`link without a name: ${link.href}`);
+  }
+  for (const control of all('input:not([type=hidden]),select')) {
+    if (control.closest('label') === null) complaints.push(`control without a label: ${control.getAttribute('name')}`);
+  }
+  for (const short of all('thead th, .short, .number, .badge')) {
+    const text = document.createRange();
+    text.selectNodeContents(short);
+    if (text.getClientRects().length > short.textContent.trim().split(/\s+/).length + short.children.length) {
+      complaints.push(`a word is broken: ${short.textContent}`);
+    }
   }
   for (const element of all('*')) {
     const handler = element.getAttributeNames().find((name) => name.startsWith('on') || name === 'style');

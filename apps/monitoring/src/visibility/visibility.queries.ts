@@ -24,7 +24,7 @@ export class VisibilityQueries {
   ): Promise<boolean | undefined> {
     const params: unknown[] = [id];
     const isSeen = condition((value) => `$${params.push(value)}`);
-    const rows = await this.db.query<{ is_seen: boolean }>(
+    const rows = await this.db.queryOften<{ is_seen: boolean }>(
       `SELECT ${isSeen} AS is_seen FROM ${table} t WHERE t.id = $1`,
       params,
     );

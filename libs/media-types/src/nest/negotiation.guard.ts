@@ -17,6 +17,8 @@ interface Negotiated {
   all: readonly Offer<RecordMediaType>[];
 }
 
+const REMEMBERED_HEADERS = 100;
+
 const negotiated = new WeakMap<Request, Negotiated>();
 
 function negotiatedFor(request: Request): Negotiated {
@@ -44,6 +46,9 @@ export const NegotiatedType = createParamDecorator(
 /** Chooses the representation before anything is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
+  /** By what is offered and asked for; clients of one kind send the same header every time. */
+  private readonly outcomes = new WeakMap<readonly RecordMediaType[], Map<string | undefined, Negotiated>>();
+
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
@@ -53,11 +58,21 @@ export class NegotiationGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (callbackOf(request) === null) throw this.unusableCallback();
     const { types } = this.reflector.get<Production>(PRODUCTION, context.getHandler());
-    const all = offersOf(types, this.options.vendorTokens);
-    const chosen = negotiate(request.headers.accept, all);
-    if (!chosen) throw notAcceptable(all);
-    negotiated.set(request, { chosen, all });
+    negotiated.set(request, this.negotiate(types, request.headers.accept));
     return true;
+  }
+
+  private negotiate(types: readonly RecordMediaType[], accept: string | undefined): Negotiated {
+    const outcomes = this.outcomes.get(types) ?? new Map<string | undefined, Negotiated>();
+    this.outcomes.set(types, outcomes);
+    const known = outcomes.get(accept);
+    if (known) return known;
+    const all = offersOf(types, this.options.vendorTokens);
+    const chosen = negotiate(accept, all);
+    if (!chosen) throw notAcceptable(all);
+    if (outcomes.size >= REMEMBERED_HEADERS) outcomes.clear();
+    outcomes.set(accept, { chosen, all });
+    return { chosen, all };
   }
 
   private unusableCallback(): ApiError {

@@ -31,7 +31,7 @@ export class Precondition {
     const wanted = this.ifMatch.split(',').map((tag) => uncompressedTag(tag.trim()));
     const isCurrent = this.offers.some((offer) => {
       const text = textOf(offer.type, shape, record);
-      return text !== undefined && wanted.includes(entityTag(contentTypeOf(offer), Buffer.from(text)));
+      return text !== undefined && wanted.includes(entityTag(contentTypeOf(offer), text));
     });
     if (!isCurrent) throw new ApiError(CommonError.precondition_failed);
   }

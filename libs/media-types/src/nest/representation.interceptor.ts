@@ -11,6 +11,7 @@ import type { PageLink } from '@wardstone/pagination';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
 import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import type { PageFrame } from '../render/page-frame';
 import { renderCsv } from '../render/render-csv';
 import type { CsvTable } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
@@ -24,6 +25,7 @@ import { Answer } from './answer';
 import { entityTag } from './entity-tag';
 import { offerOf } from './negotiation.guard';
 import { PageGuide } from './page-guide';
+import type { ShownResult } from './page-guide';
 import { DEFAULT_CACHE_CONTROL, PRODUCTION } from './production';
 import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
@@ -75,17 +77,19 @@ export class RepresentationInterceptor implements NestInterceptor {
       response.end();
       return;
     }
-    const body = text ?? (await this.render(value, { ...production, kind }, offerOf(request).type, request, response));
-    const { contentType, bytes } = contentOf(body, text !== undefined, request);
+    const result =
+      text ?? (await this.render(value, { ...production, kind }, offerOf(request).type, request, response));
+    const { contentType, body } = contentOf(result, text !== undefined, request);
     const isPacked = production.gzip === true && !callbackOf(request);
-    const packed = isPacked ? await this.compressed(bytes, request, response) : undefined;
+    const packed = isPacked ? await this.compressed(body, request, response) : undefined;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead) response.setHeader('Cache-Control', cacheControlOf(production, status));
     setHeaders(response, headers);
     // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
     response.setHeader('Content-Type', contentType);
     const isTagged = status === 200 && (isRead || production.showsTarget === true);
-    send(packed ?? bytes, isTagged ? entityTag(contentType, bytes, packed !== undefined) : undefined, response);
+    if (isTagged) response.setHeader('ETag', entityTag(contentType, body, packed !== undefined));
+    send(packed ?? body, isTagged && request.fresh, response);
   }
 
   private async answerStream(
@@ -94,11 +98,16 @@ export class RepresentationInterceptor implements NestInterceptor {
     request: Request,
     response: Response,
   ): Promise<void> {
+    const { path } = request;
+    const { kind } = production;
+    const isPage = offerOf(request).type === 'html' && !callbackOf(request);
+    // Tables are no pages.
+    const frame = isPage && kind.form !== 'table' ? await this.frameOf({ path, kind, value: [] }, request) : {};
     const blocks = source[Symbol.asyncIterator]();
     const first = await blocks.next();
     if (first.done) return this.answer([], production, request, response);
     const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
-    const streamed = { first: first.value, blocks, production: { ...production, cacheControl } };
+    const streamed = { first: first.value, blocks, production: { ...production, cacheControl }, frame };
     return streamAnswer(streamed, request, response, this.options);
   }
 
@@ -153,16 +162,16 @@ export class RepresentationInterceptor implements NestInterceptor {
     request: Request,
   ): Promise<string> {
     const { path } = request;
-    const surroundings = await this.guide?.surroundingsOf({ path, kind, value });
-    const page = {
-      title: (kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined) ?? title,
-      path,
-      links,
-      user: this.options.userOf?.(request),
-      alternatives: types.filter((other) => other !== 'html'),
-      ...surroundings,
-    };
-    return renderHtml(kind, value, page, this.options);
+    const heading = kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined;
+    const frame = await this.frameOf({ path, kind, value }, request);
+    const alternatives = types.filter((other) => other !== 'html');
+    return renderHtml(kind, value, { title: heading ?? title, path, links, alternatives, ...frame }, this.options);
+  }
+
+  /** What a page shows around its content. */
+  private async frameOf(shown: ShownResult, request: Request): Promise<PageFrame> {
+    const { query } = request;
+    return { user: this.options.userOf?.(request), query, ...(await this.guide?.surroundingsOf(shown)) };
   }
 
   private linksOf(value: unknown, { kind }: { kind: ResultKind }, request: Request): PageLink[] {
@@ -173,10 +182,10 @@ export class RepresentationInterceptor implements NestInterceptor {
   }
 
   /** The body in gzip when the client takes it and it pays; undefined otherwise. */
-  private async compressed(bytes: Buffer, request: Request, response: Response): Promise<Buffer | undefined> {
-    if (!takesGzip(request, response) || bytes.length < MIN_GZIP_BYTES) return undefined;
+  private async compressed(body: string, request: Request, response: Response): Promise<Buffer | undefined> {
+    if (!takesGzip(request, response) || Buffer.byteLength(body) < MIN_GZIP_BYTES) return undefined;
     response.setHeader('Content-Encoding', 'gzip');
-    return compress(bytes);
+    return compress(body);
   }
 }
 
@@ -184,28 +193,22 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
   for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
 }
 
-/** What is sent for a body, which is a short text of its own or a representation. */
-function contentOf(body: string, isShortText: boolean, request: Request): { contentType: string; bytes: Buffer } {
+/** What is sent for a result, which is a short text of its own or a representation. */
+function contentOf(result: string, isShortText: boolean, request: Request): { contentType: string; body: string } {
   const callback = callbackOf(request);
-  if (callback) {
-    return {
-      contentType: JSONP_CONTENT_TYPE,
-      bytes: Buffer.from(wrapInCallback(callback, isShortText ? '' : body)),
-    };
-  }
-  return { contentType: contentTypeOf(isShortText ? PLAIN_TEXT : offerOf(request)), bytes: Buffer.from(body) };
+  if (callback) return { contentType: JSONP_CONTENT_TYPE, body: wrapInCallback(callback, isShortText ? '' : result) };
+  return { contentType: contentTypeOf(isShortText ? PLAIN_TEXT : offerOf(request)), body: result };
 }
 
-/** Sends a body; with its tag, unchanged ones are left out. */
-function send(bytes: Buffer, tag: string | undefined, response: Response): void {
-  if (tag === undefined) {
-    // Express would send a tag of its own, which no GET ever has.
-    response.setHeader('Content-Length', bytes.length);
-    response.end(bytes);
-  } else {
-    response.setHeader('ETag', tag);
-    response.send(bytes);
+/** Sends a body, but not one that the client has. Not by Express, which would copy it and give each a tag of its own. */
+function send(body: string | Buffer, isKnown: boolean, response: Response): void {
+  if (isKnown) {
+    response.status(304).removeHeader('Content-Type');
+    response.end();
+    return;
   }
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 const PLAIN_TEXT: Offer<RecordMediaType> = { type: 'plain', name: 'text/plain' };

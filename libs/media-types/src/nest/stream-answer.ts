@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
+import type { PageFrame } from '../render/page-frame';
 import { streamRenderer } from '../render/render-stream';
 import type { BlockRenderer } from '../render/render-stream';
 import { offerOf } from './negotiation.guard';
@@ -17,11 +18,13 @@ interface Streamed {
   /** Those after the first. */
   readonly blocks: AsyncIterator<readonly unknown[]>;
   readonly production: Production;
+  /** Of a page. */
+  readonly frame: PageFrame;
 }
 
 /** Writes `StreamedRecords` block by block, as fast as the client reads. */
 export async function streamAnswer(
-  { first, blocks, production }: Streamed,
+  { first, blocks, production, frame }: Streamed,
   request: Request,
   response: Response,
   options: RepresentationOptions,
@@ -30,7 +33,7 @@ export async function streamAnswer(
   if (kind.form !== 'list') throw new Error('only lists of records are streamed');
   const offer = offerOf(request);
   const alternatives = types.filter((other) => other !== 'html');
-  const page = { title, path: request.path, alternatives, user: options.userOf?.(request) };
+  const page = { title, path: request.path, alternatives, ...frame };
   const renderer = streamRenderer(kind, offer.type, page, options);
   return writeBlocks({ first, blocks, renderer }, production, request, response);
 }

@@ -1,17 +1,25 @@
 import { SUFFIXES } from '../negotiation/suffix';
 import type { RecordMediaType } from '../negotiation/media-type';
 import { Markup, markup } from '@wardstone/markup';
+import { filterForm } from './page-filters';
+import type { PageQuery } from './page-filters';
 import { PAGE_STYLE } from './page-style';
 import { PageTools } from './page-tools';
 import type { PageSettings, PageStep, PageSurroundings } from './page-tools';
 
-export interface PageParts extends Partial<PageSurroundings> {
+/** What is shown around the content of a page, as far as it is known. */
+export interface PageFrame extends Partial<PageSurroundings> {
+  /** Login of whoever asks. */
+  user?: string | undefined;
+  /** Of the request. */
+  query?: PageQuery;
+}
+
+export interface PageParts extends PageFrame {
   title: string;
   /** Path of the request, without suffix. */
   path: string;
   content: Markup;
-  /** Login of whoever asks, if known. */
-  user?: string | undefined;
   /** The other representations of the same thing. */
   alternatives?: readonly RecordMediaType[];
 }
@@ -30,7 +38,18 @@ const TYPE_LABELS: Record<RecordMediaType, string> = {
 
 /** The frame around everything a browser is shown. Source: media spec 1.7. */
 export function renderPage(parts: PageParts, settings: PageSettings): string {
-  const { title, path, content, trail, subject, places = [], user, alternatives = [] } = parts;
+  const {
+    title,
+    path,
+    content,
+    trail,
+    subject,
+    places = [],
+    filters = [],
+    user,
+    query = {},
+    alternatives = [],
+  } = parts;
   const { productName, basePath } = settings;
   const tools = new PageTools(settings);
   const steps = trail ?? stepsOf(path, settings);
@@ -54,6 +73,7 @@ ${path === basePath ? NOTHING : crumbs(steps, trail ? title : undefined, tools, 
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 ${placesMarkup(places, path, subject, tools, settings)}
+${filters.length === 0 ? NOTHING : filterForm(filters, tools.pageOf(path), query)}
 ${content}
 </main>
 ${footer(path, alternatives, settings)}
@@ -104,11 +124,15 @@ function crumbs(
 ): Markup {
   const home = markup`<li><a href="${tools.pageOf(settings.basePath)}">Home</a></li>`;
   const before = (title === undefined ? steps.slice(0, -1) : steps).map(
-    ({ path, label }) => markup`<li>${tools.anchorTo(path, label) ?? label}</li>`,
+    ({ path, label }) => markup`<li>${isWord(path, settings) ? label : (tools.anchorTo(path, label) ?? label)}</li>`,
   );
   const here = title ?? steps.at(-1)?.label;
   const last = here === undefined ? NOTHING : markup`<li aria-current="page">${here}</li>`;
   return markup`<nav class="crumbs" aria-label="Breadcrumbs"><ol>${home}${before}${last}</ol></nav>`;
+}
+
+function isWord(path: string, { sections = [] }: PageSettings): boolean {
+  return sections.some((section) => section.path === path && section.needsQuery);
 }
 
 /** The other pages about the same thing. */

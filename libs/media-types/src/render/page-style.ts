@@ -11,11 +11,12 @@ const TONES = (['good', 'bad', 'warn', 'idle'] as const).map(
   (tone) => `.${tone}{background:var(--${tone});color:var(--${tone}Ink)}`,
 );
 
-/** Below this width rows of lists are stacked, each cell under its heading. */
-const NARROW = [
+/** Where columns have no room side by side, rows of lists are stacked, each cell under its heading. */
+const STACKED = [
   // Lists stay tables for readers of the screen: their parts say what they are (see `list-table.ts`).
   '.list,.list tbody,.list tr{display:block}',
   '.list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
+  '.list td,.list th{min-width:0}',
   '.list tr{border:1px solid var(--line);border-radius:.4rem;margin:0 0 .75rem}',
   '.list td,.list th[scope=row]{display:flow-root;border:0}',
   '.list td{padding-left:7.25rem}',
@@ -23,14 +24,23 @@ const NARROW = [
   '.list td::before{content:attr(data-label);float:left;width:6.25rem;margin-left:-6.5rem;color:var(--dim)}',
   '.list td:empty{display:none}',
   '.list .number{text-align:left}',
+];
+
+const PHONE = [
+  '.facts>tbody>tr>th{width:38%}',
+  '.filters label{flex:1 1 8rem}',
+  '.filters input,.filters select{width:100%}',
   '.tree ul{padding-left:.9rem}',
+  // Drawings shrink to the width of the screen, and what is written in them would with them.
+  'svg{overflow:visible}',
+  'svg text{font-size:1.4rem}',
   'header nav{order:1;width:100%}',
   'header a,.places a,.pages a,footer a{padding:.35rem 0}',
 ];
 
 const PRINTED = [
   'body{max-width:none;padding:0}',
-  '.skip,header nav,.user,.crumbs,.places,.pages a,footer{display:none}',
+  '.skip,header nav,.user,.crumbs,.places,.filters,.pages a,footer{display:none}',
   'a{color:inherit;text-decoration:none}',
   'tr,li{break-inside:avoid}',
 ];
@@ -67,6 +77,10 @@ export const PAGE_STYLE = [
   'th[scope=row]{font-weight:600}',
   '.facts>tbody>tr>th{width:14rem;color:var(--dim);font-weight:400}',
   '.list tbody tr:hover{background:var(--soft)}',
+  // Free texts share what the short ones leave, and may be broken anywhere.
+  '.list td,.list th{min-width:7.25rem}',
+  '.list .short,.list .number{min-width:0}',
+  '.list .short,.list .number,.list thead th{white-space:nowrap}',
   '.number{text-align:right;font-variant-numeric:tabular-nums}',
   '.facts td{white-space:pre-line}',
   'ul{margin:.25rem 0;padding-left:1.25rem}',
@@ -79,18 +93,22 @@ export const PAGE_STYLE = [
   'main>ul:not([class])>li>a:hover{border-color:var(--link)}',
   '.tree ul{border-left:1px solid var(--line)}',
   '.tree li{list-style:none;margin:.2rem 0}',
-  '.badge{display:inline-block;padding:0 .55rem;border-radius:1rem;background:var(--idle);color:var(--idleInk);font-size:.85rem;font-weight:600}',
+  '.filters{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem 1rem;margin:0 0 1rem}',
+  '.filters label{display:grid;gap:.15rem;font-size:.875rem;color:var(--dim)}',
+  '.filters input,.filters select,button{font:1rem system-ui,sans-serif;color:var(--ink);background:var(--paper);border:1px solid var(--dim);border-radius:.3rem;padding:.4rem .6rem;min-height:2.5rem;max-width:100%}',
+  '.badge{display:inline-block;white-space:nowrap;padding:0 .55rem;border-radius:1rem;background:var(--idle);color:var(--idleInk);font-size:.85rem;font-weight:600}',
   ...TONES,
   '.quiet,.empty{color:var(--dim)}',
   '.quiet{font-size:.875rem}',
   '.pages{margin-top:1rem}',
   '.problem{border-left:.3rem solid var(--badInk);background:var(--soft);padding:.6rem 1rem;margin:1rem 0;white-space:pre-wrap}',
   'footer{margin-top:2rem;border-top:1px solid var(--line);padding-top:.75rem;font-size:.875rem;color:var(--dim)}',
-  `@media (max-width:40rem){.facts>tbody>tr>th{width:38%}${NARROW.join('')}}`,
+  `@media (max-width:56rem){${STACKED.join('')}}`,
+  `@media (max-width:40rem){${PHONE.join('')}}`,
   `@media print{${PRINTED.join('')}}`,
 ].join('');
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Content-Security-Policy of the pages: this stylesheet and nothing else; no scripts, frames or forms. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Content-Security-Policy of the pages: this stylesheet, forms that ask the service itself, no scripts, frames or anything else. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;

@@ -3,6 +3,7 @@ import { partsOf } from '../shape/link';
 import type { Link } from '../shape/link';
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
+import type { PageFilter } from './page-filters';
 
 /** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */
 export interface KnownAddresses {
@@ -23,6 +24,8 @@ export interface PageStep {
 export interface PageSection extends PageStep {
   /** Names the step in breadcrumbs only; not listed in the navigation. */
   isCrumbOnly?: boolean;
+  /** Nothing is there to see without a query, so that the step is a word, not a link. */
+  needsQuery?: boolean;
 }
 
 /** Where a page belongs, when its path alone does not tell. */
@@ -33,6 +36,8 @@ export interface PageSurroundings {
   subject: string;
   /** The pages about the same thing, this one included. */
   places: readonly PageStep[];
+  /** What narrows the list that the page shows. */
+  filters?: readonly PageFilter[];
 }
 
 export interface PageSettings {

@@ -21,9 +21,10 @@ const SETTINGS: PageSettings = {
     { path: '/alert', label: 'Alerts' },
     { path: '/group', label: 'Groups' },
     { path: '/resource', label: 'Resources', isCrumbOnly: true },
+    { path: '/alert/data', label: 'Data', isCrumbOnly: true, needsQuery: true },
   ],
   addresses: {
-    isServed: (path) => ['/rest', '/rest/alert', '/rest/resource'].includes(path),
+    isServed: (path) => ['/rest', '/rest/alert', '/rest/alert/data', '/rest/resource'].includes(path),
     takesSuffix: (path) => !path.startsWith('/rest/user/'),
   },
 };
@@ -88,6 +89,8 @@ describe('the main part of a page', () => {
     const htmlList = ({ length }: readonly RecordOf<typeof GROUP>[]) => markup`<p>${length}</p>`;
     const listed = { ...shape, htmlList };
     expect(main(listOf(listed), [{ name: '<x>' }])).toBe('<p>1</p>');
+    const columns = [{ heading: 'Group', of: ({ name }: RecordOf<typeof GROUP>) => name }];
+    expect(main(listOf({ ...shape, columns }), [{ name: '<x>' }])).toContain('rowheader">&lt;x&gt;</th></tr>');
   });
 
   it.each([
@@ -146,6 +149,7 @@ describe('the frame of a page', () => {
       '<ol><li><a href="/rest/.html">Home</a></li><li><a href="/rest/alert.html">Alerts</a></li>' +
         '<li>10001</li><li aria-current="page">new name</li></ol>',
     );
+    expect(page('/rest/alert/data/1')).toContain('<li>Data</li><li aria-current="page">1</li>');
     expect(page('/rest/%ff')).toContain('<li aria-current="page">%ff</li>');
     expect(page('/rest')).not.toContain('Breadcrumbs');
     expect(page('/alert')).not.toContain('/rest/alert.html">Alerts</a></li><li');
@@ -176,6 +180,35 @@ describe('the frame of a page', () => {
         '<li><a href="/rest/resource.html" aria-current="page">Children</a></li></ul></nav>',
     );
     expect(html).toContain('<li><a href="/rest/alert.html" aria-current="true">Alerts</a></li>');
+  });
+
+  it('narrows its list by a form that holds what narrows it now', () => {
+    const filters = [
+      { name: 'q', label: 'Name <contains>' },
+      {
+        name: 'kind',
+        label: 'Kind',
+        choices: [
+          { value: '', label: 'Any' },
+          { value: 'BIG', label: 'Big' },
+        ],
+      },
+    ];
+    const formOf = (query: Record<string, unknown>): string => {
+      const parts = { title: 'x', path: '/rest/alert', content: markup``, filters, query };
+      return /<form.*<\/form>/s.exec(renderPage(parts, SETTINGS))![0];
+    };
+    expect(formOf({ q: ['"a"', 'b'], kind: 'big', ps: '5', page: '3' })).toBe(
+      '<form class="filters" role="search" method="get" action="/rest/alert.html">' +
+        '<input type="hidden" name="ps" value="5">' +
+        '<label>Name &lt;contains&gt; <input type="search" name="q" value="&quot;a&quot;"></label>' +
+        '<label>Kind <select name="kind"><option value="">Any</option>' +
+        '<option value="BIG" selected="">Big</option></select></label><button>Show</button></form>',
+    );
+    const untouched = formOf({ kind: 'unknown' });
+    expect(untouched).toContain('name="q" value=""');
+    expect(untouched).toContain('<option value="" selected="">Any</option>');
+    expect(untouched).not.toContain('hidden');
   });
 
   it('leads to the sections that answer, and says who is signed in', () => {

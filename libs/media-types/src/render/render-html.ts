@@ -58,29 +58,31 @@ function bullets(items: readonly MarkupValue[], style?: string): Markup {
 /** A list as its shape says: its own form, its own blocks, or a table of its fields. */
 function recordsMarkup(shape: AnyShape, records: readonly AnyRecord[], tools: PageTools): Markup {
   if (shape.htmlList) return shape.htmlList(records, tools);
-  if (shape.html) {
+  if (shape.html && !shape.columns) {
     return bullets(
       records.map((record) => recordMarkup(shape, record, tools)),
       'records',
     );
   }
-  const { head, foot, row } = fieldTable(shape);
+  const { head, foot, row } = tableOf(shape);
   return markup`${head}${records.map((record) => row(record, tools))}${foot}`;
 }
 
-const fieldTables = new WeakMap<AnyShape, TableParts<AnyRecord>>();
+const listTables = new WeakMap<AnyShape, TableParts<AnyRecord>>();
 
-/** The table of all fields of a shape. */
-export function fieldTable(shape: AnyShape): TableParts<AnyRecord> {
-  const known = fieldTables.get(shape);
+/** The table of a list: the columns that the shape brings along, or all its fields. */
+export function tableOf(shape: AnyShape): TableParts<AnyRecord> {
+  const known = listTables.get(shape);
   if (known) return known;
-  const columns = fieldsOf(shape).map(([name, field]): Column<AnyRecord> => ({
-    heading: field.label ?? readableName(name),
-    isNumber: field.kind === 'integer' || field.kind === 'double',
-    of: (record, tools) => fieldMarkup(field, record[name], tools),
-  }));
+  const columns =
+    shape.columns ??
+    fieldsOf(shape).map(([name, field]): Column<AnyRecord> => ({
+      heading: field.label ?? readableName(name),
+      isNumber: field.kind === 'integer' || field.kind === 'double',
+      of: (record, tools) => fieldMarkup(field, record[name], tools),
+    }));
   const table = tableParts(columns);
-  fieldTables.set(shape, table);
+  listTables.set(shape, table);
   return table;
 }
 

@@ -6,7 +6,7 @@ import { renderPage } from './page-frame';
 import type { PageParts } from './page-frame';
 import { PageTools } from './page-tools';
 import type { PageSettings } from './page-tools';
-import { fieldTable } from './render-html';
+import { tableOf } from './render-html';
 import { renderJson } from './render-json';
 import { renderXml } from './render-xml';
 
@@ -39,7 +39,7 @@ export function streamRenderer(
     }
     case 'html': {
       const tools = new PageTools(settings);
-      const table = fieldTable(kind.shape);
+      const table = tableOf(kind.shape);
       const content = markup`${table.head}${ROWS}${table.foot}`;
       const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);
       const rows = (items: readonly unknown[]) => items.map((item) => table.row(item as AnyRecord, tools).html);

@@ -82,7 +82,7 @@ describe('the gate of the interface', () => {
       );
       const page = await as('text/html');
       expect(page.text).toContain('<h1>404 Not Found</h1>');
-      expect(page.text).toContain('<p>There is nothing at /rest/a&amp;b</p>');
+      expect(page.text).toContain('<p class="problem">There is nothing at /rest/a&amp;b</p>');
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
       expect((await as('text/csv')).text).toBe('There is nothing at /rest/a&b\n');
       expect((await as('image/png')).body).toEqual({ message: 'There is nothing at /rest/a&b' });

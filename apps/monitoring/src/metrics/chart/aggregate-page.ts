@@ -1,6 +1,7 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
-import type { Double } from '@wardstone/media-types';
+import { factTable, listTable } from '@wardstone/media-types';
+import type { Double, PageTools } from '@wardstone/media-types';
 import { unitSymbol } from '../../plugins/descriptor/configuration-definition';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import { metricChart } from './metric-chart';
@@ -38,18 +39,22 @@ export function describeSeries<A extends ShownAggregate>(aggregate: A, series: S
 }
 
 /** The page of one aggregate: its numbers, a chart and a table. Empty values are left blank. Source: inventory spec 7.3. */
-export function aggregatePage(aggregate: ShownAggregate): Markup {
+export function aggregatePage(aggregate: ShownAggregate, page: PageTools): Markup {
   const series = (aggregate as { [SERIES]?: Series })[SERIES];
   const unit = series ? unitSymbol(series.unit) : '';
   const name = series?.displayName ?? `Metric ${aggregate.scheduleId}`;
   const where = series?.resource ? markup` of ${series.resource.name}` : '';
   const shown = (value: Double): string => (value === 'NaN' ? '' : unit === '' ? String(value) : `${value} ${unit}`);
-  const { min, avg, max } = aggregate;
-  const totals = markup`<table><thead><tr><th>Lowest</th><th>Average</th><th>Highest</th></tr></thead><tbody><tr><td>${shown(min)}</td><td>${shown(avg)}</td><td>${shown(max)}</td></tr></tbody></table>`;
+  const { avg } = aggregate;
+  const totals = factTable([
+    ['Lowest', shown(aggregate.min)],
+    ['Average', shown(avg)],
+    ['Highest', shown(aggregate.max)],
+  ]);
   const heading = markup`<h2>${name}${where}</h2>${totals}`;
   // The whole window only was asked for, or all of it is empty and hidden.
   if (aggregate.dataPoints.length === 0 && avg !== 'NaN') return heading;
-  return markup`${heading}${chartOf(aggregate, name, unit, series?.baseline)}${tableOf(aggregate, shown)}`;
+  return markup`${heading}${chartOf(aggregate, name, unit, series?.baseline)}${tableOf(aggregate, shown, page)}`;
 }
 
 function chartOf(
@@ -65,12 +70,13 @@ function chartOf(
   return chart ?? markup`<p>Nothing was measured in this time.</p>`;
 }
 
-function tableOf({ dataPoints }: ShownAggregate, shown: (value: Double) => string): Markup {
+function tableOf({ dataPoints }: ShownAggregate, shown: (value: Double) => string, page: PageTools): Markup {
   if (dataPoints.length === 0) return markup``;
-  const head = markup`<thead><tr><th>Time</th><th>Average</th><th>Highest</th><th>Lowest</th></tr></thead>`;
-  const rows = dataPoints.map(
-    ({ timeStamp, value, high, low }) =>
-      markup`<tr><td>${new Date(timeStamp).toISOString()}</td><td>${shown(value)}</td><td>${shown(high)}</td><td>${shown(low)}</td></tr>`,
-  );
-  return markup`<table>${head}<tbody>${rows}</tbody></table>`;
+  const table = listTable<ShownAggregate['dataPoints'][number]>([
+    { heading: 'Time', of: ({ timeStamp }) => new Date(timeStamp).toISOString() },
+    { heading: 'Average', isNumber: true, of: ({ value }) => shown(value) },
+    { heading: 'Highest', isNumber: true, of: ({ high }) => shown(high) },
+    { heading: 'Lowest', isNumber: true, of: ({ low }) => shown(low) },
+  ]);
+  return table(dataPoints, page);
 }

@@ -57,7 +57,7 @@ export class MetricJobs implements OnModuleInit {
 
   /** Rolls finished hours up, notes what is out of bounds, then computes baselines. Source: inventory spec 10.3, 11.2. */
   async rollUp(): Promise<void> {
-    await this.fold.foldAll();
+    await this.fold.foldAll({ waits: true });
     await this.rollUps.rollUp();
     if (this.baselineSettings.frequencyMs > 0) {
       await this.baselines.compute(this.clock.now(), this.baselineSettings);

@@ -3,7 +3,7 @@ import { inOrder } from '../domain/points';
 import type { Points } from '../domain/points';
 import { HOUR_MS } from '../domain/time-window';
 import type { PointBatch } from './log-segment';
-import type { Chunk } from './metric-chunk.queries';
+import type { Chunk } from './chunk';
 
 /** Points of one schedule and hour on their way into a chunk; of several at one time the last stored. */
 export interface HourOfPoints {
@@ -12,47 +12,59 @@ export interface HourOfPoints {
   readonly points: Points;
 }
 
-/** Room for the index of a point beside its schedule id in one double. */
-const MOST_POINTS = 2 ** 22;
-
 /**
- * Splits points by schedule and hour. A sort of one column of doubles: maps of collectors take several times as long.
+ * Splits points by schedule and hour: counts the points of each schedule, then puts each point behind the one before it
+ * of the same schedule. A sort takes three times as long, maps of collectors more.
  *
- * Shape: by schedule and hour, ascending: the order in which every fold locks rows.
+ * Shape: by hour and schedule, ascending.
  * @param batches in the order they were stored.
  */
 export function splitByHour(batches: readonly PointBatch[]): HourOfPoints[] {
   const length = batches.reduce((sum, { times }) => sum + times.length, 0);
-  if (length > MOST_POINTS) throw new RangeError(`${length} points are too many to sort at once`);
-  const order = new Float64Array(length);
+  const { scheduleIds, counts, slots } = countBySchedule(batches, length);
+  const next = new Uint32Array(counts.length);
+  for (let slot = 1; slot < next.length; slot++) next[slot] = next[slot - 1]! + counts[slot - 1]!;
   const times = new Float64Array(length);
   const values = new Float64Array(length);
   let at = 0;
   for (const batch of batches) {
-    times.set(batch.times, at);
-    values.set(batch.values, at);
-    for (const scheduleId of batch.scheduleIds) order[at] = scheduleId * MOST_POINTS + at++;
-  }
-  order.sort();
-  // From here on the points of each schedule lie together, in the order they were stored.
-  const sortedTimes = new Float64Array(length);
-  const sortedValues = new Float64Array(length);
-  const hours: HourOfPoints[] = [];
-  let from = 0;
-  let current = -1;
-  for (let i = 0; i < length; i++) {
-    const scheduleId = Math.floor(order[i]! / MOST_POINTS);
-    const index = order[i]! - scheduleId * MOST_POINTS;
-    if (scheduleId !== current) {
-      if (i > from) splitSchedule(current, sortedTimes.subarray(from, i), sortedValues.subarray(from, i), hours);
-      current = scheduleId;
-      from = i;
+    for (let i = 0; i < batch.times.length; i++) {
+      const place = next[slots[at++]!]!++;
+      times[place] = batch.times[i]!;
+      values[place] = batch.values[i]!;
     }
-    sortedTimes[i] = times[index]!;
-    sortedValues[i] = values[index]!;
   }
-  if (length > from) splitSchedule(current, sortedTimes.subarray(from), sortedValues.subarray(from), hours);
-  return hours;
+  const hours: HourOfPoints[] = [];
+  scheduleIds.forEach((scheduleId, slot) => {
+    const [from, to] = [next[slot]! - counts[slot]!, next[slot]!];
+    splitSchedule(scheduleId, times.subarray(from, to), values.subarray(from, to), hours);
+  });
+  return hours.sort((a, b) => a.hour - b.hour || a.scheduleId - b.scheduleId);
+}
+
+/** Numbers the schedules as they come: whose each point is, and how many points each has. */
+function countBySchedule(
+  batches: readonly PointBatch[],
+  length: number,
+): { scheduleIds: number[]; counts: number[]; slots: Uint32Array } {
+  const slotOf = new Map<number, number>();
+  const scheduleIds: number[] = [];
+  const counts: number[] = [];
+  const slots = new Uint32Array(length);
+  let at = 0;
+  for (const batch of batches) {
+    for (const scheduleId of batch.scheduleIds) {
+      let slot = slotOf.get(scheduleId);
+      if (slot === undefined) {
+        slot = scheduleIds.push(scheduleId) - 1;
+        slotOf.set(scheduleId, slot);
+        counts.push(0);
+      }
+      counts[slot]!++;
+      slots[at++] = slot;
+    }
+  }
+  return { scheduleIds, counts, slots };
 }
 
 function splitSchedule(scheduleId: number, times: Float64Array, values: Float64Array, hours: HourOfPoints[]): void {

@@ -1,20 +1,15 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { from as copyFrom } from 'pg-copy-streams';
+import { COPIED_COLUMNS, copyOf } from './chunk-copy';
 import { HOUR_MS } from '../domain/time-window';
 import type { TimeWindow } from '../domain/time-window';
-import type { PointStatistics } from '../domain/buckets';
+import type { Chunk } from './chunk';
 import { parseIdRanges } from './id-ranges';
 import type { IdRanges } from './id-ranges';
-
-/** The points of one schedule in one hour, counted from the epoch, as they are stored. */
-export interface Chunk {
-  readonly scheduleId: number;
-  readonly hour: number;
-  readonly statistics: PointStatistics;
-  /** By `encodePoints`. */
-  readonly points: Buffer;
-}
 
 type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
 type ChunkRow = [...StoredColumns, string | null];
@@ -49,25 +44,30 @@ export class MetricChunkQueries {
     };
   }
 
-  /** The stored chunks among the given schedules and hours, in pairs, by the position of the pair. */
-  async findExisting(
+  /** The stored chunks of one hour, by schedule. */
+  async findOfHour(
+    hour: number,
     scheduleIds: readonly number[],
-    hours: readonly number[],
     transaction: Transaction,
   ): Promise<ReadonlyMap<number, Chunk>> {
-    const rows = await this.db.queryPrepared<[...StoredColumns, number]>(
-      'metric_chunk_existing',
-      `SELECT ${CHUNK_COLUMNS}, k.position - 1
-         FROM unnest($1::int[], $2::int[]) WITH ORDINALITY AS k (schedule_id, hour, position)
-         JOIN metric_chunk c ON c.schedule_id = k.schedule_id AND c.hour = k.hour`,
-      [scheduleIds, hours],
+    // One hour lies in one partition, which the server then looks at alone.
+    const rows = await this.db.queryPrepared<StoredColumns>(
+      'metric_chunk_of_hour',
+      `SELECT ${CHUNK_COLUMNS} FROM metric_chunk c WHERE c.hour = $1 AND c.schedule_id = ANY ($2::int[])`,
+      [hour, arrayText(scheduleIds)],
       transaction,
     );
-    return new Map(rows.map(([...row]) => [row.pop() as number, toChunk(row as unknown as StoredColumns)]));
+    return new Map(rows.map((row) => [row[0], toChunk(row)]));
   }
 
-  /** Stores chunks in place of those of the same schedules and hours. */
-  async upsert(chunks: readonly Chunk[], transaction: Transaction): Promise<void> {
+  /** Stores chunks of hours that have none yet. */
+  async insert(chunks: readonly Chunk[], transaction: Transaction): Promise<void> {
+    const rows = transaction.client.query(copyFrom(`COPY metric_chunk (${COPIED_COLUMNS}) FROM STDIN (FORMAT binary)`));
+    await pipeline(Readable.from([copyOf(chunks)], { objectMode: true }), rows);
+  }
+
+  /** Stores chunks of one hour in place of those of the same schedules. */
+  async replaceOfHour(hour: number, chunks: readonly Chunk[], transaction: Transaction): Promise<void> {
     // One buffer for all points: an array of bytea would travel as text.
     const offsets: number[] = [];
     let length = 0;
@@ -75,34 +75,37 @@ export class MetricChunkQueries {
       offsets.push(length + 1);
       length += points.length;
     }
-    const column = <T>(value: (chunk: Chunk) => T): T[] => chunks.map(value);
+    const column = (value: (chunk: Chunk) => number): string => arrayText(chunks.map(value));
     await this.db.queryPrepared(
-      'metric_chunk_upsert',
-      `INSERT INTO metric_chunk (schedule_id, hour, point_count, first_ms, last_ms, sum, min, max, points)
-       SELECT c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_ms, c.sum, c.min, c.max,
-              substring($11::bytea FROM c.at FOR c.length)
-         FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::float8[], $7::float8[], $8::float8[],
-                     $9::int[], $10::int[])
-              AS c (schedule_id, hour, point_count, first_ms, last_ms, sum, min, max, at, length)
-       ON CONFLICT (schedule_id, hour) DO UPDATE SET
-         point_count = excluded.point_count, first_ms = excluded.first_ms, last_ms = excluded.last_ms,
-         sum = excluded.sum, min = excluded.min, max = excluded.max, points = excluded.points`,
+      'metric_chunk_replace',
+      `UPDATE metric_chunk c SET
+         point_count = n.point_count, first_ms = n.first_ms, last_ms = n.last_ms, sum = n.sum, min = n.min, max = n.max,
+         points = substring($11::bytea FROM n.at FOR n.length)
+         FROM unnest($2::int[], $3::int[], $4::int[], $5::int[], $6::float8[], $7::float8[], $8::float8[], $9::int[],
+                     $10::int[])
+              AS n (schedule_id, point_count, first_ms, last_ms, sum, min, max, at, length)
+        WHERE c.hour = $1 AND c.schedule_id = n.schedule_id`,
       [
+        hour,
         column(({ scheduleId }) => scheduleId),
-        column(({ hour }) => hour),
         column(({ statistics }) => statistics.count),
-        column(({ statistics, hour }) => statistics.first - hour * HOUR_MS),
-        column(({ statistics, hour }) => statistics.last - hour * HOUR_MS),
+        column(({ statistics }) => statistics.first - hour * HOUR_MS),
+        column(({ statistics }) => statistics.last - hour * HOUR_MS),
         column(({ statistics }) => statistics.sum),
         column(({ statistics }) => statistics.min),
         column(({ statistics }) => statistics.max),
-        offsets,
+        arrayText(offsets),
         column(({ points }) => points.length),
-        Buffer.concat(column(({ points }) => points)),
+        Buffer.concat(chunks.map(({ points }) => points)),
       ],
       transaction,
     );
   }
+}
+
+/** An array of numbers as the server reads it; the driver would look at each element for what to escape. */
+export function arrayText(numbers: readonly number[]): string {
+  return `{${numbers.join()}}`;
 }
 
 function toChunk([scheduleId, hour, count, firstMs, lastMs, sum, min, max, points]: StoredColumns | ChunkRow): Chunk {

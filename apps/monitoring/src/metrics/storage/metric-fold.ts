@@ -4,6 +4,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { decodePoints } from '../domain/point-codec';
 import { PointCollector } from '../domain/points';
+import type { Points } from '../domain/points';
+import type { Chunk } from './chunk';
 import { splitByHour, toChunk } from './fold-points';
 import type { HourOfPoints } from './fold-points';
 import type { LogSegment } from './log-segment';
@@ -40,31 +42,43 @@ export class MetricFold {
     @Inject(MetricTail) private readonly tail: MetricTail,
   ) {}
 
-  /** Folds until the log is empty or another process folds. */
-  async foldAll(): Promise<Folded> {
+  /**
+   * Folds what is in the log as this begins: to run after what comes meanwhile would never end and fold little at a time.
+   * Ends early when another process is at work on chunks, unless that one is to be waited for.
+   */
+  async foldAll({ waits = false }: { waits?: boolean } = {}): Promise<Folded> {
+    const upTo = (await this.log.findBounds())?.newest;
     let total = NOTHING;
-    for (;;) {
-      const step = await this.foldStep();
-      if (step.segments === 0) return total;
+    while (upTo !== undefined) {
+      const step = await this.foldStep(upTo, waits);
+      if (step.segments === 0) break;
       total = {
         segments: total.segments + step.segments,
         points: total.points + step.points,
         chunks: total.chunks + step.chunks,
       };
     }
+    return total;
   }
 
-  /** One step; nothing when the log is empty or another process is folding. */
-  foldStep(): Promise<Folded> {
+  private async foldStep(upTo: number, waits: boolean): Promise<Folded> {
+    const { segments, chunks } = await this.moveSegments(upTo, waits);
+    this.tail.forget(segments.map(({ id }) => id));
+    return { segments: segments.length, points: pointsIn(segments), chunks };
+  }
+
+  private moveSegments(upTo: number, waits: boolean): Promise<{ segments: LogSegment[]; chunks: number }> {
     return this.db.transaction(async (transaction) => {
-      if (!(await this.partitions.tryLockFold(transaction))) return NOTHING;
-      const segments = await this.nextSegments(transaction);
-      if (segments.length === 0) return NOTHING;
+      const nothing = { segments: [], chunks: 0 };
+      if (waits) await this.partitions.lock(transaction);
+      else if (!(await this.partitions.tryLock(transaction))) return nothing;
+      const segments = await this.nextSegments(upTo, transaction);
+      if (segments.length === 0) return nothing;
       const hours = splitByHour(segments.map(({ batch }) => batch));
       await breathe();
       await this.partitions.ensureDays(hours);
-      for (let at = 0; at < hours.length; at += CHUNKS_PER_STATEMENT) {
-        await this.merge(hours.slice(at, at + CHUNKS_PER_STATEMENT), transaction);
+      for (const part of inParts(hours)) {
+        await this.merge(part, transaction);
         await breathe();
       }
       await this.partitions.noteRollUpsDue(hours, transaction);
@@ -72,15 +86,14 @@ export class MetricFold {
         segments.map(({ id }) => id),
         transaction,
       );
-      const points = segments.reduce((sum, { pointCount }) => sum + pointCount, 0);
-      return { segments: segments.length, points, chunks: hours.length };
+      return { segments, chunks: hours.length };
     });
   }
 
-  private async nextSegments(transaction: Transaction): Promise<LogSegment[]> {
+  private async nextSegments(upTo: number, transaction: Transaction): Promise<LogSegment[]> {
     const ids: number[] = [];
     let points = 0;
-    for (const { id, pointCount } of await this.log.listOldest(MOST_SEGMENTS, transaction)) {
+    for (const { id, pointCount } of await this.log.listOldest({ upTo, limit: MOST_SEGMENTS }, transaction)) {
       if (ids.length > 0 && points + pointCount > MOST_POINTS) break;
       ids.push(id);
       points += pointCount;
@@ -93,21 +106,38 @@ export class MetricFold {
     return ids.map((id) => held.get(id)!);
   }
 
+  /** @param hours parts of one hour. */
   private async merge(hours: readonly HourOfPoints[], transaction: Transaction): Promise<void> {
-    const existing = await this.chunks.findExisting(
-      hours.map(({ scheduleId }) => scheduleId),
-      hours.map(({ hour }) => hour),
-      transaction,
-    );
-    const merged = hours.map(({ scheduleId, hour, points }, position) => {
-      const stored = existing.get(position);
-      if (!stored) return toChunk(scheduleId, hour, points);
-      // What came later replaces what is stored.
-      const all = new PointCollector(stored.statistics.count + points.times.length);
-      all.addAll(decodePoints(stored.points));
-      all.addAll(points);
-      return toChunk(scheduleId, hour, all.toPoints());
-    });
-    await this.chunks.upsert(merged, transaction);
+    const ids = hours.map(({ scheduleId }) => scheduleId);
+    const existing = await this.chunks.findOfHour(hours[0]!.hour, ids, transaction);
+    const [added, replaced]: [Chunk[], Chunk[]] = [[], []];
+    for (const { scheduleId, hour, points } of hours) {
+      const stored = existing.get(scheduleId);
+      if (stored) replaced.push(toChunk(scheduleId, hour, joined(decodePoints(stored.points), points)));
+      else added.push(toChunk(scheduleId, hour, points));
+    }
+    if (added.length > 0) await this.chunks.insert(added, transaction);
+    if (replaced.length > 0) await this.chunks.replaceOfHour(hours[0]!.hour, replaced, transaction);
+  }
+}
+
+const pointsIn = (segments: readonly LogSegment[]): number =>
+  segments.reduce((sum, { pointCount }) => sum + pointCount, 0);
+
+/** What came later replaces what is stored. */
+function joined(stored: Points, later: Points): Points {
+  const all = new PointCollector(stored.times.length + later.times.length);
+  all.addAll(stored);
+  all.addAll(later);
+  return all.toPoints();
+}
+
+/** By hour, and not too many at a time. */
+function* inParts(hours: readonly HourOfPoints[]): Generator<HourOfPoints[]> {
+  let from = 0;
+  for (let to = 1; to <= hours.length; to++) {
+    if (to < hours.length && hours[to]!.hour === hours[from]!.hour && to - from < CHUNKS_PER_STATEMENT) continue;
+    yield hours.slice(from, to);
+    from = to;
   }
 }

@@ -8,34 +8,39 @@ import type { PointBatch } from './log-segment';
 export class MetricLogQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /**
-   * Stores a batch as one row, committed when this resolves. Tells its id and that of the oldest row: whoever knew of
-   * committed rows before that one knows that they have been folded.
-   */
-  async insert(batch: PointBatch): Promise<{ id: number; oldestId: number }> {
-    const [[id, oldestId]] = (await this.db.queryPrepared<[number, number | null]>(
+  /** Stores a batch as one row, committed when this resolves. Answers its id. */
+  async insert(batch: PointBatch): Promise<number> {
+    const [[id]] = (await this.db.queryPrepared<[number]>(
       'metric_log_insert',
-      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
-       RETURNING id, (SELECT min(l.id) FROM metric_log l)`,
+      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
       [batch.times.length, ...columnsOf(batch)],
-    )) as [[number, number | null]];
-    return { id, oldestId: oldestId ?? id };
+    )) as [[number]];
+    return id;
   }
 
-  /** The same, which leaves some of the points for whoever watches them, in the same commit. */
-  async insertWatched(
-    batch: PointBatch,
-    watched: PointBatch,
-  ): Promise<{ id: number; oldestId: number; watchedId: number }> {
-    const [[id, oldestId, watchedId]] = (await this.db.queryPrepared<[number, number | null, number]>(
+  /**
+   * The ids of the oldest and the newest row; undefined if there is none. Whoever knew of committed rows before the oldest
+   * knows that they have been folded.
+   */
+  async findBounds(): Promise<{ oldest: number; newest: number } | undefined> {
+    const [[oldest, newest]] = (await this.db.queryPrepared<[number | null, number | null]>(
+      'metric_log_bounds',
+      `SELECT min(l.id), max(l.id) FROM metric_log l`,
+    )) as [[number | null, number | null]];
+    return oldest === null || newest === null ? undefined : { oldest, newest };
+  }
+
+  /** As `insert`; leaves some of the points for whoever watches them, in the same commit. */
+  async insertWatched(batch: PointBatch, watched: PointBatch): Promise<{ id: number; watchedId: number }> {
+    const [[id, watchedId]] = (await this.db.queryPrepared<[number, number]>(
       'metric_log_insert_watched',
       `WITH watched AS (
          INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES ($5, $6, $7) RETURNING id)
        INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
-       RETURNING id, (SELECT min(l.id) FROM metric_log l), (SELECT w.id FROM watched w)`,
+       RETURNING id, (SELECT w.id FROM watched w)`,
       [batch.times.length, ...columnsOf(batch), ...columnsOf(watched)],
-    )) as [[number, number | null, number]];
-    return { id, oldestId: oldestId ?? id, watchedId };
+    )) as [[number, number]];
+    return { id, watchedId };
   }
 
   /** Those of the rows that are still there, by ascending id. */
@@ -49,12 +54,15 @@ export class MetricLogQueries {
     return rows.map(([id, scheduleIds, times, values]) => new LogSegment(id, batchOf(scheduleIds, times, values)));
   }
 
-  /** The oldest rows with their numbers of points, `limit` of them at most. */
-  async listOldest(limit: number, transaction: Transaction): Promise<{ id: number; pointCount: number }[]> {
+  /** The oldest rows up to an id, with their numbers of points, `limit` of them at most. */
+  async listOldest(
+    { upTo, limit }: { upTo: number; limit: number },
+    transaction: Transaction,
+  ): Promise<{ id: number; pointCount: number }[]> {
     const rows = await this.db.queryPrepared<[number, number]>(
       'metric_log_oldest',
-      `SELECT l.id, l.point_count FROM metric_log l ORDER BY l.id LIMIT $1`,
-      [limit],
+      `SELECT l.id, l.point_count FROM metric_log l WHERE l.id <= $1 ORDER BY l.id LIMIT $2`,
+      [upTo, limit],
       transaction,
     );
     return rows.map(([id, pointCount]) => ({ id, pointCount }));

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { arrayText } from './metric-chunk.queries';
 
-/** The one key of the fold's advisory lock. */
-const FOLD_LOCK = 'wardstone metric fold';
+/** Of the advisory lock that steps of the fold and of roll-ups hold: one of them at a time, whoever runs it. */
+const CHUNK_LOCK = 'wardstone metric fold';
 const HOURS_PER_DAY = 24;
 /** Raw points are kept for 7 days; the day that is ending and the next two get partitions of their own. */
 const DAYS_BACK = 8;
@@ -18,13 +19,18 @@ interface Hour {
 export class MetricPartitionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Whether this transaction may fold; until it ends no other one may. */
-  async tryLockFold(transaction: Transaction): Promise<boolean> {
+  /** Whether this transaction may work on chunks; until it ends no other one may. */
+  async tryLock(transaction: Transaction): Promise<boolean> {
     const [lock] = await transaction.query<{ is_ours: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_ours`,
-      [FOLD_LOCK],
+      [CHUNK_LOCK],
     );
     return lock!.is_ours;
+  }
+
+  /** Waits until this transaction may work on chunks. */
+  async lock(transaction: Transaction): Promise<void> {
+    await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [CHUNK_LOCK]);
   }
 
   /**
@@ -51,7 +57,7 @@ export class MetricPartitionQueries {
       `INSERT INTO metric_roll_up_due (tier, hour, schedule_id)
        SELECT '1h', h.hour, h.schedule_id FROM unnest($1::int[], $2::int[]) AS h (hour, schedule_id)
        ON CONFLICT DO NOTHING`,
-      [hours.map(({ hour }) => hour), hours.map(({ scheduleId }) => scheduleId)],
+      [arrayText(hours.map(({ hour }) => hour)), arrayText(hours.map(({ scheduleId }) => scheduleId))],
     );
   }
 }

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../domain/time-window';
 import type { TimeWindow } from '../domain/time-window';
 import type { LogSegment } from './log-segment';
 import { MetricChunkQueries } from './metric-chunk.queries';
-import type { Chunk } from './metric-chunk.queries';
+import type { Chunk } from './chunk';
 import { MetricTail, collectFrom } from './metric-tail';
 
 /** A fold between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */

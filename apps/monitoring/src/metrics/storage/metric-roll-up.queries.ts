@@ -38,7 +38,7 @@ export class MetricRollUpQueries {
          DELETE FROM metric_roll_up_due q
           USING (SELECT tier, hour, schedule_id FROM metric_roll_up_due
                   WHERE tier = '${tier}' AND hour + ${hours} <= $1
-                  ORDER BY hour, schedule_id LIMIT $2 FOR UPDATE SKIP LOCKED) AS s
+                  ORDER BY hour, schedule_id LIMIT $2) AS s
           WHERE q.tier = s.tier AND q.hour = s.hour AND q.schedule_id = s.schedule_id
          RETURNING q.hour, q.schedule_id
        ), rolled AS (

@@ -33,9 +33,17 @@ export class MetricTail {
     this.points += segment.pointCount;
   }
 
-  /** Forgets what was added before and lies below the oldest row that the log had then. */
-  forgetBelow(oldestId: number): void {
-    for (const id of this.segments.keys()) if (id < oldestId) this.forget(id);
+  /** Forgets what was held before a look at the log and lies below the oldest row that it showed; all, if it was empty. */
+  forgetBelow(heldBefore: readonly number[], oldestId = Infinity): void {
+    this.forget(heldBefore.filter((id) => id < oldestId));
+  }
+
+  /** Forgets segments whose points are in chunks. */
+  forget(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.points -= this.segments.get(id)?.pointCount ?? 0;
+      this.segments.delete(id);
+    }
   }
 
   /** The ids held now; those that a later look at the log does not show have been folded. */
@@ -62,12 +70,7 @@ export class MetricTail {
   /** Forgets what has been folded: ids held before the log was looked at and not shown by it. */
   forgetFolded(heldBefore: readonly number[], unfolded: IdRanges): void {
     const shown = new Set(idsOf(unfolded));
-    for (const id of heldBefore) if (!shown.has(id)) this.forget(id);
-  }
-
-  private forget(id: number): void {
-    this.points -= this.segments.get(id)?.pointCount ?? 0;
-    this.segments.delete(id);
+    this.forget(heldBefore.filter((id) => !shown.has(id)));
   }
 }
 

@@ -21,6 +21,8 @@ const MOST_POINTS_WAITING = 1_000_000;
 /** Points known not to be folded yet; all of them are in memory. */
 const MOST_POINTS_UNFOLDED = 5_000_000;
 
+const LOOK_EVERY_MS = 1_000;
+
 interface Waiting {
   readonly batch: PointBatch;
   readonly resolve: () => void;
@@ -46,6 +48,7 @@ export class MetricWriter {
   private waiting: Waiting[] = [];
   private waitingPoints = 0;
   private flushing: Promise<void> | undefined;
+  private lookedMs = -Infinity;
 
   constructor(
     @Inject(MetricLogQueries) private readonly queries: MetricLogQueries,
@@ -67,8 +70,12 @@ export class MetricWriter {
    */
   write(batch: PointBatch): Promise<void> {
     if (batch.times.length === 0) return Promise.resolve();
-    if (this.waitingPoints + batch.times.length > MOST_POINTS_WAITING || this.tail.pointCount > MOST_POINTS_UNFOLDED)
+    const isFull = this.tail.pointCount > MOST_POINTS_UNFOLDED;
+    // What another process has folded need not be waited for; no flush would find out while none is let in.
+    if (isFull) void this.forgetFolded();
+    if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
       return Promise.reject(new TooManyPointsWaiting());
+    }
     const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, resolve, reject }));
     this.waitingPoints += batch.times.length;
     this.flushing ??= this.flushAll().finally(() => (this.flushing = undefined));
@@ -83,7 +90,20 @@ export class MetricWriter {
   private async flushAll(): Promise<void> {
     // Requests whose bodies arrived in the same turn of the event loop share the first flush already.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.waiting.length > 0) await this.flush(this.take());
+    while (this.waiting.length > 0) {
+      await this.flush(this.take());
+      await this.forgetFolded();
+    }
+  }
+
+  /** Forgets what other processes have folded, now and then: reads notice by themselves, but there may be none. */
+  private async forgetFolded(): Promise<void> {
+    const now = performance.now();
+    if (now - this.lookedMs < LOOK_EVERY_MS) return;
+    this.lookedMs = now;
+    const held = this.tail.heldIds();
+    const bounds = await this.queries.findBounds().catch(() => ({ oldest: 0 }));
+    this.tail.forgetBelow(held, bounds?.oldest);
   }
 
   private take(): Waiting[] {
@@ -116,12 +136,13 @@ export class MetricWriter {
 
   private async insert(batch: PointBatch): Promise<void> {
     const watched = await this.watcher?.select(batch);
-    const { id, oldestId, watchedId } = watched
-      ? await this.queries.insertWatched(batch, watched)
-      : { ...(await this.queries.insert(batch)), watchedId: 0 };
-    this.tail.forgetBelow(oldestId);
+    if (!watched) {
+      this.tail.add(new LogSegment(await this.queries.insert(batch), batch));
+      return;
+    }
+    const { id, watchedId } = await this.queries.insertWatched(batch, watched);
     this.tail.add(new LogSegment(id, batch));
-    if (watched) this.watcher?.onCommit(watchedId, watched);
+    this.watcher?.onCommit(watchedId, watched);
   }
 
   private tell(batch: PointBatch): void {

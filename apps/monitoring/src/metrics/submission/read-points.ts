@@ -1,11 +1,18 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { BodyError, readXmlRecords } from '@wardstone/media-types';
+import type { RecordShape } from '@wardstone/media-types';
+import { NUMERIC_DATA_POINT } from '../metric.shapes';
 import type { PointBatch } from '../storage/log-segment';
 import { requireTime } from './point-times';
+import type { SentBytes } from './points-body';
+import { scanPoints } from './scan-points';
+import { NAMED_DATA_POINT } from './submission.shapes';
 
-/** Points as they came: item i of `items` is point i of the batch. */
+/** Points as they came. */
 export interface SentPoints {
   readonly batch: PointBatch;
-  readonly items: readonly unknown[];
+  /** What stood in the list, item i for point i of the batch. */
+  readonly items: () => readonly unknown[];
 }
 
 /** Points of one resource by the names of their metrics. */
@@ -25,7 +32,14 @@ const MAX_INT = 2 ** 31 - 1;
  *
  * @throws invalid_content, points_too_old
  */
-export function readPoints(body: unknown, now: number): SentPoints {
+export function readPoints(body: SentBytes | undefined, now: number): SentPoints {
+  const scanned = body && !body.isXml ? scanPoints(body.bytes) : undefined;
+  if (!scanned) return readParsed(parsed(body, NUMERIC_DATA_POINT), now);
+  requireTimes(scanned.times, now);
+  return { batch: scanned, items: () => listOf(parsed(body, NUMERIC_DATA_POINT)) };
+}
+
+function readParsed(body: unknown, now: number): SentPoints {
   const items = listOf(body);
   const { length } = items;
   const scheduleIds = new Int32Array(length);
@@ -38,12 +52,12 @@ export function readPoints(body: unknown, now: number): SentPoints {
     values[i] = valueAt(value, i);
   }
   requireTimes(times, now);
-  return { batch: { scheduleIds, times, values }, items };
+  return { batch: { scheduleIds, times, values }, items: () => items };
 }
 
 /** The same for a list of `{timestamp, value, metric}`. @throws invalid_content, points_too_old */
-export function readNamedPoints(body: unknown, now: number): NamedPoints {
-  const items = listOf(body);
+export function readNamedPoints(body: SentBytes | undefined, now: number): NamedPoints {
+  const items = listOf(parsed(body, NAMED_DATA_POINT));
   const { length } = items;
   const names: string[] = [];
   const times = new Float64Array(length);
@@ -57,6 +71,17 @@ export function readNamedPoints(body: unknown, now: number): NamedPoints {
   }
   requireTimes(times, now);
   return { names, times, values };
+}
+
+/** The JSON of a body, or what its XML stands for. @throws invalid_content */
+function parsed<T>(body: SentBytes | undefined, shape: RecordShape<T>): unknown {
+  if (!body) return undefined;
+  const text = body.bytes.toString();
+  try {
+    return body.isXml ? readXmlRecords(text, shape) : (JSON.parse(text) as unknown);
+  } catch (error) {
+    throw invalid(error instanceof BodyError ? error.message : 'The body cannot be parsed');
+  }
 }
 
 /** Every field is judged before the first time is, so that one cause has one answer. */

@@ -7,7 +7,6 @@ import { Addresses } from '../../http/addresses';
 import { Visibility } from '../../visibility/visibility.service';
 import type { Viewer } from '../../visibility/visible';
 import type { EmptyAnswer } from '../empty-answer.decorator';
-import { NUMERIC_DATA_POINT } from '../metric.shapes';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter, TooManyPointsWaiting } from '../storage/metric-writer';
@@ -16,7 +15,6 @@ import { KnownSchedulesQueries } from './known-schedules.queries';
 import { requireTime } from './point-times';
 import type { PointsBody } from './points-body';
 import { readNamedPoints, readPoints } from './read-points';
-import { NAMED_DATA_POINT } from './submission.shapes';
 import type { Rejection } from './submission.shapes';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -66,7 +64,7 @@ export class SubmissionService {
    * @throws invalid_content, points_too_old, metric_backlog_full, and those of bodies; nothing is stored then
    */
   async submitMany(body: PointsBody, viewer: Viewer): Promise<Answer<Rejection | undefined>> {
-    const { batch, items } = readPoints(await body.read(NUMERIC_DATA_POINT), this.clock.now());
+    const { batch, items } = readPoints(await body.read(), this.clock.now());
     const closed = await this.known.findClosed(batch.scheduleIds, viewer);
     if (closed.size === 0) {
       await this.store(batch);
@@ -76,7 +74,7 @@ export class SubmissionService {
     const kept = Array.from(batch.scheduleIds.keys()).filter((index) => !isRejected(index));
     await this.store(pick(batch, kept));
     const rejection = {
-      rejected: items.filter((_item, index) => isRejected(index)) as Rejection['rejected'],
+      rejected: items().filter((_item, index) => isRejected(index)) as Rejection['rejected'],
       message: `There is no metric that you may submit numbers to with schedule id ${listed(closed)}`,
     };
     return kept.length > 0
@@ -93,7 +91,7 @@ export class SubmissionService {
    */
   async submitToResource(resourceId: number, body: PointsBody, viewer: Viewer): Promise<EmptyAnswer> {
     await this.visibility.requireResource(viewer, resourceId);
-    const { names, times, values } = readNamedPoints(await body.read(NAMED_DATA_POINT), this.clock.now());
+    const { names, times, values } = readNamedPoints(await body.read(), this.clock.now());
     const scheduleOf = await this.queries.findByName(resourceId, [...new Set(names)]);
     const unknown = names.find((name) => !scheduleOf.has(name));
     if (unknown !== undefined) {

@@ -1,5 +1,6 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
+import { countStatements } from './count-statements';
 import { givenDefinition, givenSchedule } from './given-metrics';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -37,6 +38,22 @@ describe('metric data', () => {
       min,
       max,
     ]);
+  /** Of as many metrics of one resource. */
+  const givenManySchedules = async (count: number): Promise<number[]> => {
+    const type = await givenType(db());
+    const resource = await givenResource(db(), { type });
+    const rows = await db().query<{ id: number }>(
+      `WITH definitions AS (
+         INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, is_on_by_default,
+                                        default_interval_ms)
+         SELECT $1, 'm' || n, n, 'M' || n, 'MEASUREMENT', true, 60000 FROM generate_series(1, $3::int) AS n RETURNING id
+       )
+       INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+       SELECT d.id, $2, true, 60000, 0 FROM definitions d RETURNING id`,
+      [type.id, resource.id, count],
+    );
+    return rows.map(({ id }) => id);
+  };
   beforeEach(() => api.clock.set(NOW));
 
   describe('GET /rest/metric/data/{scheduleId}', () => {
@@ -222,15 +239,22 @@ describe('metric data', () => {
       await api.get(`/rest/metric/data?sid=${id},14`).expect(404);
     });
 
-    it('reads a thousand schedules without a statement for each', async () => {
-      const resource = await givenResource(db());
-      const ids: number[] = [];
-      for (let i = 0; i < 40; i++) ids.push((await givenSchedule(db(), { resource })).id);
+    it('reads a thousand schedules by as many statements as one', async () => {
+      const ids = await givenManySchedules(1000);
       await submit(...ids.map((id): [number, number, number] => [id, -1000, id]));
-      const many = Array.from({ length: 1000 }, (_, i) => ids[i % ids.length]!);
-      const { body } = await api.get(`/rest/metric/data?sid=${many.join()}&dataPoints=2`).expect(200);
-      expect((body as Aggregate[]).map(({ avg }) => avg)).toEqual(many);
-      await api.get(`/rest/metric/data?sid=${many.join()}&dataPoints=1001`).expect(406);
+      await submit(...ids.map((id): [number, number, number] => [id, -DAY, id]));
+      const path = (sid: readonly number[]): string => `/rest/metric/data?sid=${sid.join()}&dataPoints=2`;
+      await api.get(path(ids)).expect(200);
+      const ofOne = await countStatements(() => api.get(path(ids.slice(0, 1))).expect(200));
+      let averages: number[] = [];
+      const ofAll = await countStatements(async () => {
+        const { body } = await api.get(path(ids)).expect(200);
+        averages = (body as { avg: number }[]).map(({ avg }) => avg);
+      });
+      expect(averages).toEqual(ids);
+      expect(ofAll).toBe(ofOne);
+      expect(ofAll).toBeLessThan(6);
+      await api.get(`/rest/metric/data?sid=${ids.join()}&dataPoints=1001`).expect(406);
     });
   });
 

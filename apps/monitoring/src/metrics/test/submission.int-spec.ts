@@ -11,6 +11,13 @@ describe('submitted values', () => {
   const api = useMonitoring();
   const db = () => api.database;
   const post = (body: unknown) => api.post('/rest/metric/data/raw').send(body as object);
+  const postBytes = (body: Buffer, coding: string) =>
+    api
+      .post('/rest/metric/data/raw')
+      .set('Content-Type', 'application/json')
+      .set('Content-Encoding', coding)
+      .serialize((data: unknown) => data as string)
+      .send(body);
   /** `[time from now, value]` of all that is stored of the last week. */
   const stored = async (id: number): Promise<number[][]> => {
     const { body } = await api.get(`/rest/metric/data/${id}/raw?duration=${7 * DAY}&endTime=${NOW + DAY}`);
@@ -156,13 +163,7 @@ describe('submitted values', () => {
         .set('Content-Type', 'application/xml')
         .send(`<collection><numericDataPoint scheduleId="${id}" timeStamp="${NOW}" value="1.5"/></collection>`)
         .expect(204);
-      const send = (body: Buffer, coding: string) =>
-        api
-          .post('/rest/metric/data/raw')
-          .set('Content-Type', 'application/json')
-          .set('Content-Encoding', coding)
-          .serialize((data: unknown) => data as string)
-          .send(body);
+      const send = postBytes;
       const bytes = Buffer.from(JSON.stringify([point(id, 1, 2)]));
       await send(gzipSync(bytes), 'gzip').expect(204);
       await send(bytes, 'gzip').expect(406);
@@ -173,6 +174,32 @@ describe('submitted values', () => {
       ]);
       await send(gzipSync(Buffer.alloc(11 * 1024 * 1024, ' ')), 'gzip').expect(413);
       await api.post('/rest/metric/data/raw').set('Content-Type', 'text/plain').send('[]').expect(415);
+    });
+
+    it('answers 503 with the time to come again while the database stands still, and stores what it took', async () => {
+      const { id } = await givenSchedule(db());
+      const perRequest = 150_000;
+      const statusOf = new Map<number, number>();
+      const send = async (request: number): Promise<void> => {
+        const list = Array.from({ length: perRequest }, (_, i) => point(id, -1 - request * perRequest - i, request));
+        const { status, headers } = await postBytes(gzipSync(JSON.stringify(list), { level: 1 }), 'gzip');
+        statusOf.set(request, status);
+        if (status !== 204) expect(headers['retry-after']).toBe('5');
+      };
+      const sent = await db().transaction(async (transaction) => {
+        await transaction.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
+        const all = Promise.all(Array.from({ length: 10 }, (_, request) => send(request)));
+        while (![...statusOf.values()].includes(503)) await new Promise((resolve) => setTimeout(resolve, 20));
+        return [all];
+      });
+      await Promise.all(sent);
+      expect(new Set(statusOf.values())).toEqual(new Set([204, 503]));
+      const window = `startTime=${NOW - 10 * perRequest}&endTime=${NOW}&dataPoints=10`;
+      const { body } = await api.get(`/rest/metric/data/${id}?${window}`).expect(200);
+      const values = (body as { dataPoints: { value: number | 'NaN' }[] }).dataPoints
+        .map(({ value }) => value)
+        .reverse();
+      expect(values).toEqual(values.map((_, request) => (statusOf.get(request) === 204 ? request : 'NaN')));
     });
 
     it('takes lists to 10 MiB', async () => {

@@ -119,7 +119,7 @@ describe('/plugins', () => {
       await api.put(`/rest/plugins/${ids['Lone']}`).type('form').send('enabled=true').expect(200);
       const { body } = await api.get(`/rest/plugins/${ids['Lone']}`).expect(200);
       expect(body).toMatchObject({ enabled: true });
-      await api.put(`/rest/plugins/${ids['Lone']}`).send({ enabled: true }).expect(415);
+      await api.put(`/rest/plugins/${ids['Lone']}`).type('text/plain').send('enabled=true').expect(415);
     });
 
     it('does it only for who has seen the plugin as it is, when asked to', async () => {

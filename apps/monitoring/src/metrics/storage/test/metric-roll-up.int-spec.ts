@@ -1,5 +1,6 @@
 import { TestClock } from '@wardstone/clock';
 import { DAY_MS, HOUR_MS } from '../../domain/time-window';
+import { MetricPartitionQueries } from '../metric-partition.queries';
 import { MetricRetentionQueries } from '../metric-retention.queries';
 import { MetricRollUp } from '../metric-roll-up';
 import { MetricRollUpQueries } from '../metric-roll-up.queries';
@@ -13,7 +14,12 @@ describe('roll-ups', () => {
   const clock = new TestClock(MIDNIGHT);
   const rollUp = (now: number): Promise<number> => {
     clock.set(now);
-    return new MetricRollUp(db.database, new MetricRollUpQueries(), clock).rollUp();
+    return new MetricRollUp(
+      db.database,
+      new MetricRollUpQueries(),
+      new MetricPartitionQueries(db.database),
+      clock,
+    ).rollUp();
   };
   const store = async (...points: [number, number][]): Promise<void> => {
     const { writer, fold } = aReplica(db.database);
@@ -55,6 +61,29 @@ describe('roll-ups', () => {
     await rollUp(MIDNIGHT + DAY_MS);
     for (const tier of ['1h', '6h', '24h']) expect(await rows(tier)).toEqual([[0, 5, 2, 8]]);
     expect(await rollUp(MIDNIGHT + DAY_MS)).toBe(0);
+  });
+
+  it('miss no point of a fold that is under way', async () => {
+    await store([0, 2]);
+    const { writer, fold } = aReplica(db.database);
+    await writer.write(aBatch([schedule, MIDNIGHT + 5, 8]));
+    // Holds the fold up after it has noted the slice, which was noted before already, and before it commits.
+    const held = await db.transaction(async (transaction) => {
+      await transaction.query(`LOCK TABLE metric_log IN SHARE MODE`);
+      const folded = fold.foldAll();
+      const waits = async (): Promise<boolean> =>
+        (
+          await db.query(
+            `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE FROM metric_log%'`,
+          )
+        ).length > 0;
+      while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));
+      const rolledUp = rollUp(MIDNIGHT + 2 * HOUR_MS);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return [folded, rolledUp];
+    });
+    await Promise.all(held);
+    expect(await rows('1h')).toEqual([[0, 5, 2, 8]]);
   });
 
   it('go with their age', async () => {
