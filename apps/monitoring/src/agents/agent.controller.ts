@@ -1,17 +1,18 @@
-import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, applyDecorators } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, Res, applyDecorators } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, RecordBody, SentRecord, listOf, one, toLink } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { ApiIntegerQuery } from '../http/paging-docs.decorator';
 import { PathId } from '../http/path-id';
 import { AgentService } from './agent.service';
 import { AGENT, REGISTRATION, SYNC, WORK, WORK_REPORT } from './agent.shape';
 import type { Agent, Registration, Sync, Work, WorkReport } from './agent.shape';
 import { SyncService } from './inventory/sync.service';
+import { sendBytes } from './send-bytes';
 import { AgentWork } from './work/agent-work.service';
 
 const AGENT_EXAMPLE: Agent = {
@@ -31,6 +32,7 @@ const WORK_EXAMPLE: Work = {
   created: 1_772_899_508_000,
   timeout: undefined,
   operation: undefined,
+  create: undefined,
   cancel: { workId: 13300 },
 };
 
@@ -93,6 +95,23 @@ export class AgentController {
     @Req() request: Request,
   ): Promise<Work[]> {
     return this.work.take(name, query, caller, () => request.socket.destroyed);
+  }
+
+  @Get('work/:id/content')
+  @OfAgent()
+  @ApiErrors(MonitoringError.agent_work_not_found)
+  @ApiOkResponse({
+    description: 'The bytes',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  })
+  @ApiOperation({ operationId: 'readWorkContent', summary: 'The content that a resource is to be made of' })
+  async readContent(
+    @Param('name') name: string,
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendBytes(response, await this.work.openContent(name, id, caller));
   }
 
   @Put('work/:id')

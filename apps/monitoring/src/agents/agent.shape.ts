@@ -143,6 +143,20 @@ const WORK_CANCEL = recordShape({
   fields: { workId: integer('Id of the work') },
 });
 
+const WORK_CREATE = recordShape({
+  name: 'CreateWork',
+  element: 'createWork',
+  description: 'A resource to create',
+  fields: {
+    typeName: text('Name of its type'),
+    pluginName: text('Plugin of its type'),
+    resourceName: text('Name it will have'),
+    pluginConfig: objectMap('Connection properties'),
+    resourceConfig: objectMap('Its configuration; for content the properties it is deployed with'),
+    contentLength: integer('Bytes of the content, which are at /content below the work', { optional: true }),
+  },
+});
+
 /** Source: agent spec 9.5. */
 export const WORK = recordShape({
   name: 'AgentWork',
@@ -155,6 +169,7 @@ export const WORK = recordShape({
     created: time('When it was ordered'),
     timeout: integer('Seconds it may take', { optional: true }),
     operation: record('For kind operation', WORK_OPERATION, { optional: true }),
+    create: record('For kind createResource', WORK_CREATE, { optional: true }),
     cancel: record('For kind cancel', WORK_CANCEL, { optional: true }),
   },
 });
@@ -170,6 +185,8 @@ export const WORK_REPORT = recordShape({
     time: time('When'),
     result: objectMap('What an operation returned', { nullable: true }),
     errorMessage: text('Why it did not succeed', { nullable: true }),
+    resourceKey: text('Key of the resource that was created', { nullable: true }),
+    creationStatus: text('For a creation that failed: INVALID_CONFIGURATION or INVALID_ARTIFACT', { nullable: true }),
   },
 });
 export type WorkReport = RecordOf<typeof WORK_REPORT>;

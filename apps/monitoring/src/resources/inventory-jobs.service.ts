@@ -4,7 +4,8 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
-import { CREATE_RESOURCE, PendingCreationService } from './pending-creation.service';
+import { AgentRequestQueries } from './agent-requests.queries';
+import { CREATE_RESOURCE, GIVEN_UP_AFTER_MS, PendingCreationService } from './pending-creation.service';
 import { UninventoryQueries } from './uninventory.queries';
 
 /** Few enough for a short transaction, data of the resources included. */
@@ -17,6 +18,7 @@ export class InventoryJobs implements OnModuleInit {
     @Inject(JobTasks) private readonly tasks: JobTasks,
     @Inject(PendingCreationService) private readonly creations: PendingCreationService,
     @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(AgentRequestQueries) private readonly requests: AgentRequestQueries,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -24,7 +26,14 @@ export class InventoryJobs implements OnModuleInit {
   onModuleInit(): void {
     this.tasks.handle(CREATE_RESOURCE, ({ creationId }) => this.creations.complete(creationId));
     this.tasks.every({ name: 'resource.purge', schedule: '*/5 * * * *' }, (run) => this.purge(run));
-    this.tasks.every({ name: 'resource.time-out', schedule: '*/5 * * * *' }, () => this.creations.timeOut());
+    this.tasks.every({ name: 'resource.time-out', schedule: '*/5 * * * *' }, () => this.timeOut());
+  }
+
+  /** Gives up what agents, or nobody, have done within an hour. */
+  async timeOut(): Promise<void> {
+    await this.creations.timeOut();
+    const nowMs = this.clock.now();
+    await this.requests.timeOutDeletions(this.db, nowMs - GIVEN_UP_AFTER_MS, nowMs);
   }
 
   /** Erases what has left the inventory, and sums up how many resources there are. */

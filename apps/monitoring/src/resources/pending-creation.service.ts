@@ -7,6 +7,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { addJob, defineTask } from '@wardstone/jobs';
 import { Answer, STRING_VALUE, one } from '@wardstone/media-types';
 import { Addresses } from '../http/addresses';
+import { AgentRequests } from './agent-requests.service';
 import { CommitQueries } from './commit.queries';
 import { CREATION_SETTINGS } from './creation-settings';
 import type { CreationSettings } from './creation-settings';
@@ -21,7 +22,8 @@ import { ResourceRecords } from './resource-record';
 export const CREATE_RESOURCE = defineTask<{ creationId: number }>('resource.create');
 
 const POLL_MS = 100;
-const GIVEN_UP_AFTER_MS = 60 * 60_000;
+/** Source: content spec 5. */
+export const GIVEN_UP_AFTER_MS = 60 * 60_000;
 
 const DISPLAY_NAMES: Record<CreationStatus, string> = {
   IN_PROGRESS: 'In Progress',
@@ -42,17 +44,21 @@ export class PendingCreationService {
     @Inject(CreationQueries) private readonly queries: CreationQueries,
     @Inject(CommitQueries) private readonly entries: CommitQueries,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    @Inject(AgentRequests) private readonly agents: AgentRequests,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(CREATION_SETTINGS) private readonly settings: CreationSettings,
   ) {}
 
-  /** Notes the creation and has it done soon. Answers its id. */
+  /** Notes the creation and has it done soon, by the agent of the parent if there is one. Answers its id. */
   async order(tx: Transaction, order: CreationOrder): Promise<number> {
     const nowMs = this.clock.now();
     const creationId = await this.pending.insert(tx, order, nowMs);
-    await addJob(tx, CREATE_RESOURCE, { creationId }, { runAt: new Date(nowMs + this.settings.delayMs) });
+    const isOrdered = await this.agents.orderCreation(tx, creationId, order.parentId, nowMs);
+    if (!isOrdered) {
+      await addJob(tx, CREATE_RESOURCE, { creationId }, { runAt: new Date(nowMs + this.settings.delayMs) });
+    }
     return creationId;
   }
 

@@ -10,6 +10,7 @@ import { flagOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility, resourceNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
+import { AgentRequests } from './agent-requests.service';
 import { CommitQueries } from './commit.queries';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
@@ -26,6 +27,7 @@ export class ResourceChangesService {
     @Inject(ResourceChangesQueries) private readonly queries: ResourceChangesQueries,
     @Inject(CommitQueries) private readonly entries: CommitQueries,
     @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(AgentRequests) private readonly agents: AgentRequests,
     @Inject(Visibility) private readonly visibility: Visibility,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
     @Inject(Database) private readonly db: Database,
@@ -71,7 +73,11 @@ export class ResourceChangesService {
       }
       this.visibility.judgeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
       const nowMs = this.clock.now();
-      if (flagOf(query, 'physical')) await this.departures.insertDeletion(tx, id, caller.username, nowMs);
+      if (flagOf(query, 'physical')) {
+        // It leaves the inventory when its agent has done so.
+        if (await this.agents.orderDeletion(tx, id, caller.username, nowMs)) return;
+        await this.departures.insertDeletion(tx, id, caller.username, nowMs);
+      }
       await this.departures.uninventory(tx, [id], nowMs);
     });
   }

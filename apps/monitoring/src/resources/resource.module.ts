@@ -8,7 +8,6 @@ import { CreationQueries } from './creation.queries';
 import { HierarchyQueries } from './hierarchy.queries';
 import { InventoryJobs } from './inventory-jobs.service';
 import { InventoryModule } from './inventory.module';
-import { PendingCreationQueries } from './pending-creation.queries';
 import { PendingCreationService } from './pending-creation.service';
 import { PlatformCreationService } from './platform-creation.service';
 import { ResourceChangesController } from './resource-changes.controller';
@@ -36,7 +35,6 @@ export class ResourceModule {
         ChildCreationService,
         PendingCreationService,
         CreationQueries,
-        PendingCreationQueries,
         InventoryJobs,
       ],
     };

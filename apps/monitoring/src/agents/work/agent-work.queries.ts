@@ -10,6 +10,10 @@ export interface WorkRow {
   created_ms: number;
   timeout_seconds: number | null;
   cancels_work_id: number | null;
+  operation_history_id: number | null;
+  resource_creation_id: number | null;
+  /** Of its resource. */
+  inventory_status: string | null;
   job_name: string | null;
   job_group: string | null;
   operation_name: string | null;
@@ -19,10 +23,12 @@ export interface WorkRow {
 export interface LockedWork {
   id: number;
   kind: WorkKind;
+  resource_id: number | null;
   operation_history_id: number | null;
+  resource_creation_id: number | null;
   cancels_work_id: number | null;
   ended_ms: number | null;
-  report: unknown;
+  report: { state?: string } | null;
 }
 
 @Injectable()
@@ -43,10 +49,11 @@ export class AgentWorkQueries {
        leased AS (
          UPDATE agent_work w SET leased_until_ms = $3::bigint + $4 FROM offered o WHERE w.id = o.id
          RETURNING w.id, w.kind, w.resource_id, w.created_ms, w.timeout_seconds, w.cancels_work_id,
-                   w.operation_history_id)
-       SELECT l.id, l.kind, l.resource_id, l.created_ms, l.timeout_seconds, l.cancels_work_id, h.job_name, h.job_group,
-              h.operation_name, h.parameters
-         FROM leased l LEFT JOIN operation_history h ON h.id = l.operation_history_id
+                   w.operation_history_id, w.resource_creation_id)
+       SELECT l.*, r.inventory_status, h.job_name, h.job_group, h.operation_name, h.parameters
+         FROM leased l
+         LEFT JOIN resource r ON r.id = l.resource_id
+         LEFT JOIN operation_history h ON h.id = l.operation_history_id
         ORDER BY l.id`,
       [agent, most, nowMs, leaseMs],
     );
@@ -56,11 +63,22 @@ export class AgentWorkQueries {
   /** The work of the agent, which nobody else reports on until the transaction ends. */
   async lock(tx: Transaction, agent: string, id: number): Promise<LockedWork | undefined> {
     const [row] = await tx.query<LockedWork>(
-      `SELECT w.id, w.kind, w.operation_history_id, w.cancels_work_id, w.ended_ms, w.report
+      `SELECT w.id, w.kind, w.resource_id, w.operation_history_id, w.resource_creation_id, w.cancels_work_id,
+              w.ended_ms, w.report
          FROM agent_work w WHERE w.id = $1 AND w.agent_name = $2 FOR UPDATE`,
       [id, agent],
     );
     return row;
+  }
+
+  /** Key of the content that a resource is to be made of; undefined when the agent has no such work. */
+  async findContent(db: Queryable, agent: string, id: number): Promise<string | undefined> {
+    const [row] = await db.query<{ content: string | null }>(
+      `SELECT c.content FROM agent_work w JOIN resource_creation c ON c.id = w.resource_creation_id
+        WHERE w.id = $1 AND w.agent_name = $2`,
+      [id, agent],
+    );
+    return row?.content ?? undefined;
   }
 
   /** The work that is to be canceled. */
