@@ -12,6 +12,9 @@ import { HISTORY_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY } from './operation.shape';
 import type { OperationHistoryRest } from './operation.shape';
 
+/** People read what came of their operations, too. Source: plugin spec, C6. */
+const HISTORY_TYPES = [...AREA_TYPES.operation, 'html'] as const;
+
 const OfJob = (): MethodDecorator =>
   applyDecorators(
     Authenticated(),
@@ -27,7 +30,7 @@ export class HistoryController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.operation, listOf(OPERATION_HISTORY), {
+  @Produces(HISTORY_TYPES, listOf(OPERATION_HISTORY), {
     title: 'Executed operations',
     example: [HISTORY_EXAMPLE],
     gzip: true,
@@ -44,7 +47,7 @@ export class HistoryController {
 
   @Get(':job')
   @OfJob()
-  @Produces(AREA_TYPES.operation, one(OPERATION_HISTORY), {
+  @Produces(HISTORY_TYPES, one(OPERATION_HISTORY), {
     title: 'Executed operation',
     example: HISTORY_EXAMPLE,
     gzip: true,

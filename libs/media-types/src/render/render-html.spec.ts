@@ -65,6 +65,25 @@ describe('the main part of a page', () => {
     expect(main(one(NOTIFICATION), { config: { a: [1, { b: null }] } })).toContain(`<li><table>${head}`);
   });
 
+  it('shows a list of maps inside a map as one table', () => {
+    const html = main(one(NOTIFICATION), {
+      config: {
+        found: [
+          { pid: '7', parentName: '<a>' },
+          { pid: '8', up: true },
+        ],
+      },
+    });
+
+    expect(html.match(/<th scope="col" role="columnheader"[^>]*>[^<]*/g)).toEqual([
+      '<th scope="col" role="columnheader">Pid',
+      '<th scope="col" role="columnheader">Parent name',
+      '<th scope="col" role="columnheader">Up',
+    ]);
+    expect(html).toContain('rowheader">7</th><td role="cell" data-label="Parent name">&lt;a&gt;</td>');
+    expect(html).toContain('data-label="Up">true</td>');
+  });
+
   it('shows a list of records as one table, each cell with the heading it is under', () => {
     const html = main(listOf(GROUP), [{ name: 'a<b', resourceTypeId: 10007, links: [{ self: { href: 'x' } }] }]);
     expect(html).toContain('<th scope="col" role="columnheader">Name</th>');

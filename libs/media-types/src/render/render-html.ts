@@ -115,7 +115,7 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
       return bullets(value as readonly (string | number)[]);
     case 'textMap':
     case 'objectMap':
-      return mapMarkup(value as Record<string, MapValue>);
+      return mapMarkup(value as Record<string, MapValue>, tools);
     case 'link':
       return tools.linkTo(value as Link);
     case 'links':
@@ -132,16 +132,43 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
   }
 }
 
-function mapMarkup(map: Readonly<Record<string, MapValue>>): Markup {
+type MapRecord = Readonly<Record<string, MapValue>>;
+
+function mapMarkup(map: MapRecord, tools: PageTools): Markup {
   const head = markup`<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>`;
-  const rows = Object.entries(map).map(([name, value]) => factRow(name, mapValueMarkup(value)));
+  const rows = Object.entries(map).map(([name, value]) => factRow(name, mapValueMarkup(value, tools)));
   return markup`<table>${head}<tbody>${rows}</tbody></table>`;
 }
 
-function mapValueMarkup(value: MapValue): MarkupValue {
-  if (Array.isArray(value)) return bullets((value as readonly MapValue[]).map(mapValueMarkup));
-  if (typeof value === 'object' && value !== null) return mapMarkup(value as Record<string, MapValue>);
+function mapValueMarkup(value: MapValue, tools: PageTools): MarkupValue {
+  if (Array.isArray(value)) {
+    const items = value as readonly MapValue[];
+    if (items.length > 0 && items.every(isMapRecord)) return mapsTable(items, tools);
+    return bullets(items.map((item) => mapValueMarkup(item, tools)));
+  }
+  if (isMapRecord(value)) return mapMarkup(value, tools);
   return typeof value === 'boolean' ? String(value) : value;
+}
+
+/** Maps in a list are mostly alike, such as the processes that an operation found. */
+function mapsTable(maps: readonly MapRecord[], tools: PageTools): Markup {
+  const names = [...new Set(maps.flatMap((map) => Object.keys(map)))];
+  const columns = names.map((name): Column<MapRecord> => ({
+    heading: readableName(name),
+    isNumber: maps.every((map) => isNumber(map[name])),
+    of: (map, page) => mapValueMarkup(map[name] ?? null, page),
+  }));
+  const { head, foot, row } = tableParts(columns);
+  return markup`${head}${maps.map((map) => row(map, tools))}${foot}`;
+}
+
+function isMapRecord(value: MapValue): value is MapRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Results of operations are texts even when they are numbers. */
+function isNumber(value: MapValue | undefined): boolean {
+  return value === undefined || value === null || /^-?\d+(\.\d+)?$/.test(String(value));
 }
 
 const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {

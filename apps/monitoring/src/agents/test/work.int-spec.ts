@@ -89,6 +89,19 @@ describe('the work of an agent', () => {
     });
   });
 
+  it('shows people the table of its result', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform);
+    const [work] = await take();
+    const processList = [{ pid: 4711, name: '<init>' }];
+    await tell(work!.id, { state: 'success', result: { processList } }).expect(204);
+
+    const { text } = await api.get(`/rest/operation/history/${jobId}`).set('Accept', 'text/html').expect(200);
+
+    expect(text).toContain('rowheader">4711</th><td role="cell" data-label="Name">&lt;init&gt;</td>');
+    expect((await api.get('/rest/operation/history.html').expect(200)).text).toContain(jobId);
+  });
+
   it('is offered again after a minute unless it is begun', async () => {
     const { platform = 0 } = await givenMachine();
     await order(platform);
