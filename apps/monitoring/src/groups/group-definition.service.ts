@@ -145,8 +145,9 @@ function contentOf(row: DefinitionRow, sent: Sent<GroupDefinitionRest>): Definit
 function judged(content: DefinitionContent): DefinitionContent {
   const problem = problemOf({ ...content, recalcIntervalMs: content.recalc_interval_ms });
   if (!problem) return content;
-  const { invalid_content, group_expression_invalid } = MonitoringError;
-  throw new ApiError(problem.about === 'expression' ? group_expression_invalid : invalid_content, problem.text);
+  const kind =
+    problem.about === 'expression' ? MonitoringError.group_expression_invalid : MonitoringError.invalid_content;
+  throw new ApiError(kind, problem.text);
 }
 
 function nameTaken(by: string, name: string): ApiError {

@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
 
   it('describes refusals in every type they are written in, and the JSONP parameter', async () => {
     const isReading = ([address, { responses }]: [string, OperationObject]): boolean =>
-      address.startsWith('get ') && responses['200']?.content !== undefined;
+      address.startsWith('get ') && responses['200']?.content?.['application/json'] !== undefined;
     for (const [, { responses, parameters }] of (await interfaceOf()).filter(isReading)) {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '304', '401', '406', '429', 'default']));
       for (const status of ['401', '406']) {
@@ -73,6 +73,21 @@ describe('the OpenAPI document', () => {
         expect(JSON.stringify(content['application/xml'])).toContain('acmeErrorWrapper');
       }
       expect(parameters).toContainEqual(expect.objectContaining({ name: 'callback', in: 'query', required: false }));
+    }
+  });
+
+  it('describes reports as CSV, with what a client gets of them', async () => {
+    const reports = (await interfaceOf()).filter(([address]) => address.startsWith('get /rest/reports/'));
+    expect(reports).toHaveLength(9);
+    for (const [, { responses, parameters }] of reports) {
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '406']));
+      expect(responses['304']).toBeUndefined();
+      expect(parameters.map(({ name }) => name)).not.toContain('callback');
+      const { content = {} } = responses['200']!;
+      expect(Object.keys(content)).toEqual(['text/csv']);
+      const [header = '', ...rows] = String(content['text/csv']!.example).trimEnd().split('\n');
+      expect(rows.length).toBeGreaterThan(0);
+      expect(header.split(',').length).toBeGreaterThan(4);
     }
   });
 });
