@@ -16,6 +16,9 @@ import { SyncQueries } from './inventory/sync.queries';
 import { SyncService } from './inventory/sync.service';
 import { AgentMeasurementQueries } from './measurements/agent-measurement.queries';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
+import { AgentPluginQueries } from './plugins/agent-plugin.queries';
+import { AgentPluginsController } from './plugins/agent-plugins.controller';
+import { AgentPlugins } from './plugins/agent-plugins.service';
 import { AgentAvailability } from './reports/agent-availability.service';
 import { AgentEventQueries } from './reports/agent-event.queries';
 import { AgentEvents } from './reports/agent-events.service';
@@ -32,7 +35,7 @@ export class AgentModule {
       module: AgentModule,
       global: true,
       imports: [AvailabilityModule, InventoryModule, MetricStorageModule, CallTimesModule],
-      controllers: [AgentReportsController, AgentController],
+      controllers: [AgentPluginsController, AgentReportsController, AgentController],
       providers: [
         { provide: WORK_CONNECTION, useValue: connection },
         AgentService,
@@ -48,6 +51,8 @@ export class AgentModule {
         AgentAvailability,
         AgentEvents,
         AgentEventQueries,
+        AgentPlugins,
+        AgentPluginQueries,
         AgentWork,
         AgentWorkQueries,
         WorkSignals,

@@ -190,3 +190,12 @@ export const WORK_REPORT = recordShape({
   },
 });
 export type WorkReport = RecordOf<typeof WORK_REPORT>;
+
+/** Source: agent spec 9.9. */
+export const AGENT_PLUGIN = recordShape({
+  name: 'AgentPlugin',
+  element: 'agentPlugin',
+  description: 'A plug-in whose package agents fetch',
+  fields: { name: text('Its name'), version: text('Its version'), md5: text('MD5 of its package') },
+});
+export type AgentPlugin = RecordOf<typeof AGENT_PLUGIN>;

@@ -168,7 +168,11 @@ function isMapRecord(value: MapValue): value is MapRecord {
 
 /** Results of operations are texts even when they are numbers. */
 function isNumber(value: MapValue | undefined): boolean {
-  return value === undefined || value === null || /^-?\d+(\.\d+)?$/.test(String(value));
+  return value === undefined || value === null || typeof value === 'number' || isNumberText(value);
+}
+
+function isNumberText(value: MapValue): boolean {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 }
 
 const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AgentJobs } from '../agent-jobs.service';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
@@ -121,5 +122,20 @@ describe('an agent', () => {
     await findSilent();
 
     expect(await availabilityOf(eth0)).toBe('DISABLED');
+  });
+
+  it('fetches the packages of the plugins that are enabled', async () => {
+    const { body } = await login().get(path('/plugins')).expect(200);
+    const plugins = body as { name: string; version: string; md5: string }[];
+    expect(plugins.map(({ name: plugin }) => plugin)).toEqual(['Demo', 'Platforms', 'Processes']);
+
+    const fetched = await login().get(path('/plugins/Processes')).buffer(true).expect(200);
+    const digest = createHash('md5')
+      .update(fetched.body as Buffer)
+      .digest('hex');
+
+    expect(digest).toBe(plugins.find(({ name: plugin }) => plugin === 'Processes')!.md5);
+    await login().get(path('/plugins/NoSuch')).expect(404);
+    await login('somebody-else').get(path('/plugins')).expect(403);
   });
 });
