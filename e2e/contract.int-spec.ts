@@ -102,6 +102,21 @@ describe('the contract', () => {
     120_000,
   );
 
+  it('is kept for targets that do not exist', async () => {
+    const others: string[] = [];
+    for (const operation of CONTRACT.filter(({ path, statuses }) => path.includes('{') && statuses.includes('404'))) {
+      for (const [query, status] of expectations(operation)) {
+        const answer = await fetch(system.serviceUrl(operation.service) + concrete(operation.path) + query, {
+          method: operation.method,
+          headers: { authorization: login },
+        });
+        await answer.arrayBuffer();
+        if (answer.status !== status) others.push(`${nameOf(operation)}${query}: ${answer.status}`);
+      }
+    }
+    expect(others).toEqual([]);
+  }, 120_000);
+
   it('is all that answers below the interface of monitoring, but for extensions that are named', () => {
     const contract = new Set(CONTRACT.map(keyOf));
     const more = [...documented.get('monitoring')!.keys()].filter((key) => / \/rest/.test(key) && !contract.has(key));
@@ -113,8 +128,28 @@ describe('the contract', () => {
 /** Areas with operations beyond the contract. */
 const EXTENDED_AREAS = ['agent', 'alert', 'group', 'metric', 'operation', 'plugins'];
 
+/** Queries, and what an operation answers to each when its target does not exist. Source: contract 1 and 7. */
+function expectations({ method, path, query }: ContractOperation): (readonly [string, number])[] {
+  if (method !== 'DELETE' || !query.includes('validate')) {
+    return [[query.includes('resourceId') && method === 'POST' ? '?resourceId=42' : requiredQuery(path), 404]];
+  }
+  // Group and resource must exist, whether membership is validated or not.
+  const idle = path.endsWith('/resource/{resourceId}') ? 404 : 204;
+  return [
+    ['', idle],
+    ['?validate=true', 404],
+  ];
+}
+
+/** Without it, the operation is refused before its target is looked for. */
+function requiredQuery(path: string): string {
+  if (path.endsWith('/plugins')) return '?name=some-plugin.jar';
+  return '';
+}
+
 /** An address of the template where nothing is, but that fits it. */
 function concrete(template: string): string {
+  if (template === '/rest/operation/history/{id}') return '/rest/operation/history/no-such_=_job';
   return template.replace(/\{([^}]+)\}/g, (_match, name: string) => {
     if (/^(policy|system|security_guide)_id$/.test(name)) return '00000000-0000-4000-8000-000000000000';
     if (name === 'timeStamp') return '1700000000000';
