@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { reportAlerts } from '../bench/alerts-report';
 import { reportCompliance } from '../bench/compliance-report';
 import { reportGateway } from '../bench/gateway-report';
 import { reportGroups } from '../bench/groups-report';
@@ -6,13 +7,13 @@ import { reportInventory } from '../bench/inventory-report';
 import { reportReports } from '../bench/reports-report';
 import { build } from './build';
 
-const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [groups] [reports]
+const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [alerts] [groups] [reports]
        [--policies N] [--resources N] [--rounds N] [--only PATTERN]
 
 Without a name everything is measured. The number of policies (1000000) and resources (100000), how often each request
 is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
-const PARTS = ['gateway', 'compliance', 'inventory', 'groups', 'reports'] as const;
+const PARTS = ['gateway', 'compliance', 'inventory', 'alerts', 'groups', 'reports'] as const;
 type Part = (typeof PARTS)[number];
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
@@ -26,6 +27,7 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('gateway')) await reportGateway();
   if (asked.parts.includes('compliance')) await reportCompliance(asked);
   if (asked.parts.includes('inventory')) await reportInventory(asked);
+  if (asked.parts.includes('alerts')) await reportAlerts();
   if (asked.parts.includes('groups')) await reportGroups();
   if (asked.parts.includes('reports')) await reportReports();
   return 0;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import type { Transaction } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
 import { JobTasks, addJob } from '@wardstone/jobs';
 import { Addresses } from '../../http/addresses';
 import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
@@ -41,13 +41,14 @@ export class Delivery implements OnModuleInit {
   async deliver(logId: number): Promise<void> {
     const due = await this.queries.findDue(logId);
     if (!due) return;
-    const notice = await this.noticeOf(due);
+    const notice = this.noticeOf(due);
     const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.outcomes));
+    if (sent) return this.note(due, mergeOutcomes(due.outcomes, sent));
     await this.db.transaction(async (tx) => {
       const current = await this.queries.lock(tx, logId);
       if (!current) return;
-      const newest = sent ?? (await this.store(tx, due.sender_name, notice, due.config));
-      await this.record(tx, due, current.attempts + 1, mergeOutcomes(current.outcomes, newest));
+      const stored = await this.store(tx, due.sender_name, notice, due.config);
+      await this.record(tx, { ...due, ...current }, mergeOutcomes(current.outcomes, stored));
     });
   }
 
@@ -83,26 +84,30 @@ export class Delivery implements OnModuleInit {
     return this.senders.findStoring(name)!.store(tx, notice, config);
   }
 
+  /** Notes an attempt, in one statement if it is the last. */
+  private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
+    const isLast = outcomes.every(({ outcome }) => outcome !== 'failed');
+    if (isLast) await this.record(this.db, due, outcomes);
+    else await this.db.transaction((tx) => this.record(tx, due, outcomes));
+  }
+
   private async record(
-    tx: Transaction,
-    { id, fired_ms }: DueDelivery,
-    attempt: number,
+    from: Queryable,
+    { id, attempts, fired_ms }: DueDelivery,
     outcomes: readonly TargetOutcome[],
   ): Promise<void> {
     const nowMs = this.clock.now();
     const hasFailed = outcomes.some(({ outcome }) => outcome === 'failed');
-    const nextMs = hasFailed ? nextAttemptMs(attempt, fired_ms, nowMs) : undefined;
+    const nextMs = hasFailed ? nextAttemptMs(attempts + 1, fired_ms, nowMs) : undefined;
     const message = describeOutcomes(outcomes, nextMs);
-    const isSettled = nextMs === undefined;
-    await this.queries.record(tx, id, { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled });
-    if (nextMs === undefined) return;
-    await addJob(tx, DELIVER, { logId: id }, { runAt: new Date(nextMs), key: `${DELIVER.name}:${id}` });
+    const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
+    if (!(await this.queries.record(from, id, attempts, made)) || nextMs === undefined) return;
+    await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs), key: `${DELIVER.name}:${id}` });
   }
 
-  private async noticeOf(due: DueDelivery): Promise<Notice> {
+  private noticeOf(due: DueDelivery): Notice {
     const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
-    const lineage = await this.queries.listLineage(resourceId);
-    const conditions = await this.queries.listConditions(alertId);
+    const { lineage, conditions } = due;
     return {
       id: `alert-notification-${due.id}`,
       alertId,

@@ -65,6 +65,7 @@ export function evaluate(
   fact: Fact,
   nowMs: number,
 ): Evaluation {
+  if (!definition.conditions.some((test) => isAbout(test, fact))) return { state: before, fired: undefined };
   const state = withTimers(definition, before, memory, fact, nowMs);
   const pending = new Map(state.pending);
   let matched = false;
@@ -99,6 +100,13 @@ export function evaluate(
   const matches = [...pending].map(([conditionId, match]) => ({ conditionId, ...match }));
   matches.sort((a, b) => a.conditionId - b.conditionId);
   return { state: { ...state, pending: new Map(), streak }, fired: { matches, occurrences } };
+}
+
+/** Whether a condition could make anything of the fact, be it a timer; asked before anything is copied. */
+function isAbout({ condition, listensTo, observes }: ConditionTest, fact: Fact): boolean {
+  if (listensTo !== fact.kind) return listensTo === 'timer' && observes === fact.kind;
+  const isOfMetric = fact.kind === 'number' || fact.kind === 'trait';
+  return !isOfMetric || fact.metricDefinitionId === condition.measurementDefinition;
 }
 
 /** Starts the timers that the fact sets, and takes the one away that it reports. */

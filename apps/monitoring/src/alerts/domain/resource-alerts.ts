@@ -34,15 +34,17 @@ export interface FactResult {
  * Source: media spec 7.1, 7.5 and 7.7.
  */
 export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): FactResult {
-  const states = new Map(alerts.states);
+  // Copied when something changes: most facts change nothing.
+  let states: Map<number, DefinitionState> | undefined;
   const switched = new Map<number, boolean>();
   const firings: Firing[] = [];
   const isOn = (id: number): boolean | undefined => switched.get(id) ?? isEnabled(alerts, id);
   for (const definition of alerts.definitions) {
     if (!isActive(alerts, definition)) continue;
     const { id } = definition;
-    const { state, fired } = evaluate(definition, states.get(id) ?? FRESH, alerts.memory, fact, nowMs);
-    states.set(id, state);
+    const before = alerts.states.get(id) ?? FRESH;
+    const { state, fired } = evaluate(definition, before, alerts.memory, fact, nowMs);
+    if (state !== before) (states ??= new Map(alerts.states)).set(id, state);
     if (!fired) continue;
     const isDisabled = definition.dampening.category === 'ONCE';
     const recoveredId = isOn(definition.recoveryId) === false ? definition.recoveryId : undefined;
@@ -50,13 +52,16 @@ export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): Fa
     if (recoveredId !== undefined) switched.set(recoveredId, true);
     firings.push({ definitionId: id, atMs: nowMs, ...fired, isDisabled, recoveredId });
   }
+  const memory = remember(alerts, fact);
+  if (switched.size === 0) return { firings, alerts: { ...alerts, states: states ?? alerts.states, memory } };
+  states ??= new Map(alerts.states);
   for (const id of switched.keys()) refresh(alerts.definitions, states, id);
   return {
     firings,
     alerts: {
       definitions: withSwitched(alerts.definitions, switched),
       states,
-      memory: remember(alerts, fact),
+      memory,
       elsewhere: new Map([...alerts.elsewhere].map(([id, enabled]) => [id, switched.get(id) ?? enabled])),
     },
   };
@@ -86,7 +91,6 @@ function withSwitched(
   definitions: readonly EngineDefinition[],
   switched: ReadonlyMap<number, boolean>,
 ): readonly EngineDefinition[] {
-  if (switched.size === 0) return definitions;
   return definitions.map((definition) => ({
     ...definition,
     isEnabled: switched.get(definition.id) ?? definition.isEnabled,
@@ -94,11 +98,13 @@ function withSwitched(
 }
 
 function remember({ definitions, memory }: ResourceAlerts, fact: Fact): Memory {
-  const observers = definitions.flatMap(({ conditions }) => conditions.filter((test) => observes(test, fact)));
-  if (observers.length === 0) return memory;
-  const next = new Map(memory);
-  for (const { condition } of observers) next.set(condition.id, seenIn(fact));
-  return next;
+  let next: Map<number, Remembered> | undefined;
+  for (const { conditions } of definitions) {
+    for (const test of conditions) {
+      if (observes(test, fact)) (next ??= new Map(memory)).set(test.condition.id, seenIn(fact));
+    }
+  }
+  return next ?? memory;
 }
 
 function observes({ observes: kind, condition }: ConditionTest, fact: Fact): boolean {
