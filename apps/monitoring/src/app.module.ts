@@ -18,6 +18,7 @@ import { EventModule } from './events/event.module';
 import { GroupModule } from './groups/group.module';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
+import { AvailabilityRetentionModule } from './jobs/availability-retention.module';
 import { CallTimesModule } from './metrics/call-times/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
 import type { MonitoringConfig } from './monitoring.config';
@@ -71,6 +72,7 @@ export class AppModule implements OnModuleInit {
         }),
         SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
         AvailabilityModule,
+        AvailabilityRetentionModule,
         ScheduleModule,
         MetricsModule.forRoot({
           frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
