@@ -177,4 +177,12 @@ describe('the agent of this machine', () => {
     await sleep(1_500);
     expect(await read<object[]>(`/operation/history?resourceId=${machine}`)).toHaveLength(1);
   }, 120_000);
+
+  it('ends with everything else', async () => {
+    const pid = system.processId('agent');
+
+    expect(await system.stop()).toBe(0);
+
+    expect(fs.existsSync(`/proc/${pid}`)).toBe(false);
+  }, 60_000);
 });

@@ -69,7 +69,7 @@ export class Agent {
     const name = keptName(state, config.AGENT_NAME);
     const target = `/agent/${name}`;
     const url = config.WARDSTONE_URL.replace(/\/+$/, '');
-    const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000);
+    const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000, clock);
     const outbox = new Outbox(path.join(state.folder, 'reports'), config.AGENT_BUFFER_MIB * MIB);
     const workOutbox = new Outbox(path.join(state.folder, 'work-reports'), WORK_BUFFER_BYTES);
     const inventory = new ServerInventory(server, state, target);
@@ -92,6 +92,7 @@ export class Agent {
         server,
         state,
         logger,
+        clock,
         target,
         version: VERSION,
         hostname: facts.hostname,

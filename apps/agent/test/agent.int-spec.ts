@@ -249,4 +249,18 @@ describe('an agent and its server', () => {
     expect(fs.statSync(path.join(folder, 'login.json')).mode & 0o777).toBe(0o600);
     expect(server.bodiesOf('/inventory')).toEqual([]);
   }, 30_000);
+
+  it('does not try a login again that was refused, for failures count against everybody at its address', async () => {
+    let refusals = 0;
+    server.fate = () => {
+      refusals++;
+      return 401;
+    };
+    start();
+    await until(() => refusals > 0);
+    // Several parts of it would have something to say by now.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+
+    expect(refusals).toBe(1);
+  }, 30_000);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@wardstone/clock';
 import { backoffMs } from '../domain/backoff';
 import type { Logger } from '../logger';
 import type { StateFolder } from '../state/state-folder';
@@ -10,6 +11,7 @@ interface RegistrationOptions {
   server: ServerApi;
   state: StateFolder;
   logger: Logger;
+  clock: Clock;
   /** Path of the agent below `/rest`. */
   target: string;
   version: string;
@@ -29,6 +31,8 @@ interface Login {
 const STATE = 'login.json';
 /** Somebody has to do something about it; it is looked at again now and then. */
 const HOPELESS_MS = 30_000;
+/** Clocks that differ by less do no harm. */
+const TOLERATED_MS = 60_000;
 
 /** Gives the agent a login with its one-time token, and registers its name. Source: agent spec 9.1 and 9.2. */
 export class Registration {
@@ -56,12 +60,23 @@ export class Registration {
       const refusal = await this.logIn(signal);
       if (refusal) return refusal;
       const answer = await server.request('PUT', `/rest${target}`, { body: { version, hostname }, signal });
-      return answer.status < 300 ? undefined : problemOf(answer);
+      if (answer.status >= 300) return problemOf(answer);
+      this.compareClocks(answer);
+      return undefined;
     } catch (error) {
       if (error instanceof Unreachable) return { reason: error.message, isHopeless: false };
       if (signal.aborted) return { reason: 'stopped', isHopeless: false };
       throw error;
     }
+  }
+
+  /** The server refuses what is far from its own time. Source: agent spec 9.6. */
+  private compareClocks({ body }: ServerAnswer): void {
+    const { clock, logger } = this.options;
+    const { serverTime } = (body ?? {}) as { serverTime?: number };
+    const aheadMs = serverTime === undefined ? 0 : clock.now() - serverTime;
+    if (Math.abs(aheadMs) > TOLERATED_MS)
+      logger.warn({ aheadMs }, 'the clock of this machine is not that of the server');
   }
 
   private async logIn(signal: AbortSignal): Promise<{ reason: string; isHopeless: boolean } | undefined> {

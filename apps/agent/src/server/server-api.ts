@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 
 export interface Credentials {
@@ -28,24 +29,43 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
+/**
+ * A login that was refused is not tried again for so long: failures count against everybody at this address, people
+ * included.
+ */
+const REFUSED_MS = 60_000;
+
 /** Bodies up to this size travel as they are. */
 const COMPRESSED_FROM_BYTES = 1024;
 
 /** The server as the agent calls it; the server never calls the agent. */
 export class ServerApi {
-  credentials: Credentials | undefined;
+  private login: Credentials | undefined;
+  private refusedUntilMs = 0;
 
   constructor(
     private readonly url: string,
     private readonly timeoutMs: number,
+    private readonly clock: Clock,
   ) {}
+
+  /** Another login may be tried at once. */
+  set credentials(login: Credentials) {
+    const isSame = login.username === this.login?.username && login.password === this.login.password;
+    if (!isSame) this.refusedUntilMs = 0;
+    this.login = login;
+  }
 
   /** Any answer of the server, errors included. @throws Unreachable; what `signal` is aborted with */
   async request(method: string, target: string, options: RequestOptions = {}): Promise<ServerAnswer> {
     const { body, waitMs = 0, signal } = options;
     const { payload, headers } = encode(body);
+    const restMs = this.refusedUntilMs - this.clock.now();
+    if (!options.isAnonymous && restMs > 0) {
+      throw new Unreachable(`the login was refused; it is tried again in ${Math.ceil(restMs / 1000)} s`);
+    }
     try {
-      return await withDeadline(signal, this.timeoutMs + waitMs, async (either) => {
+      const reply = await withDeadline(signal, this.timeoutMs + waitMs, async (either) => {
         const answer = await fetch(this.url + target, {
           method,
           body: payload,
@@ -56,6 +76,8 @@ export class ServerApi {
         const text = await answer.text();
         return { status: answer.status, headers: answer.headers, body: parse(text) };
       });
+      if (reply.status === 401 && !options.isAnonymous) this.refusedUntilMs = this.clock.now() + REFUSED_MS;
+      return reply;
     } catch (error) {
       signal?.throwIfAborted();
       throw new Unreachable(reasonOf(error));
@@ -63,8 +85,8 @@ export class ServerApi {
   }
 
   private authorization({ isAnonymous }: RequestOptions): Record<string, string> {
-    if (isAnonymous || !this.credentials) return {};
-    const { username, password } = this.credentials;
+    if (isAnonymous || !this.login) return {};
+    const { username, password } = this.login;
     return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
   }
 }
