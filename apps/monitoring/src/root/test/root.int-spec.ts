@@ -1,10 +1,15 @@
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 
-/** What is served so far, in the order of media spec 2. */
+/** In the order of media spec 2. */
 const TARGETS = [
   ['platforms', 'resource/platforms'],
+  ['groups', 'group'],
+  ['dynaGroups', 'group/definitions'],
+  ['alerts', 'alert'],
   ['status', 'status'],
   ['favoriteResources', 'user/favorites/resource'],
+  ['operationHistory', 'operation/history'],
+  ['reports', 'reports'],
   ['self', ''],
 ] as const;
 const linksWith = (suffix: string) => TARGETS.map(([rel, target]) => ({ [rel]: { href: target + suffix } }));
@@ -25,10 +30,13 @@ describe('GET /rest/', () => {
     },
   );
 
-  it('advertises only what answers', async () => {
-    const { body } = await api.get('/rest/').expect(200);
-    for (const link of body as Record<string, { href: string }>[]) {
-      for (const { href } of Object.values(link)) await api.get(`/rest/${href}`).expect(200);
+  it.each(['.json', '.xml', '.html'])('advertises what answers as %s', async (suffix) => {
+    const { text } = await api.get(`/rest/${suffix}`).expect(200);
+    for (const [, target] of TARGETS) {
+      expect(text).toContain(`${target}${suffix}`);
+      const { status, headers } = await api.get(`/rest/${target}${suffix}`);
+      expect([target, status]).toEqual([target, 200]);
+      expect(headers['content-type']).toMatch(suffix.slice(1));
     }
   });
 
