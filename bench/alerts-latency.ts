@@ -2,8 +2,10 @@ import http from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { SIGN } from './alerts-data';
 import type { AlertInventory } from './alerts-data';
+import { serverCpuMs } from './monitoring-database';
 import { quantile } from './http-load';
 import { cpuMicros } from './measuring';
 import type { Target } from './sample';
@@ -27,8 +29,9 @@ export interface LatencyFigures {
   most: number;
   /** In ms, how long a request took, whose answer follows the commit of its points. */
   requestP99: number;
-  /** Processor time of the service per point; undefined where the system does not tell. */
+  /** Processor time of the service and of the database per point; undefined where the system does not tell. */
   cpuMicros: number | undefined;
+  databaseCpuMicros: number | undefined;
 }
 
 const BATCH = 1_000;
@@ -38,8 +41,8 @@ const DRAINED_WITHIN_MS = 60_000;
 
 /** Submits points at a steady rate, some of them signs, and looks when the alerts of the signs were committed. */
 export async function benchLatency(
-  url: string,
-  { target, inventory }: { target: Target; inventory: AlertInventory },
+  server: PostgresServer,
+  { url, target, inventory }: { url: string; target: Target; inventory: AlertInventory },
   { pointsPerSecond, seconds }: LatencyOptions,
 ): Promise<LatencyFigures> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
@@ -86,12 +89,14 @@ export async function benchLatency(
   durations.length = 0;
   stored = 0;
   const cpuBefore = cpuMicros(target.process.pid);
+  const databaseBefore = serverCpuMs(server);
   const start = performance.now();
   await run(seconds, warm);
   const tookSeconds = (performance.now() - start) / 1000;
-  const cpuAfter = cpuMicros(target.process.pid);
   agent.destroy();
   const { alerts, committed } = await readAlerts(url);
+  const cpuAfter = cpuMicros(target.process.pid);
+  const databaseAfter = serverCpuMs(server);
   const latencies = [...sent].flatMap(([value, atMs]) => (committed.get(value) ?? []).map((ms) => ms - atMs));
   latencies.sort((a, b) => a - b);
   return {
@@ -108,6 +113,10 @@ export async function benchLatency(
       0.99,
     ),
     cpuMicros: cpuBefore !== undefined && cpuAfter !== undefined ? (cpuAfter - cpuBefore) / stored : undefined,
+    databaseCpuMicros:
+      databaseBefore !== undefined && databaseAfter !== undefined
+        ? ((databaseAfter - databaseBefore) * 1000) / stored
+        : undefined,
   };
 }
 

@@ -42,7 +42,7 @@ export async function reportAlerts(): Promise<number> {
           `${POINTS_PER_SECOND} points/s for ${SECONDS} s; ${loadAverage()}\n`,
       );
       const options = { pointsPerSecond: POINTS_PER_SECOND, seconds: SECONDS };
-      const missed = reportLatency(await benchLatency(url, { target, inventory }, options));
+      const missed = reportLatency(await benchLatency(server, { url, target, inventory }, options));
       const outbox = await benchOutbox(url, inventory, NOTIFICATIONS);
       console.log(`\nThe outbox with ${outbox.notifications} webhooks, 4 jobs at a time; ${loadAverage()}\n`);
       tell('notifications delivered', `${outbox.perSecond.toFixed(0)}/s`);
@@ -82,8 +82,10 @@ function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): numbe
   tell('from submission to stored alert, most', `${figures.most.toFixed(0)} ms`);
   tell('of which until the point is stored and answered, p99', `${figures.requestP99.toFixed(0)} ms`);
   tell('signs; alerts in all', `${figures.signs}; ${figures.alerts}`);
-  if (figures.cpuMicros !== undefined)
+  if (figures.cpuMicros !== undefined) {
     tell('processor time of the service per point', `${figures.cpuMicros.toFixed(1)} us`);
+    tell('processor time of the database per point', `${figures.databaseCpuMicros!.toFixed(1)} us`);
+  }
   return verdicts.filter(Boolean).length;
 }
 
