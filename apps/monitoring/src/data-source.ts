@@ -15,6 +15,7 @@ import { CreateMetricCounters1763704300000 } from './migrations/1763704300000-cr
 import { CreateWatchedPoints1763704400000 } from './migrations/1763704400000-create-watched-points';
 import { CreateChangesOfResources1763705100000 } from './migrations/1763705100000-create-changes-of-resources';
 import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-call-times';
+import { DropAlertsOfMixedGroups1763705300000 } from './migrations/1763705300000-drop-alerts-of-mixed-groups';
 import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   CreateGroupDefinitions1763705000000,
   CreateChangesOfResources1763705100000,
   CreateCallTimes1763705200000,
+  DropAlertsOfMixedGroups1763705300000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

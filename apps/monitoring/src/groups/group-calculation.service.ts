@@ -77,6 +77,7 @@ export class GroupCalculationService {
     if (added.resourceIds.length > 0) await this.queries.addMembers(tx, added.groupIds, added.resourceIds);
     const changed = found.filter(isChanged).map(idOf);
     await this.queries.touch(tx, changed, nowMs);
+    await this.membership.settle(tx, changed);
     if (definition.is_recursive) await this.membership.rebuild(tx, changed);
   }
 

@@ -100,6 +100,7 @@ export class GroupMembersService {
       if (!resource) throw resourceNotFound(resourceId);
       requireManager(viewer);
       await work(tx, group, resource);
+      await this.membership.settle(tx, [id]);
       return this.groups.of((await this.queries.find(id, tx))!);
     });
   }

@@ -43,7 +43,19 @@ export class MembershipQueries {
 
   /** Takes resources that left the inventory, with all below them, out of every group. */
   async leave(tx: Transaction, ids: readonly number[]): Promise<void> {
-    await tx.query(`DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[])`, [ids]);
+    const left = await tx.query<{ resource_group_id: number }>(
+      `DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[]) RETURNING m.resource_group_id`,
+      [ids],
+    );
+    await this.settle(tx, [...new Set(left.map((member) => member.resource_group_id))]);
+  }
+
+  /**
+   * Ends a change of members: groups that are not of one type any more lose their definitions of alerts. Source:
+   * inventory spec 12.3.
+   */
+  async settle(tx: Transaction, groupIds: readonly number[]): Promise<void> {
+    if (groupIds.length > 0) await tx.query(`SELECT drop_alerts_of_mixed_groups($1::integer[])`, [groupIds]);
   }
 
   /** Makes the resource an explicit member; in a recursive group all below it become implicit ones. */
