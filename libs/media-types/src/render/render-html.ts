@@ -147,7 +147,7 @@ function mapValueMarkup(value: MapValue, tools: PageTools): MarkupValue {
     return bullets(items.map((item) => mapValueMarkup(item, tools)));
   }
   if (isMapRecord(value)) return mapMarkup(value, tools);
-  return typeof value === 'boolean' ? String(value) : value;
+  return typeof value === 'boolean' ? String(value) : (value as string | number | null);
 }
 
 /** Maps in a list are mostly alike, such as the processes that an operation found. */

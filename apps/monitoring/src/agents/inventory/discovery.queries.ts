@@ -66,27 +66,6 @@ export class DiscoveryQueries {
     );
   }
 
-  /** The platform of this type and key that nobody looks after yet, which the agent's becomes with all below it. */
-  async adoptPlatform(tx: Transaction, agent: string, typeId: number, key: string): Promise<KnownResource | undefined> {
-    const [row] = await tx.query<KnownResource>(
-      `UPDATE resource r SET agent_name = $1
-        WHERE r.parent_id IS NULL AND r.resource_type_id = $2 AND r.resource_key = $3 AND r.agent_name IS NULL
-          AND r.inventory_status <> 'UNINVENTORIED'
-       RETURNING ${COLUMNS}`,
-      [agent, typeId, key],
-    );
-    if (!row) return undefined;
-    await tx.query(
-      `WITH RECURSIVE below AS (
-         SELECT c.id FROM resource c WHERE c.parent_id = $1
-         UNION ALL
-         SELECT c.id FROM below b JOIN resource c ON c.parent_id = b.id)
-       UPDATE resource r SET agent_name = $2 FROM below b WHERE r.id = b.id`,
-      [row.id, agent],
-    );
-    return row;
-  }
-
   /** Puts the resource in; undefined when there is one of its key. */
   async insert(tx: Transaction, resource: NewDiscovered, nowMs: number): Promise<KnownResource | undefined> {
     const [row] = await tx.query<KnownResource>(

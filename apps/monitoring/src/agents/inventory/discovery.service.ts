@@ -98,16 +98,8 @@ export class Discovery {
       return;
     }
     // An agent has one platform, whatever it is called.
-    const known =
-      [...merge.byId.values()].find(({ category }) => category === 'PLATFORM') ?? (await this.adopt(merge, type, root));
+    const known = [...merge.byId.values()].find(({ category }) => category === 'PLATFORM');
     await this.mergeOne(merge, root, type, undefined, known);
-  }
-
-  private async adopt(merge: Merge, type: DiscoverableType, root: Discovered): Promise<KnownResource | undefined> {
-    const adopted = await this.queries.adoptPlatform(merge.tx, merge.agent, type.id, root.key);
-    if (!adopted) return undefined;
-    for (const resource of await this.queries.listKnown(merge.tx, merge.agent)) remember(merge, resource);
-    return adopted;
   }
 
   private async mergeBelow(merge: Merge, resource: Discovered, parent: KnownResource): Promise<void> {
@@ -145,7 +137,7 @@ export class Discovery {
     }
     const row = known ?? (await this.create(merge, resource, type, parent));
     if (!row) {
-      merge.rejected.push({ path: resource.path, reason: 'another agent has a resource of this key' });
+      merge.rejected.push({ path: resource.path, reason: 'there is a resource of this key already' });
       return;
     }
     if (known) await this.update(merge, resource, type, known);
@@ -165,21 +157,21 @@ export class Discovery {
     const isCommitted =
       ordered !== undefined ||
       (parent?.inventory_status === 'COMMITTED' && !(type.category === 'SERVER' && parent.category === 'PLATFORM'));
-    const row = await this.queries.insert(
-      tx,
-      {
-        ...resource,
-        agent,
-        type,
-        name: ordered ?? resource.name,
-        parentId: parent?.id ?? null,
-        ancestry: parent ? ancestryBelow({ ...parent, typeId: parent.resource_type_id }) : null,
-        status: isCommitted ? 'COMMITTED' : 'NEW',
-        pluginConfiguration: effectiveConfiguration(type.plugin_configuration, resource.pluginConfig),
-        resourceConfiguration: effectiveConfiguration(type.resource_configuration, resource.resourceConfig),
-      },
-      nowMs,
-    );
+    const found = {
+      ...resource,
+      agent,
+      type,
+      name: ordered ?? resource.name,
+      parentId: parent?.id ?? null,
+      ancestry: parent ? ancestryBelow({ ...parent, typeId: parent.resource_type_id }) : null,
+      status: isCommitted ? ('COMMITTED' as const) : ('NEW' as const),
+      pluginConfiguration: effectiveConfiguration(type.plugin_configuration, resource.pluginConfig),
+      resourceConfiguration: effectiveConfiguration(type.resource_configuration, resource.resourceConfig),
+    };
+    const row =
+      (await this.queries.insert(tx, found, nowMs)) ??
+      // Machines may share a name; platforms are told apart by their agents.
+      (parent ? undefined : await this.queries.insert(tx, { ...found, key: `${found.key} of ${agent}` }, nowMs));
     if (!row) return undefined;
     merge.created.push(row.id);
     remember(merge, row);

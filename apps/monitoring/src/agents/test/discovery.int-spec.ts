@@ -125,17 +125,35 @@ describe('a discovery report', () => {
     expect(theft.body).toMatchObject({ resources: [], rejected: [{ reason: `unknown resource ${platform}` }] });
   });
 
-  it('adopts a platform of its key that nobody looks after, but never the one of another agent', async () => {
-    await discover(aFind('Linux', 'contested')).expect(200);
+  it('takes no platform over that somebody made by hand, whatever key it gives', async () => {
+    const platform = await api
+      .post('/rest/resource/platforms')
+      .send({ resourceName: 'by hand', typeName: 'Linux' })
+      .expect(201);
+    const { resourceId } = platform.body as { resourceId: number };
+    const [row] = await api.database.query<{ key: string }>(
+      `SELECT r.resource_key AS key FROM resource r WHERE r.id = $1`,
+      [resourceId],
+    );
+
+    const { body } = await discover(aFind('Linux', row!.key)).expect(200);
+
+    expect(body).toMatchObject({ resources: [{ created: true, status: 'NEW' }] });
+    expect((await sync()).resources.map((known) => known.resourceId)).not.toContain(resourceId);
+  });
+
+  it('keeps machines of one name apart by their agents', async () => {
+    await discover(aFind('Linux', 'twin')).expect(200);
     await login('late').put('/rest/agent/late').send({}).expect(201);
+    const send = (reportId: string) =>
+      login('late')
+        .post('/rest/agent/late/inventory')
+        .send({ reportId, roots: [aFind('Linux', 'twin', { children: [aFind('CPU', 'CPU 0')] })] });
 
-    const { body } = await login('late')
-      .post('/rest/agent/late/inventory')
-      .send({ reportId: 'r', roots: [aFind('Linux', 'contested')] })
-      .expect(200);
-
-    expect(body).toMatchObject({ resources: [], rejected: [{ path: '/roots/0' }] });
-    expect(await statuses()).toEqual({ contested: 'NEW' });
+    const { body } = await send('r-1').expect(200);
+    expect(body).toMatchObject({ resources: [{ created: true }, { created: true }], rejected: [] });
+    expect((await send('r-2').expect(200)).body).toMatchObject({ resources: [{ created: false }, { created: false }] });
+    expect(await statuses()).toEqual({ twin: 'NEW' });
   });
 
   it('leaves ignored resources and all below them alone', async () => {
