@@ -211,6 +211,15 @@ describe('the servers among the processes', () => {
     expect(describeTree(tree)).toBe('1 platform, 3 servers and 4 services');
   });
 
+  it('are none that run for a moment only', () => {
+    const { children } = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'nginx', ageMs: 500 })] }), {
+      programs,
+      logFiles: [],
+    });
+
+    expect(children.filter(({ pluginName }) => pluginName === 'Processes')).toEqual([]);
+  });
+
   it('of a program that no plug-in has a type for are server processes with its name', () => {
     const tree = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'redis' })] }), {
       programs: [parseWatchedProgram('Redis=redis')],

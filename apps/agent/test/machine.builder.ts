@@ -10,6 +10,7 @@ export const aProcess = (over: Partial<RunningProcess> = {}): RunningProcess => 
   virtualBytes: 2000,
   userMs: 10,
   kernelMs: 10,
+  ageMs: 60_000,
   cpuShare: undefined,
   ...over,
 });

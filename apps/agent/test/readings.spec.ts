@@ -50,7 +50,7 @@ describe('a process of /proc', () => {
     `42 (${name}) ${state} 7 42 42 0 -1 4194304 100 0 0 0 250 130 0 0 20 0 3 0 999 123456789 321 0 0`;
 
   it('has its times in ms and its sizes in bytes', () => {
-    expect(parseProcess(stat('nginx'), 'nginx: worker\0process\0')).toEqual({
+    expect(parseProcess(stat('nginx'), 'nginx: worker\0process\0', 20_000)).toEqual({
       pid: 42,
       parentPid: 7,
       name: 'nginx',
@@ -59,28 +59,29 @@ describe('a process of /proc', () => {
       virtualBytes: 123456789,
       userMs: 2500,
       kernelMs: 1300,
+      ageMs: 10_010,
       cpuShare: undefined,
     });
   });
 
   it.each(['a b', '((x) y)', ')(', ''])('may be called "%s"', (name) => {
-    expect(parseProcess(stat(name), '')).toMatchObject({ name, pid: 42, parentPid: 7, userMs: 2500 });
+    expect(parseProcess(stat(name), '', 0)).toMatchObject({ name, pid: 42, parentPid: 7, userMs: 2500 });
   });
 
   it('goes by its name when it has no command line, as those of the kernel', () => {
-    expect(parseProcess(stat('kworker/0:1'), '')).toMatchObject({ command: 'kworker/0:1' });
+    expect(parseProcess(stat('kworker/0:1'), '', 0)).toMatchObject({ command: 'kworker/0:1' });
   });
 
   it('goes by its program when it is one of Node.js', () => {
-    expect(parseProcess(stat('MainThread'), '/usr/bin/node\0a.js\0')).toMatchObject({
+    expect(parseProcess(stat('MainThread'), '/usr/bin/node\0a.js\0', 0)).toMatchObject({
       name: 'node',
       command: '/usr/bin/node a.js',
     });
   });
 
   it('is none when it is dead, or what is read is none', () => {
-    expect(parseProcess(stat('x', 'Z'), '')).toBeUndefined();
-    expect(parseProcess('', '')).toBeUndefined();
+    expect(parseProcess(stat('x', 'Z'), '', 0)).toBeUndefined();
+    expect(parseProcess('', '', 0)).toBeUndefined();
   });
 
   it('has the share of a processor that it spent since the last reading', () => {

@@ -1,4 +1,4 @@
-import type { MachineFacts, Snapshot } from '../machine/snapshot';
+import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
 import { findServers } from './watched-programs';
 import type { FoundServer, WatchedProgram } from './watched-programs';
 
@@ -20,6 +20,8 @@ export const PROCESSES = 'Processes';
 /** Its types; every other server is of the last one. */
 const SERVER_TYPES = new Set(['PostgreSQL', 'nginx', 'OpenSSH']);
 export const OTHER_SERVER = 'Server Process';
+
+const MOMENT_MS = 2_000;
 
 interface Settings {
   programs: readonly WatchedProgram[];
@@ -55,9 +57,14 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
       ...snapshot.coreLoads.map((_load, index) => service('CPU', `CPU ${index}`, `CPU ${index}`)),
       ...fileSystems,
       ...snapshot.adapters.map(({ name }) => service('Network Adapter', name, name)),
-      ...findServers(snapshot.processes, settings.programs).map(toResource),
+      ...findServers(snapshot.processes.filter(isNoMoment), settings.programs).map(toResource),
     ],
   };
+}
+
+/** Programs also run for a moment, to tell their version or to prepare something. */
+function isNoMoment({ ageMs = Infinity }: RunningProcess): boolean {
+  return ageMs >= MOMENT_MS;
 }
 
 function toResource({ typeName, program, instance }: FoundServer): DiscoveredResource {

@@ -1,4 +1,5 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import si from 'systeminformation';
 import type { RunningProcess } from './snapshot';
@@ -24,7 +25,7 @@ async function readProc(): Promise<RunningProcess[]> {
           fs.readFile(`/proc/${pid}/stat`, 'utf8'),
           fs.readFile(`/proc/${pid}/cmdline`, 'utf8'),
         ]);
-        return parseProcess(stat, command);
+        return parseProcess(stat, command, os.uptime() * 1000);
       } catch {
         // It has ended meanwhile.
         return undefined;
@@ -34,8 +35,8 @@ async function readProc(): Promise<RunningProcess[]> {
   return found.filter((process) => process !== undefined);
 }
 
-/** A process from its `/proc/[pid]/stat` and `cmdline`; undefined for one that is dead. */
-export function parseProcess(stat: string, commandLine: string): RunningProcess | undefined {
+/** A process from its `/proc/[pid]/stat` and `cmdline`, and how long the machine runs; undefined for one that is dead. */
+export function parseProcess(stat: string, commandLine: string, uptimeMs: number): RunningProcess | undefined {
   // The name is in parentheses and may hold some itself.
   const close = stat.lastIndexOf(')');
   const open = stat.indexOf('(');
@@ -56,6 +57,7 @@ export function parseProcess(stat: string, commandLine: string): RunningProcess 
     virtualBytes: field(23),
     userMs: field(14) * TICK_MS,
     kernelMs: field(15) * TICK_MS,
+    ageMs: Math.max(0, uptimeMs - field(22) * TICK_MS),
     cpuShare: undefined,
   };
 }
@@ -71,6 +73,7 @@ async function readThroughLibrary(): Promise<RunningProcess[]> {
     virtualBytes: process.memVsz * 1024,
     userMs: undefined,
     kernelMs: undefined,
+    ageMs: undefined,
     cpuShare: process.cpu / 100,
   }));
 }

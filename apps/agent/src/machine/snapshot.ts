@@ -46,6 +46,8 @@ export interface RunningProcess {
   /** Undefined where the system does not tell. */
   userMs: number | undefined;
   kernelMs: number | undefined;
+  /** Time since it was started; undefined where the system does not tell. */
+  ageMs: number | undefined;
   /** Share of one processor since the snapshot before; undefined in the first one. */
   cpuShare: number | undefined;
 }
