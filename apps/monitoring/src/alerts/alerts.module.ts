@@ -47,6 +47,7 @@ import { MetricFacts } from './engine/metric-facts.service';
 import { ProgressQueries } from './engine/progress.queries';
 import { WatchedSchedules } from './engine/watched-schedules';
 import { AlertExplanations } from './fired/alert-explanations';
+import { AlertJobs } from './fired/alert-jobs.service';
 import { AlertRecords } from './fired/alert-records';
 import { AlertController } from './fired/alert.controller';
 import { AlertQueries } from './fired/alert.queries';
@@ -115,6 +116,7 @@ export class AlertsModule {
         MetricFactQueries,
         AlertService,
         AlertRecords,
+        AlertJobs,
         AlertExplanations,
         DryRunService,
         HistoryReader,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Answer, one } from '@wardstone/media-types';
 import type { Link, ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
+import { Addresses } from '../http/addresses';
 import { constantOf, flagOf, textOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility, resourceNotFound } from '../visibility/visibility.service';
@@ -27,6 +28,7 @@ export class ResourceReadsService {
     @Inject(HierarchyQueries) private readonly hierarchies: HierarchyQueries,
     @Inject(Visibility) private readonly visibility: Visibility,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    @Inject(Addresses) private readonly addresses: Addresses,
   ) {}
 
   /** The resource in whatever status. @throws resource_not_found, resource_forbidden */
@@ -78,7 +80,8 @@ export class ResourceReadsService {
   /** Links to the alerts that fired on the resource: none, as long as nothing fires. @throws as `read` */
   async listAlerts(id: number, viewer: Viewer): Promise<Link[]> {
     await this.visibility.requireResource(viewer, id);
-    return [];
+    const ids = await this.queries.listAlertIds(id);
+    return ids.map((alertId) => this.addresses.link('alert', `/alert/${alertId}`));
   }
 
   /** Something that has rows is there, so that whoever sees everything need not ask for it. */

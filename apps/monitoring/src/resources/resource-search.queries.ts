@@ -53,6 +53,15 @@ export class ResourceSearchQueries {
     return row;
   }
 
+  /** The alerts that fired on the resource, newest first. */
+  async listAlertIds(id: number): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>(
+      `SELECT a.id FROM alert a WHERE a.resource_id = $1 ORDER BY a.fired_ms DESC, a.id DESC`,
+      [id],
+    );
+    return rows.map((row) => row.id);
+  }
+
   /** One page of what the viewer sees, and how much there is of it. */
   async list(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer, slice: Slice): Promise<ResourceList> {
     if (seesEverything(viewer) && isCounted(filter)) return this.listCounted(filter, order, viewer, slice);

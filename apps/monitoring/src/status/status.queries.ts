@@ -9,6 +9,8 @@ export interface StatusFacts {
   platforms: number;
   servers: number;
   services: number;
+  alerts: number;
+  alert_definitions: number;
   schedules_per_minute: number;
 }
 
@@ -27,6 +29,8 @@ export class StatusQueries {
   async readFacts(): Promise<StatusFacts> {
     const [facts] = await this.db.query<StatusFacts>(
       `SELECT s.identity, current_setting('server_version') AS database_version, c.platforms, c.servers, c.services,
+              (SELECT count(*) FROM alert) AS alerts,
+              (SELECT count(*) FROM alert_definition d WHERE NOT d.is_deleted) AS alert_definitions,
               (SELECT coalesce(round(sum(60000.0 / m.collection_interval_ms)), 0)::bigint
                  FROM metric_schedule m JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
                 WHERE m.is_enabled) AS schedules_per_minute

@@ -26,9 +26,8 @@ export class StatusService implements OnApplicationBootstrap {
   async readStatus(): Promise<Status> {
     const facts = await this.queries.readFacts();
     const values: Record<string, string> = {
-      // Nothing fires yet, and nothing is defined that could.
-      AlertCount: '0',
-      AlertDefinitionCount: '0',
+      AlertCount: String(facts.alerts),
+      AlertDefinitionCount: String(facts.alert_definitions),
       BuildNumber: this.buildNumber,
       DATABASE_PRODUCT_NAME: 'PostgreSQL',
       DATABASE_PRODUCT_VERSION: facts.database_version,

@@ -1,8 +1,11 @@
 import { DatabaseServiceConfig, ListSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
 import type { DeliverySettings } from './delivery-settings';
 
-/** Settings of the senders of alert notifications. Source: media spec 8.4. */
+/** Settings of alerts and of the senders of their notifications. Source: media spec 8.4 and 14. */
 export class AlertDeliveryConfig extends DatabaseServiceConfig {
+  @NumberSetting({ min: 0, max: 36_500, description: 'Days that fired alerts are kept; 0 is for ever' })
+  ALERT_RETENTION_DAYS: number = 31;
+
   @UrlSetting({
     protocols: ['smtp', 'smtps'],
     optional: true,
@@ -83,6 +86,7 @@ export class AlertDeliveryConfig extends DatabaseServiceConfig {
 export function deliverySettings(config: Readonly<AlertDeliveryConfig>): DeliverySettings {
   return {
     smtpUrl: config.SMTP_URL,
+    retentionDays: config.ALERT_RETENTION_DAYS,
     mailFrom: config.MAIL_FROM,
     userMailDomain: config.USER_MAIL_DOMAIN,
     allowedNetworks: config.ALERT_ALLOWED_NETWORKS,

@@ -22,8 +22,10 @@ export interface SnmpSettings {
   context: string;
 }
 
-/** What the operator of the server says about all notifications. */
+/** What the operator of the server says about all alerts and notifications. */
 export interface DeliverySettings {
+  /** How long fired alerts are kept; 0 is for ever. */
+  retentionDays: number;
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Domain of users whose address is not known. */

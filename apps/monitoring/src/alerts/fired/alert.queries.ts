@@ -135,6 +135,24 @@ export class AlertQueries {
     await this.db.query(`DELETE FROM alert WHERE id = $1`, [id]);
   }
 
+  /** Erases some alerts of before that time, with their logs. Answers how many. */
+  async purge(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query(
+      `DELETE FROM alert WHERE id = ANY (ARRAY (
+         SELECT a.id FROM alert a WHERE a.fired_ms < $1 ORDER BY a.fired_ms LIMIT $2)) RETURNING id`,
+      [beforeMs, limit],
+    );
+    return rows.length;
+  }
+
+  /** Erases deleted definitions that no alert shows. */
+  async purgeDefinitions(): Promise<void> {
+    await this.db.query(
+      `DELETE FROM alert_definition d
+        WHERE d.is_deleted AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.alert_definition_id = d.id)`,
+    );
+  }
+
   /** What decided when the alert fired. */
   async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[] }> {
     const [row] = await this.db.query<{ rules: FiredRules; occurrences: (number | string)[] }>(

@@ -3,6 +3,7 @@ import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import type { Timer } from '../domain/evaluate';
 import { FactSources } from '../engine/fact-sources.service';
 import { MetricFacts } from '../engine/metric-facts.service';
+import { AlertJobs } from '../fired/alert-jobs.service';
 import { givenMeasured, overTen } from './alert-scene';
 
 interface Alert {
@@ -257,6 +258,21 @@ describe('alerts', () => {
       expect((await stranger.get('/rest/alert/count').expect(200)).body).toEqual({ value: 0 });
     });
 
+    it('are linked from their resource, and counted', async () => {
+      const { body } = await api.get(`/rest/resource/${resource.id}/alerts`).expect(200);
+      const links = (await alertsOn(resource)).map(({ id }) => ({ alert: { href: `${PUBLIC_URL}/rest/alert/${id}` } }));
+      expect(body).toEqual(links);
+      const status = (await api.get('/rest/status').expect(200)).body as { values: Record<string, string> };
+      const [counted] = await db().query<{ alerts: string; definitions: string }>(
+        `SELECT count(*)::text AS alerts,
+                (SELECT count(*)::text FROM alert_definition d WHERE NOT d.is_deleted) AS definitions FROM alert`,
+      );
+      expect(status.values).toMatchObject({
+        AlertCount: counted!.alerts,
+        AlertDefinitionCount: counted!.definitions,
+      });
+    });
+
     it('go for good', async () => {
       await keeper().delete(`/rest/alert/${ids[2]}`).expect(403);
       await keeper('MANAGE_ALERTS').delete(`/rest/alert/${ids[2]}`).expect(204);
@@ -264,5 +280,26 @@ describe('alerts', () => {
       await api.delete(`/rest/alert/${ids[2]}`).expect(204);
       await api.delete(`/rest/alert/${ids[2]}?validate=true`).expect(404);
     });
+  });
+
+  it('are forgotten after their time, and with the last of them a deleted definition', async () => {
+    const resource = await givenResource(db());
+    const id = await define(resource, { conditions: [down] });
+    await report(resource, 'DOWN');
+    await api.delete(`/rest/alert/definition/${id}`).expect(204);
+    const purge = async (): Promise<{ alerts: number; definitions: number }> => {
+      const jobs = api.service.app.get(AlertJobs, { strict: false });
+      await jobs.purge({ signal: new AbortController().signal });
+      const [left] = await db().query<{ alerts: number; definitions: number }>(
+        `SELECT (SELECT count(*)::integer FROM alert a WHERE a.resource_id = $1) AS alerts,
+                (SELECT count(*)::integer FROM alert_definition d WHERE d.resource_id = $1) AS definitions`,
+        [resource.id],
+      );
+      return left!;
+    };
+    api.clock.advance(31 * 86_400_000);
+    expect(await purge()).toEqual({ alerts: 1, definitions: 1 });
+    api.clock.advance(1);
+    expect(await purge()).toEqual({ alerts: 0, definitions: 0 });
   });
 });
