@@ -7,6 +7,8 @@ import type { Observable } from 'rxjs';
 
 /** What an operation answers with that has no body. */
 export interface EmptyAnswer {
+  /** In place of the operation's own. */
+  readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +17,8 @@ class EmptyAnswerInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<EmptyAnswer>): Observable<undefined> {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
-      map(({ headers }) => {
+      map(({ headers, status }) => {
+        if (status !== undefined) response.status(status);
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
         return undefined;
       }),
@@ -25,4 +28,8 @@ class EmptyAnswerInterceptor implements NestInterceptor {
 
 /** The operation answers without a body, whatever the client accepts. Source: media spec 1.4. */
 export const AnswersEmpty = (status: number, description: string): MethodDecorator =>
-  applyDecorators(HttpCode(status), ApiResponse({ status, description }), UseInterceptors(EmptyAnswerInterceptor));
+  applyDecorators(
+    HttpCode(status),
+    ApiResponse({ status, description: `${description}; no body` }),
+    UseInterceptors(EmptyAnswerInterceptor),
+  );

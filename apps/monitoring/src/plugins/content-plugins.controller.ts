@@ -25,7 +25,7 @@ export class ContentPluginsController {
     },
   )
   @ApiParam({ name: 'handle', description: 'Handle of the uploaded content' })
-  @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered when it was to be' })
+  @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered when it was to be; no body' })
   @ApiOperation({
     operationId: 'deployContentAsPlugin',
     summary: 'Deploy uploaded content as a plugin',

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpStatus, Inject, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
@@ -64,11 +64,9 @@ export class PluginsController {
 
   @Post()
   @TakesForm(HANDLE, NAME)
-  @Produces(TYPES, listOf(PLUGIN), NEW_PLUGINS)
-  @ApiResponse({
-    status: 201,
-    description: 'A plugin is new',
-    headers: { Location: { description: 'Address of the plugin', schema: { type: 'string', format: 'uri' } } },
+  @Produces(TYPES, listOf(PLUGIN), {
+    ...NEW_PLUGINS,
+    otherStatuses: { 201: 'A plugin is new; Location is its address' },
   })
   @ApiOperation({
     operationId: 'addPlugin',

@@ -4,9 +4,10 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordsBody, SentRecords, listOf } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
+import { AnswersEmpty } from '../empty-answer.decorator';
+import type { EmptyAnswer } from '../empty-answer.decorator';
 import { ReadsSchedule } from '../reads-schedule.decorator';
 import { CallTimeService } from './call-time.service';
 import { CALL_TIME, CALL_TIME_VALUE } from './call-time.shapes';
@@ -44,8 +45,8 @@ export class CallTimeController {
 
   @Put()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, listOf(CALL_TIME), { title: 'Stored; Location lists them', example: [], status: 201 })
-  @ApiOkResponse({ description: 'There was nothing to store' })
+  @AnswersEmpty(201, 'Stored; Location lists them')
+  @ApiOkResponse({ description: 'There was nothing to store; no body' })
   @ApiErrors(MonitoringError.metric_not_call_time, MonitoringError.points_too_old)
   @ApiOperation({ operationId: 'submitCallTimes', summary: 'Submit how long calls took' })
   submit(
@@ -56,7 +57,7 @@ export class CallTimeController {
     })
     body: SentRecords<CallTimeValueRest>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer> {
+  ): Promise<EmptyAnswer> {
     return this.callTimes.submit(scheduleId, body, caller);
   }
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
 import type { Sent, SentRecords } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
 import { flagOf, integerOf, invalidParameter } from '../../http/query-values';
@@ -10,6 +9,7 @@ import type { Viewer } from '../../visibility/visible';
 import { sumCallTimes } from '../domain/call-times';
 import type { CallTime } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
+import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { requireTime } from '../submission/point-times';
 import { CallTimeQueries } from './call-time.queries';
@@ -28,9 +28,9 @@ export class CallTimeService {
   ) {}
 
   /** @throws invalid_content, schedule_not_found, resource_forbidden, metric_not_call_time, points_too_old */
-  async submit(scheduleId: number, body: SentRecords<CallTimeValueRest>, viewer: Viewer): Promise<Answer> {
+  async submit(scheduleId: number, body: SentRecords<CallTimeValueRest>, viewer: Viewer): Promise<EmptyAnswer> {
     const sent = body.read();
-    if (sent.length === 0) return new Answer(undefined, { status: 200 });
+    if (sent.length === 0) return { status: 200, headers: {} };
     const { dataType, name } = await this.schedules.require(scheduleId, viewer);
     if (dataType !== 'CALLTIME') {
       const detail = `The metric ${name} of schedule ${scheduleId} is of type ${dataType}`;
@@ -42,7 +42,7 @@ export class CallTimeService {
     const start = Math.min(...sums.map(({ beginMs }) => beginMs));
     const end = Math.max(...sums.map(({ endMs }) => endMs));
     const path = `/metric/data/${scheduleId}/callTime?startTime=${start}&endTime=${end}`;
-    return new Answer(undefined, { status: 201, headers: { Location: this.addresses.of(path) } });
+    return { headers: { Location: this.addresses.of(path) } };
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden */
