@@ -8,7 +8,7 @@ import { SaxesParser } from 'saxes';
 import { LARGEST_ORG } from './compliance-data';
 import type { BenchDatabase } from './compliance-database';
 import { startCompliance } from './compliance-lists';
-import type { Target } from './compliance-lists';
+import type { Target } from './sample';
 import { growthOf, median } from './measuring';
 
 /** Seconds are medians of rounds; growth is the most that the service's resident memory grew by, in MiB, in the first. */

@@ -1,28 +1,12 @@
-import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
-import { SystemClock } from '@wardstone/clock';
 import { Client } from 'pg';
+import { makeAccount } from './bench-server';
 import { LARGEST_ORG } from './compliance-data';
 import type { BenchDatabase } from './compliance-database';
 import { scenarios } from './compliance-scenarios';
 import type { Scenario, Subjects } from './compliance-scenarios';
-import { load, quantile } from './http-load';
-import { cpuMicros, median, startListener } from './measuring';
-import type { Listener } from './measuring';
-
-/** What one target showed in one scenario: medians over the rounds. */
-export interface Figures {
-  requestsPerSecond: number;
-  /** Processor time of the answering process, without the database's; undefined where the system does not tell. */
-  cpuMicros: number | undefined;
-  /** Milliseconds, of a single client and of thirty-two. */
-  p50Alone: number;
-  p99Alone: number;
-  p50: number;
-  p99: number;
-  /** Answers other than 200, over all rounds. */
-  failed: number;
-}
+import { startListener } from './measuring';
+import { sample, startBare, summarise } from './sample';
+import type { BareStatement, Figures, Sample, Target } from './sample';
 
 export interface ScenarioFigures {
   scenario: Scenario;
@@ -32,20 +16,6 @@ export interface ScenarioFigures {
   bare?: Figures;
 }
 
-export interface Target extends Listener {
-  headers: Record<string, string>;
-}
-
-interface Sample {
-  rate: number;
-  cpu: number | undefined;
-  alone: [number, number];
-  crowd: [number, number];
-  failed: number;
-}
-
-const CONNECTIONS = 32;
-const PASSWORD = 'a password for the bench';
 const BASE_PATH = '/api/compliance/v2';
 
 /** Asks every scenario of the service on each database and of the bare program, in turn, over several rounds. */
@@ -58,7 +28,7 @@ export async function benchLists(
     const asked = await Promise.all(databases.map(async (one) => scenarios(one.scale, await findSubjects(one))));
     for (const database of databases) started.push(await startCompliance(database.url, folder));
     const services = [...started];
-    const bare = await startBare(databases.at(-1)!.adminUrl, asked.at(-1)!);
+    const bare = await startBare(databases.at(-1)!.adminUrl, bareOf(asked.at(-1)!));
     started.push(bare);
     const results: ScenarioFigures[] = [];
     for (const [index, scenario] of asked.at(-1)!.entries()) {
@@ -80,34 +50,6 @@ export async function benchLists(
   }
 }
 
-async function sample({ target, path }: { target: Target; path: string }, seconds: number): Promise<Sample> {
-  const { port, headers } = target;
-  const alone = await load({ port, headers, paths: [path], connections: 1, seconds: seconds / 2 });
-  const before = cpuMicros(target.process.pid);
-  const crowd = await load({ port, headers, paths: [path], connections: CONNECTIONS, seconds });
-  const after = cpuMicros(target.process.pid);
-  return {
-    rate: crowd.requests / crowd.seconds,
-    cpu: before !== undefined && after !== undefined ? (after - before) / crowd.requests : undefined,
-    alone: [quantile(alone.latencies, 0.5), quantile(alone.latencies, 0.99)],
-    crowd: [quantile(crowd.latencies, 0.5), quantile(crowd.latencies, 0.99)],
-    failed: alone.failed + crowd.failed,
-  };
-}
-
-function summarise(samples: readonly Sample[]): Figures {
-  const of = (pick: (sample: Sample) => number): number => median(samples.map(pick));
-  return {
-    requestsPerSecond: of(({ rate }) => rate),
-    cpuMicros: samples.some(({ cpu }) => cpu === undefined) ? undefined : of(({ cpu }) => cpu!),
-    p50Alone: of(({ alone }) => alone[0]),
-    p99Alone: of(({ alone }) => alone[1]),
-    p50: of(({ crowd }) => crowd[0]),
-    p99: of(({ crowd }) => crowd[1]),
-    failed: samples.reduce((sum, { failed }) => sum + failed, 0),
-  };
-}
-
 async function findSubjects({ adminUrl }: BenchDatabase): Promise<Subjects> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
@@ -124,18 +66,10 @@ async function findSubjects({ adminUrl }: BenchDatabase): Promise<Subjects> {
 
 /** The built service, with Basic credentials of a local account. */
 export async function startCompliance(url: string, folder: string): Promise<Target> {
-  const accountsFile = path.join(folder, 'accounts.json');
-  const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
-  if (!(await accounts.list()).some(({ username }) => username === 'bench')) {
-    await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId: LARGEST_ORG });
-  }
+  const { accountsFile, headers } = await makeAccount(folder, LARGEST_ORG);
   const listener = await startListener(['dist/compliance/main.js'], { DATABASE_URL: url, ACCOUNTS_FILE: accountsFile });
-  const credentials = Buffer.from(`bench:${PASSWORD}`).toString('base64');
-  return { ...listener, headers: { Authorization: `Basic ${credentials}` } };
+  return { ...listener, headers };
 }
 
-async function startBare(url: string, asked: readonly Scenario[]): Promise<Target> {
-  const lists = asked.flatMap(({ path: target, bare }) => (bare ? [[target, bare] as const] : []));
-  const env = { DATABASE_URL: url, LISTS: JSON.stringify(Object.fromEntries(lists)) };
-  return { ...(await startListener(['bench/bare-lists.mjs'], env)), headers: {} };
-}
+const bareOf = (asked: readonly Scenario[]): Record<string, BareStatement> =>
+  Object.fromEntries(asked.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));

@@ -1,13 +1,13 @@
-import os from 'node:os';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { scaleOf } from './compliance-data';
-import { makeBenchDatabase, startBenchServer } from './compliance-database';
+import { startBenchServer } from './bench-server';
+import { makeBenchDatabase } from './compliance-database';
 import type { BenchDatabase } from './compliance-database';
 import { benchDocuments } from './compliance-documents';
 import type { DocumentFigures } from './compliance-documents';
 import { benchLists } from './compliance-lists';
 import type { ScenarioFigures } from './compliance-lists';
-import { judge, rounded, tell } from './table';
+import { judge, loadAverage, rounded, tell } from './table';
 
 export interface ComplianceBenchOptions {
   policies: number;
@@ -54,7 +54,7 @@ export async function reportCompliance({ policies, rounds, only }: ComplianceBen
 }
 
 function reportDocuments(figures: DocumentFigures): number {
-  console.log(`\nDocuments over HTTP, medians; ${load()}\n`);
+  console.log(`\nDocuments over HTTP, medians; ${loadAverage()}\n`);
   const { importSeconds, oscapSeconds, parserSeconds } = figures;
   tell('import of ssg-rhel8-ds.xml (24 MB)', `${importSeconds.toFixed(2)} s`);
   tell('oscap info', oscapSeconds === undefined ? 'not installed' : `${oscapSeconds.toFixed(2)} s`);
@@ -99,7 +99,7 @@ const NAME_WIDTH = 44;
 
 function reportLists(results: readonly ScenarioFigures[], policies: number): number {
   if (results.length === 0) return 0;
-  console.log(`\nLists over ${policies} policies, medians of interleaved rounds, 32 clients; ${load()}\n`);
+  console.log(`\nLists over ${policies} policies, medians of interleaved rounds, 32 clients; ${loadAverage()}\n`);
   console.log('  '.padEnd(NAME_WIDTH + 2) + COLUMNS.map((name) => name.padStart(11)).join(''));
   const first = results.find(({ scenario }) => scenario.name === 'page 1')?.service.at(-1)?.p50Alone;
   let missed = 0;
@@ -150,6 +150,3 @@ function missesOf(isDeep: boolean, { share, growth, p99, first, alone }: Judged)
   if (p99 > GOAL.p99) misses.push('p99');
   return misses;
 }
-
-/** How busy the machine was; whoever reads the figures must know. */
-const load = (): string => `load average ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} cores`;

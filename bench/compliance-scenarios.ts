@@ -1,5 +1,6 @@
 import { LARGEST_ORG } from './compliance-data';
 import type { Scale } from './compliance-data';
+import type { BareStatement } from './sample';
 
 /** One request, with the statement that a program made for nothing else would answer it with. */
 export interface Scenario {
@@ -8,7 +9,7 @@ export interface Scenario {
   path: string;
   kind: 'page' | 'sort' | 'filter' | 'deep';
   /** Best hand-written SQL; absent where only growth is judged. */
-  bare?: { sql: string; params: readonly unknown[] };
+  bare?: BareStatement;
 }
 
 const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold, p.total_system_count,
@@ -16,7 +17,7 @@ const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.complianc
 const COUNTER = 'SELECT a.policy_count FROM account a WHERE a.org_id = $1';
 
 /** The page by index alone, then what belongs to its rows; the total from its counter. */
-function bareList(order: string, limit: number): { sql: string; params: readonly unknown[] } {
+function bareList(order: string, limit: number): BareStatement {
   const sql = `
     SELECT (${COUNTER}) AS total, ${COLUMNS}
       FROM (SELECT p.id FROM policy p WHERE p.org_id = $1 ORDER BY ${order} LIMIT $2) cut

@@ -1,3 +1,5 @@
+import os from 'node:os';
+
 /** One figure that is held against a goal. */
 export interface Verdict {
   figure: string;
@@ -32,3 +34,6 @@ export function isMet(value: number, goal: Verdict['goal']): boolean {
 export function rounded(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }
+
+/** How busy the machine was; whoever reads the figures must know. */
+export const loadAverage = (): string => `load average ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} cores`;

@@ -6,48 +6,21 @@
 //
 // Environment, as for `npm run import-guide`: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import * as product from './tour.mjs';
+import { TourError, root, run, url } from './tour.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const testData = path.join(root, 'apps/compliance/test-data');
-const url = process.env.WARDSTONE_URL || `http://localhost:${process.env.GATEWAY_PORT || 8080}`;
 const api = `${url}/api/compliance/v2`;
 const PREFIX = 'xccdf_org.ssgproject.content_';
-const MEDIA_TYPE = 'application/vnd.api+json';
 
-/** A failure whose message says everything. */
-class TourError extends Error {}
-
-function authorization() {
-  const file = path.join(path.resolve(root, process.env.DATA_DIR || '.data'), 'admin-password');
-  const user = process.env.WARDSTONE_USER || 'admin';
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-  const password = process.env.WARDSTONE_PASSWORD || process.env.ADMIN_PASSWORD || kept;
-  if (!password) throw new TourError(`Give the password of ${user} in WARDSTONE_PASSWORD.`);
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
-
-async function call(method, target, body) {
-  const answer = await fetch(api + target, {
-    method,
-    headers: { Authorization: authorization(), ...(body && { 'Content-Type': MEDIA_TYPE }) },
-    body: body && JSON.stringify(body),
-  }).catch(() => {
-    throw new TourError(`Nothing answers at ${url}: is "npm start" running?`);
-  });
-  const text = await answer.text();
-  return { status: answer.status, text, json: () => JSON.parse(text) };
-}
-
-async function request(method, target, body) {
-  const answer = await call(method, target, body);
-  if (answer.status >= 300) throw new TourError(`${method} ${target} was answered ${answer.status}: ${answer.text}`);
-  return answer;
-}
+const optionsOf = (body) =>
+  body && { headers: { 'Content-Type': 'application/vnd.api+json' }, body: JSON.stringify(body) };
+const call = (method, target, body) => product.call(method, api + target, optionsOf(body));
+const request = (method, target, body) => product.request(method, api + target, optionsOf(body));
 
 const records = async (target, filter) =>
   (await request('GET', `${target}?limit=100&filter=${encodeURIComponent(filter)}`)).json().data;
@@ -201,11 +174,5 @@ async function tour(folder) {
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'compliance-tour-'));
-try {
-  await tour(folder);
-} catch (error) {
-  console.error(error instanceof TourError ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true });
-}
+await run(() => tour(folder));
+rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AccountError, type AccountStore, ROLES, ROLE_NAMES } from '@wardstone/auth';
-import { DEFAULT_ORG, dataFolder, openAccounts } from './accounts';
+import { DEFAULT_ORG, dataFolder, openAccounts, openEnrolments } from './accounts';
 import { askPassword } from './password-prompt';
 import { ADMINISTRATOR } from './start/administrator';
 import { adminPasswordFile } from './start/services';
@@ -12,6 +12,8 @@ const USAGE = `Usage: npm run account -- COMMAND
              a new account; --org is the organisation it belongs to (${DEFAULT_ORG}), --service says it is a program
   passwd NAME
   remove NAME
+  invite NAME
+             prints a one-time token, good for a day, with which the agent NAME registers: its setting AGENT_TOKEN
   list
 
 The password is asked for, or read from standard input. Roles:
@@ -48,8 +50,9 @@ async function run(args: string[]): Promise<void> {
   const dataDir = dataFolder();
   const accounts = openAccounts(dataDir);
   if (command === 'list' && username === undefined) return list(accounts);
-  if (!command || !['add', 'passwd', 'remove'].includes(command)) throw new UsageError('Which command?');
+  if (!command || !['add', 'passwd', 'remove', 'invite'].includes(command)) throw new UsageError('Which command?');
   if (username === undefined) throw new UsageError('Which account?');
+  if (command === 'invite') return console.log(await openEnrolments(dataDir).invite(username, values.org));
   if (command === 'add') {
     const roles = values.role ?? [];
     if (roles.length === 0) throw new UsageError('An account needs at least one --role.');

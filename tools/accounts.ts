@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { AccountStore, EnrolmentService, EnrolmentStore, PasswordHasher, enrolmentsFile } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { accountsFile } from './start/services';
 import { workspaceRoot } from './workspace';
@@ -19,4 +19,10 @@ export function openAccounts(dataDir: string): AccountStore {
     clock: new SystemClock(),
     hasher: new PasswordHasher(),
   });
+}
+
+/** One-time tokens with which agents register. */
+export function openEnrolments(dataDir: string): EnrolmentService {
+  const store = new EnrolmentStore({ file: enrolmentsFile(accountsFile(dataDir)), clock: new SystemClock() });
+  return new EnrolmentService(openAccounts(dataDir), store);
 }

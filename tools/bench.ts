@@ -1,14 +1,19 @@
 import { parseArgs } from 'node:util';
+import { reportAlerts } from '../bench/alerts-report';
 import { reportCompliance } from '../bench/compliance-report';
 import { reportGateway } from '../bench/gateway-report';
+import { reportGroups } from '../bench/groups-report';
+import { reportInventory } from '../bench/inventory-report';
+import { reportReports } from '../bench/reports-report';
 import { build } from './build';
 
-const USAGE = `Usage: npm run bench -- [gateway] [compliance] [--policies N] [--rounds N] [--only PATTERN]
+const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [alerts] [groups] [reports]
+       [--policies N] [--resources N] [--rounds N] [--only PATTERN]
 
-Without a name everything is measured. For compliance: the number of policies (1000000), how often each list is
-measured (3), and which lists and documents, by a pattern of their names (all). bench/README.md explains the figures.`;
+Without a name everything is measured. The number of policies (1000000) and resources (100000), how often each request
+is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
-const PARTS = ['gateway', 'compliance'] as const;
+const PARTS = ['gateway', 'compliance', 'inventory', 'alerts', 'groups', 'reports'] as const;
 type Part = (typeof PARTS)[number];
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
@@ -18,9 +23,13 @@ export async function main(args: string[]): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  await build();
+  if (asked.parts.some((part) => part !== 'groups')) await build();
   if (asked.parts.includes('gateway')) await reportGateway();
   if (asked.parts.includes('compliance')) await reportCompliance(asked);
+  if (asked.parts.includes('inventory')) await reportInventory(asked);
+  if (asked.parts.includes('alerts')) await reportAlerts();
+  if (asked.parts.includes('groups')) await reportGroups();
+  if (asked.parts.includes('reports')) await reportReports();
   return 0;
 }
 
@@ -31,16 +40,19 @@ function readArguments(args: string[]) {
       allowPositionals: true,
       options: {
         policies: { type: 'string', default: '1000000' },
+        resources: { type: 'string', default: '100000' },
         rounds: { type: 'string', default: '3' },
         only: { type: 'string', default: '.' },
       },
     });
     const policies = Number(values.policies);
+    const resources = Number(values.resources);
     const rounds = Number(values.rounds);
     const isEveryPart = positionals.every((name) => (PARTS as readonly string[]).includes(name));
-    if (!isEveryPart || !(policies >= 20_000) || !(rounds >= 1)) return undefined;
+    const isEnough = policies >= 20_000 && resources >= 10_000 && rounds >= 1;
+    if (!isEveryPart || !isEnough) return undefined;
     const parts = positionals.length === 0 ? PARTS : (positionals as Part[]);
-    return { parts, policies, rounds, only: new RegExp(values.only) };
+    return { parts, policies, resources, rounds, only: new RegExp(values.only) };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;

@@ -4,6 +4,7 @@ import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
 import { DatabaseServiceConfig, settingsOf } from '@wardstone/config';
 import type { SettingEntry } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
+import { AgentConfig } from '../apps/agent/src/agent.config';
 import { ComplianceConfig } from '../apps/compliance/src/compliance.config';
 import { ErrorRegistryConfig } from '../apps/error-registry/src/error-registry.config';
 import { GatewayConfig } from '../apps/gateway/src/gateway.config';
@@ -69,6 +70,7 @@ const SERVICE_SETTINGS = {
   compliance: ComplianceConfig,
   monitoring: MonitoringConfig,
   'error-registry': ErrorRegistryConfig,
+  agent: AgentConfig,
 };
 
 function renderSettings(): string {

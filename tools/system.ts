@@ -7,6 +7,8 @@ import { workspaceRoot } from './workspace';
 
 export const SERVICE_NAMES = ['error-registry', 'compliance', 'monitoring', 'gateway'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
+/** Everything that runs as a process of its own, beside the database. */
+export type PartName = ServiceName | 'agent';
 
 /** The whole product as `npm start` runs it, on free ports and in a folder of its own. */
 export interface RunningSystem {
@@ -16,7 +18,7 @@ export interface RunningSystem {
   /** What was printed so far. */
   output(): string;
   /** Process id of a part that runs now. */
-  processId(name: ServiceName): number;
+  processId(name: PartName): number;
   /** Address of a service, past the gateway. */
   serviceUrl(name: ServiceName): string;
   /** Ctrl-C, and wait for the end. Answers the exit code. */
@@ -52,7 +54,8 @@ export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Pr
   const port = await findPortBlock();
   const child = spawn(process.execPath, [path.join(root, 'tools', 'run.mjs'), 'start'], {
     cwd: root,
-    env: { ...withoutNpm(process.env), DATA_DIR: folder, GATEWAY_PORT: String(port), ...env },
+    // Only tests of the agent want this machine in their inventories.
+    env: { ...withoutNpm(process.env), AGENT: 'off', DATA_DIR: folder, GATEWAY_PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -89,7 +92,7 @@ function endWith(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<num
   return ended;
 }
 
-function readProcessId(dataDir: string, name: ServiceName): number {
+function readProcessId(dataDir: string, name: PartName): number {
   const children = JSON.parse(fs.readFileSync(path.join(dataDir, 'processes.json'), 'utf8')) as {
     pid: number;
     commandLine: string;

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { describeBuildFailure } from '../bundle.mjs';
 import { build } from '../build';
 import { ensureAdministrator } from './administrator';
+import { agentToken } from './agent-token';
 import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabases } from './databases';
 import { migrate } from './migrate';
 import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
 import { loadSecrets } from './secrets';
-import { type Plan, type ServicePlan, inheritedEnvironment, planServices } from './services';
+import { type Plan, type ServicePlan, addressToAsk, inheritedEnvironment, planServices } from './services';
 import { DATABASES, type DatabaseName, StartError, type StartSettings } from './settings';
 import { SupervisedProcess } from './supervised-process';
 import type { Terminal } from './terminal';
@@ -22,6 +23,7 @@ export class Installation {
   private databases: Databases | undefined;
   private gateway: SupervisedProcess | undefined;
   private services: SupervisedProcess[] = [];
+  private agent: SupervisedProcess | undefined;
 
   constructor(
     private readonly workspace: string,
@@ -64,10 +66,12 @@ export class Installation {
     terminal.step(`starting ${[...plan.services, plan.gateway].map(({ name }) => name).join(', ')}`);
     await this.startProcesses(plan);
     this.continueUnlessStopping();
-    terminal.ready(plan.gateway.env['PUBLIC_BASE_URL'] ?? '', settings.dataDir, login);
+    if (settings.runsAgent) await this.startAgent(plan);
+    this.continueUnlessStopping();
+    terminal.ready(plan.gateway.env['PUBLIC_BASE_URL'] ?? '', settings, login);
   }
 
-  /** The gateway first, so that nobody is sent to a service that is gone; the database last. */
+  /** The agent first, which only calls; then the gateway, so that nobody is sent to a service that is gone; the database last. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.stopProcesses();
@@ -80,7 +84,7 @@ export class Installation {
 
   /** Lets go of requests in flight; `stop` ends at once then. */
   hurry(): void {
-    for (const part of [this.gateway, ...this.services]) part?.kill();
+    for (const part of [this.agent, this.gateway, ...this.services]) part?.kill();
   }
 
   private async startProcesses({ gateway, services }: Plan): Promise<void> {
@@ -89,19 +93,25 @@ export class Installation {
     await Promise.all([this.gateway, ...this.services].map((part) => part.start()));
   }
 
+  private async startAgent({ agent: { name, env } }: Plan): Promise<void> {
+    this.agent = this.supervise({ name, env: { ...env, ...(await agentToken(this.settings.dataDir)) } });
+    await this.agent.start();
+  }
+
   private async stopProcesses(): Promise<void> {
+    await this.agent?.stop();
     await this.gateway?.stop();
     await Promise.all(this.services.map((service) => service.stop()));
   }
 
-  private supervise({ name, port, env }: ServicePlan): SupervisedProcess {
+  private supervise({ name, port, env }: Pick<ServicePlan, 'name' | 'env'> & { port?: number }): SupervisedProcess {
     return new SupervisedProcess({
       name,
       script: path.join(this.workspace, 'dist', name, 'main.js'),
       env: { ...inheritedEnvironment(process.env), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
-      readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz`,
+      ...(port === undefined ? {} : { readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz` }),
       report: (sentence) => this.report(sentence),
       started: (pid) => this.lock.remember(name, pid),
     });
@@ -114,12 +124,6 @@ export class Installation {
   private continueUnlessStopping(): void {
     if (this.isStopping) throw new StartError('Stopped before everything was ready.');
   }
-}
-
-/** Where a program that listens on `host` can be asked from this machine. */
-function addressToAsk(host = '0.0.0.0'): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The server's unprivileged account must pass through it; what is secret inside has a mode of its own. */

@@ -9,10 +9,17 @@ export interface ServicePlan {
   env: Record<string, string>;
 }
 
+/** A program that nobody calls. */
+export interface AgentPlan {
+  name: 'agent';
+  env: Record<string, string>;
+}
+
 export interface Plan {
   gateway: ServicePlan;
   /** In the order they are named in the terminal. */
   services: ServicePlan[];
+  agent: AgentPlan;
 }
 
 /** Which programs run, where they listen, and what each is told. */
@@ -61,6 +68,17 @@ export function planServices(
       service('monitoring', 2, 'monitoring'),
       service('error-registry', 3, 'error_registry'),
     ],
+    agent: {
+      name: 'agent',
+      env: {
+        NODE_ENV: 'production',
+        WARDSTONE_URL: `http://${addressToAsk(gatewayHost)}:${gatewayPort}`,
+        AGENT_STATE_DIR: agentFolder(dataDir),
+        // Who starts everything wants to see the machine alive, not to import it first and wait for ten minutes.
+        AGENT_IMPORT: env['AGENT_IMPORT'] || 'on',
+        AGENT_IMPORT_INTERVAL_SECONDS: env['AGENT_IMPORT_INTERVAL_SECONDS'] || '30',
+      },
+    },
   };
 }
 
@@ -77,4 +95,14 @@ export function accountsFile(dataDir: string): string {
 
 export function adminPasswordFile(dataDir: string): string {
   return path.join(dataDir, 'admin-password');
+}
+
+export function agentFolder(dataDir: string): string {
+  return path.join(dataDir, 'agent');
+}
+
+/** Where a program that listens on `host` can be asked from this machine. */
+export function addressToAsk(host = '0.0.0.0'): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -20,6 +20,8 @@ export interface StartSettings {
   databaseUrls: Partial<Record<DatabaseName, string>>;
   /** Whether the services' log lines go to the terminal instead of DATA_DIR/logs. */
   logsToTerminal: boolean;
+  /** Whether an agent reports this machine. */
+  runsAgent: boolean;
 }
 
 const LAST_PORT = 65_535 - DATABASES.length;
@@ -46,7 +48,13 @@ export function readSettings(env: NodeJS.ProcessEnv, workspace: string): StartSe
     adminPassword: env['ADMIN_PASSWORD'] || undefined,
     databaseUrls,
     logsToTerminal: env['LOGS'] === 'terminal',
+    runsAgent: readSwitch('AGENT', env['AGENT']),
   };
+}
+
+function readSwitch(name: string, text: string | undefined): boolean {
+  if (text && text !== 'on' && text !== 'off') throw new StartError(`${name} must be on or off.`);
+  return text !== 'off';
 }
 
 function readPort(text: string | undefined): number {

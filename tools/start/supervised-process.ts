@@ -12,8 +12,8 @@ export interface SupervisedOptions {
   env: NodeJS.ProcessEnv;
   logFile: string;
   logsToTerminal: boolean;
-  /** Answers 200 once the program may be sent requests. */
-  readyUrl: string;
+  /** Answers 200 once the program may be sent requests; absent for one that is sent none. */
+  readyUrl?: string;
   /** Told of crashes and restarts. */
   report(sentence: string): void;
   /** Told of every process started. */
@@ -143,8 +143,10 @@ export class SupervisedProcess {
 
   private async isReady(): Promise<boolean> {
     if (this.child?.exitCode !== null || this.child.signalCode !== null) return false;
+    const { readyUrl } = this.options;
+    if (readyUrl === undefined) return true;
     try {
-      const response = await fetch(this.options.readyUrl, { signal: AbortSignal.timeout(2_000) });
+      const response = await fetch(readyUrl, { signal: AbortSignal.timeout(2_000) });
       await response.arrayBuffer();
       return response.ok;
     } catch {

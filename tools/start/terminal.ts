@@ -1,5 +1,8 @@
 import path from 'node:path';
 import type { AdministratorLogin } from './administrator';
+import type { StartSettings } from './settings';
+
+type ReadySettings = Pick<StartSettings, 'dataDir' | 'runsAgent'>;
 
 /** What `npm start` says to the person who started it. */
 export class Terminal {
@@ -25,7 +28,7 @@ export class Terminal {
     this.write(`${this.now().toISOString()}  ${sentence}`);
   }
 
-  ready(baseUrl: string, dataDir: string, login: AdministratorLogin): void {
+  ready(baseUrl: string, { dataDir, runsAgent }: ReadySettings, login: AdministratorLogin): void {
     const seconds = ((performance.now() - this.startedAt) / 1000).toFixed(1);
     const shown = (file: string) => path.relative(process.cwd(), file) || '.';
     this.write(`
@@ -34,6 +37,7 @@ export class Terminal {
     Gateway      ${baseUrl}
     Swagger UI   ${baseUrl}/docs
     Login        ${describeLogin(login, shown)}
+    Machine      ${runsAgent ? `${baseUrl}/rest/resource/platforms  (in a minute)` : 'not reported (AGENT=off)'}
     Data         ${shown(dataDir)}  (logs in ${shown(path.join(dataDir, 'logs'))})
 
   Ctrl-C stops everything; the next start finds the data again.

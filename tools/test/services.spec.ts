@@ -41,6 +41,15 @@ describe('the services that npm start runs', () => {
     expect(services.map(({ env }) => env['HOST'])).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
   });
 
+  it('are called by an agent that finds the gateway wherever it listens', () => {
+    const urlOf = (env: NodeJS.ProcessEnv) => plan(env).agent.env['WARDSTONE_URL'];
+
+    expect(urlOf({})).toBe('http://127.0.0.1:8080');
+    expect(urlOf({ GATEWAY_HOST: '0.0.0.0', GATEWAY_PORT: '9000' })).toBe('http://127.0.0.1:9000');
+    expect(urlOf({ GATEWAY_HOST: '10.0.0.1' })).toBe('http://10.0.0.1:8080');
+    expect(plan({ AGENT_IMPORT: 'off' }).agent.env['AGENT_IMPORT']).toBe('off');
+  });
+
   it('name the public address they are given', () => {
     expect(plan().gateway.env['PUBLIC_BASE_URL']).toBe('http://localhost:8080');
     expect(plan({ PUBLIC_BASE_URL: 'https://w.example' }).gateway.env['PUBLIC_BASE_URL']).toBe('https://w.example');

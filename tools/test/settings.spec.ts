@@ -9,6 +9,7 @@ describe('the settings of npm start', () => {
       adminPassword: undefined,
       databaseUrls: {},
       logsToTerminal: false,
+      runsAgent: true,
     });
   });
 
@@ -29,6 +30,12 @@ describe('the settings of npm start', () => {
 
   it.each(['1', '65532'])('accept GATEWAY_PORT=%s', (port) => {
     expect(readSettings({ GATEWAY_PORT: port }, '/checkout').gatewayPort).toBe(Number(port));
+  });
+
+  it('leave the agent out on request', () => {
+    expect(readSettings({ AGENT: 'off' }, '/checkout').runsAgent).toBe(false);
+    expect(readSettings({ AGENT: 'on' }, '/checkout').runsAgent).toBe(true);
+    expect(() => readSettings({ AGENT: 'maybe' }, '/checkout')).toThrow('AGENT must be on or off.');
   });
 
   it.each(['mysql://db/x', 'postgres', 'postgres://', 'db.example:5432'])('refuse the database address %s', (url) => {

@@ -2,20 +2,45 @@ import { Inject, Module } from '@nestjs/common';
 import type { DynamicModule, OnModuleInit } from '@nestjs/common';
 import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { JobsModule } from '@wardstone/jobs';
 import { MediaTypesModule } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
+import { AgentModule } from './agents/agent.module';
+import { AlertsModule } from './alerts/alerts.module';
+import { deliverySettings } from './alerts/delivery/alert-delivery.config';
+import { ContentStoreModule } from './content/content-store.module';
+import { AvailabilityModule } from './availability/availability.module';
+import { ConfigurationModule } from './configurations/configuration.module';
+import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
+import { DriftModule } from './drift/drift.module';
+import { EventModule } from './events/event.module';
+import { GroupModule } from './groups/group.module';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
+import { AvailabilityRetentionModule } from './jobs/availability-retention.module';
+import { CallTimesModule } from './metrics/call-times/call-times.module';
+import { MetricsModule } from './metrics/metrics.module';
 import type { MonitoringConfig } from './monitoring.config';
+import { OperationModule } from './operations/operation.module';
+import { PluginsModule } from './plugins/plugins.module';
+import { ReportsModule } from './reports/reports.module';
+import { ResourceTypeModule } from './resource-types/resource-type.module';
+import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
+import { ResourceModule } from './resources/resource.module';
 import { RootModule } from './root/root.module';
+import { ScheduleModule } from './schedules/schedule.module';
 import { StatusModule } from './status/status.module';
+import { UserModule } from './users/user.module';
+import { VisibilityModule } from './visibility/visibility.module';
 
 interface Parts {
   config: Readonly<MonitoringConfig>;
   routes: RouteTable;
   representations: RepresentationOptions;
 }
+
+const HOUR_MS = 60 * 60_000;
 
 @Module({})
 export class AppModule implements OnModuleInit {
@@ -30,10 +55,41 @@ export class AppModule implements OnModuleInit {
       module: AppModule,
       imports: [
         DatabaseModule.forRoot(databaseOptions(config)),
+        JobsModule.forRoot({ connection: databaseOptions(config), concurrency: config.JOBS_PER_PROCESS }),
+        ContentStoreModule.forRoot(config),
         HttpModule.forRoot(routes),
         MediaTypesModule.forRoot(representations),
+        VisibilityModule,
+        PluginsModule,
+        ContentModule,
         RootModule,
-        StatusModule,
+        StatusModule.forRoot(config),
+        UserModule,
+        ResourceTypeModule,
+        ResourceModule.forRoot({
+          delayMs: config.RESOURCE_CREATION_DELAY_MS,
+          holdMs: config.RESOURCE_CREATION_HOLD_MS,
+        }),
+        SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
+        AvailabilityModule,
+        AvailabilityRetentionModule,
+        ScheduleModule,
+        MetricsModule.forRoot({
+          frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
+          dataSetMs: config.BASELINE_DATA_SET_HOURS * HOUR_MS,
+        }),
+        CallTimesModule,
+        AlertsModule.forRoot(databaseOptions(config), deliverySettings(config)),
+        GroupModule,
+        AgentModule.forRoot(databaseOptions(config)),
+        ConfigurationModule,
+        DriftModule,
+        OperationModule.forRoot({
+          timeoutSeconds: config.OPERATION_TIMEOUT_SECONDS,
+          retentionDays: config.OPERATION_HISTORY_DAYS,
+        }),
+        ReportsModule.forRoot({ timeZone: config.REPORT_TIME_ZONE, locale: config.REPORT_LOCALE }),
+        EventModule.forRoot({ mostPerRequest: config.EVENTS_PER_REQUEST, retentionDays: config.EVENT_RETENTION_DAYS }),
       ],
     };
   }

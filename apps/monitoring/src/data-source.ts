@@ -1,9 +1,45 @@
 import type { DatabaseOptions } from '@wardstone/database';
 import { CreateServerState1763701000000 } from './migrations/1763701000000-create-server-state';
+import { CreatePluginTables1763701100000 } from './migrations/1763701100000-create-plugin-tables';
+import { CreateInventoryTables1763701200000 } from './migrations/1763701200000-create-inventory-tables';
+import { CreateContentTables1763701300000 } from './migrations/1763701300000-create-content-tables';
+import { CreateJobQueue1763701400000 } from './migrations/1763701400000-create-job-queue';
+import { CreateUserTables1763701500000 } from './migrations/1763701500000-create-user-tables';
+import { CreateMetricTables1763702000000 } from './migrations/1763702000000-create-metric-tables';
+import { CreateAlertTables1763703000000 } from './migrations/1763703000000-create-alert-tables';
+import { CreateEventTables1763704000000 } from './migrations/1763704000000-create-event-tables';
+import { CreateOperationTables1763704100000 } from './migrations/1763704100000-create-operation-tables';
+import { CreateAgentTables1763704200000 } from './migrations/1763704200000-create-agent-tables';
+import { CreateGroupDefinitions1763705000000 } from './migrations/1763705000000-create-group-definitions';
+import { CreateMetricCounters1763704300000 } from './migrations/1763704300000-create-metric-counters';
+import { CreateWatchedPoints1763704400000 } from './migrations/1763704400000-create-watched-points';
+import { CreateChangesOfResources1763705100000 } from './migrations/1763705100000-create-changes-of-resources';
+import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-call-times';
+import { DropAlertsOfMixedGroups1763705300000 } from './migrations/1763705300000-drop-alerts-of-mixed-groups';
+import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
-export const MIGRATIONS = [CreateServerState1763701000000] as const;
+export const MIGRATIONS = [
+  CreateServerState1763701000000,
+  CreatePluginTables1763701100000,
+  CreateInventoryTables1763701200000,
+  CreateContentTables1763701300000,
+  CreateJobQueue1763701400000,
+  CreateUserTables1763701500000,
+  CreateMetricTables1763702000000,
+  CreateAlertTables1763703000000,
+  CreateEventTables1763704000000,
+  CreateOperationTables1763704100000,
+  CreateAgentTables1763704200000,
+  CreateMetricCounters1763704300000,
+  CreateWatchedPoints1763704400000,
+  AddUserRoles1763704500000,
+  CreateGroupDefinitions1763705000000,
+  CreateChangesOfResources1763705100000,
+  CreateCallTimes1763705200000,
+  DropAlertsOfMixedGroups1763705300000,
+] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 

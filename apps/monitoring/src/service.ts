@@ -1,18 +1,27 @@
+import type { Server } from 'node:http';
 import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@wardstone/auth';
-import type { ServiceDefinition } from '@wardstone/bootstrap';
+import type { AuthenticatedRequest } from '@wardstone/auth';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
 import { monitoringRenderer } from '@wardstone/errors';
-import { PAGE_POLICY, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
+import { PAGE_POLICY, XML_TYPES, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
+import { auditLog } from './http/audit-log';
 import { monitoringErrorMapping } from './http/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './http/request-gate';
 import { RouteTable } from './http/route-table';
 import type { RouterLayer } from './http/route-table';
 import type { MonitoringConfig } from './monitoring.config';
+import { SECTIONS } from './root/sections';
+import { KnownUsers, recordCaller } from './users/known-users';
 
 const MIB = 1024 * 1024;
+const UPLOAD_TIME_LIMIT_MS = 60 * 60_000;
+/** Longer than anything that is answered takes, and than connections are kept idle. */
+const SILENCE_LIMIT_MS = 120_000;
 
 /** The monitoring and inventory service (contract: monitoring and inventory REST interface). */
 export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDefinition<MonitoringConfig> {
@@ -27,6 +36,8 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     addresses: routes,
     vendorTokens,
     jsonpParameter: config.JSONP_PARAMETER,
+    sections: SECTIONS,
+    userOf: (request) => (request as AuthenticatedRequest).caller?.username,
   };
   return {
     name: 'monitoring',
@@ -40,9 +51,10 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     module: AppModule.forRoot({ config, routes, representations }),
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN), representations),
     errorMapping: monitoringErrorMapping,
-    jsonBody: { mediaTypes: ['application/json'], limitBytes: MIB },
+    jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     auth: { challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` } },
     headers: { 'Content-Security-Policy': PAGE_POLICY, 'X-Content-Type-Options': 'nosniff' },
+    prepareServer: allowLongUploads,
     middleware: (app) => beforeRouting(app, routes, representations),
     completeOpenApi: (document) => nameSettings(document, representations),
   };
@@ -58,9 +70,17 @@ function beforeRouting(
   routes.attach(() => express.router.stack as RouterLayer[]);
   return [
     routePlainPath,
+    auditLog(app.get<Logger>(LOGGER)),
     // First, because the type also holds for the body of a 401.
     belowBasePath(requestedType(representations)),
     authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
+    recordCaller(app.get(KnownUsers, { strict: false })),
     belowBasePath(knownOperation(routes)),
   ];
+}
+
+/** An upload may take its time as long as it moves. */
+function allowLongUploads(server: Server): void {
+  server.requestTimeout = UPLOAD_TIME_LIMIT_MS;
+  server.timeout = SILENCE_LIMIT_MS;
 }

@@ -186,6 +186,18 @@ describe('the plain identity header', () => {
     await scene.close();
   });
 
+  it('may name roles; those that are none of ours are left out', async () => {
+    const scene = await anAuthScene({ config: { IDENTITY_TRUST: 'plain' } });
+    const rolesOf = async (roles: unknown): Promise<readonly string[]> => {
+      const header = JSON.stringify({ identity: { ...identity, user: { ...identity.user, roles } } });
+      return (await scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }))).roles;
+    };
+    expect(await rolesOf(['viewer', 'king', 7, 'agent'])).toEqual(['viewer', 'agent']);
+    expect(await rolesOf('admin')).toEqual([]);
+    expect(await rolesOf(undefined)).toEqual([]);
+    await scene.close();
+  });
+
   it('is found under each of several tokens; the first in the list wins', async () => {
     const scene = await anAuthScene({ config: { IDENTITY_TRUST: 'plain', VENDOR_TOKEN: 'RH, vendor' } });
     const other = JSON.stringify({ identity: { org_id: '1', user: { username: 'bob' } } });

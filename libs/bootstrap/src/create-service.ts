@@ -71,7 +71,8 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-const VERSION = '0.1.0';
+/** Version of the product. */
+export const VERSION = '0.1.0';
 const FINISH_TIME_LIMIT_MS = 30_000;
 const SWEEP_MS = 100;
 

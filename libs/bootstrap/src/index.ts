@@ -1,6 +1,6 @@
-export { LOGGER, createService } from './create-service';
+export { LOGGER, VERSION, createService } from './create-service';
 export type { FrontHandler, RunningService, ServiceDefinition } from './create-service';
-export { StreamedBody, hasBody, mediaTypeOf } from './json-body.interceptor';
+export { BodyLimit, StreamedBody, hasBody, mediaTypeOf } from './json-body.interceptor';
 export { createLogger } from './logger';
 export type { Logger } from './logger';
 export { ServiceMetrics } from './metrics';

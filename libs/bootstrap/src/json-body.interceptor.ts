@@ -11,6 +11,10 @@ import { isDeeperThan } from './json-depth';
 export interface JsonBodyOptions {
   /** Media types read as JSON, lower case; a type ending in `+json` is listed in full too. */
   mediaTypes: readonly string[];
+  /** Reads every type ending in `+json`. */
+  acceptsJsonSuffix?: boolean;
+  /** Media types whose text the handler parses itself: the body is then a string. */
+  textTypes?: readonly string[];
   limitBytes: number;
 }
 
@@ -25,6 +29,11 @@ const STREAMED = 'wardstone:streamed-body';
 /** The handler reads the request stream itself; the body is neither parsed nor limited here. */
 export const StreamedBody = (): MethodDecorator => SetMetadata(STREAMED, true);
 
+const LIMIT = 'wardstone:body-limit';
+
+/** The handler takes bodies of another length than the service's usual ones. */
+export const BodyLimit = (bytes: number): MethodDecorator => SetMetadata(LIMIT, bytes);
+
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || (length !== undefined && Number(length) > 0);
@@ -36,52 +45,67 @@ export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
 }
 
 /**
- * Reads JSON bodies after authentication and permission were checked, so that strangers cannot make the service
+ * Reads bodies after authentication and permission were checked, so that strangers cannot make the service
  * parse anything and 401 comes before 413, 415 and malformed JSON (compliance spec A7, monitoring media spec 1.12).
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
-  private readonly readBytes: RequestHandler;
+  private readonly readers = new Map<number, RequestHandler>();
 
   constructor(
     private readonly reflector: Reflector,
     @Inject(JSON_BODY_OPTIONS) private readonly options: JsonBodyOptions,
     @Inject(ERROR_MAPPING) private readonly mapping: ErrorMapping,
-  ) {
-    // Not express.json(): parameters of the media type mean nothing, JSON is UTF-8 (RFC 8259).
-    this.readBytes = express.raw({ limit: options.limitBytes, type: () => true });
-  }
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
     const http = context.switchToHttp();
-    if (!isStreamed) await this.readBody(http.getRequest<Request>(), http.getResponse<Response>());
+    if (!isStreamed) {
+      const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler()) ?? this.options.limitBytes;
+      await this.readBody(http.getRequest<Request>(), http.getResponse<Response>(), limit);
+    }
     return next.handle();
   }
 
-  private async readBody(request: Request, response: Response): Promise<void> {
+  private async readBody(request: Request, response: Response, limit: number): Promise<void> {
     if (!hasBody(request)) return;
-    if (Number(request.headers['content-length']) > this.options.limitBytes) throw this.tooLarge();
+    if (Number(request.headers['content-length']) > limit) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
-    if (mediaType !== '' && !this.options.mediaTypes.includes(mediaType)) {
+    const isText = this.options.textTypes?.includes(mediaType) ?? false;
+    if (!isText && !this.isJson(mediaType)) {
       throw (
         this.mapping.unsupportedMediaType?.(mediaType) ??
         new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`)
       );
     }
     await new Promise<void>((resolve, reject) => {
-      this.readBytes(request, response, (error?: unknown) =>
+      this.readerOf(limit)(request, response, (error?: unknown) =>
         error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
       );
     });
-    request.body = this.parse(request.body as Buffer);
+    const bytes = request.body as Buffer;
+    request.body = bytes.length === 0 ? undefined : this.parse(bytes, isText);
   }
 
-  private parse(bytes: Buffer): unknown {
-    if (bytes.length === 0) return {};
-    if (isDeeperThan(DEEPEST_BODY, bytes)) throw this.malformed();
+  private readerOf(limit: number): RequestHandler {
+    // Not express.json(): parameters of the media type mean nothing, JSON is UTF-8 (RFC 8259).
+    const reader = this.readers.get(limit) ?? express.raw({ limit, type: () => true });
+    this.readers.set(limit, reader);
+    return reader;
+  }
+
+  /** A body without a type is taken for JSON. */
+  private isJson(mediaType: string): boolean {
+    const { mediaTypes, acceptsJsonSuffix = false } = this.options;
+    return mediaType === '' || mediaTypes.includes(mediaType) || (acceptsJsonSuffix && mediaType.endsWith('+json'));
+  }
+
+  private parse(bytes: Buffer, isText: boolean): unknown {
+    if (!isText && isDeeperThan(DEEPEST_BODY, bytes)) throw this.malformed();
     try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      return isText ? text : (JSON.parse(text) as unknown);
     } catch {
       throw this.malformed();
     }

@@ -15,6 +15,7 @@ const CHECK_TIME_LIMIT_MS = 2_000;
 /** Whether the process may be sent requests: its checks hold and it is not stopping. */
 export class Readiness {
   private readonly checks: ReadinessCheck[] = [];
+  private readonly listeners: (() => void)[] = [];
   private draining = false;
 
   add(check: ReadinessCheck): void {
@@ -27,6 +28,12 @@ export class Readiness {
 
   startDraining(): void {
     this.draining = true;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** For what holds requests: they end soon after the process has begun to stop. */
+  onDraining(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   async report(): Promise<ReadinessReport> {

@@ -1,7 +1,10 @@
+export { toPoolConfig } from './connection-settings';
+export type { ConnectionSettings } from './connection-settings';
 export { dataSourceOptions } from './data-source-options';
 export type { DatabaseOptions } from './data-source-options';
 export { Database } from './database';
 export { DatabaseHealth } from './database-health';
+export { GatheredLookup } from './gathered-lookup';
 export { DatabaseModule } from './database.module';
 export { OrgDatabase } from './org-database';
 export { enableOrgIsolation } from './org-isolation';

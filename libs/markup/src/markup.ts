@@ -1,4 +1,4 @@
-import { withoutForbidden } from './xml-text';
+import { isPlain, withoutForbidden } from './xml-text';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,6 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Safe in the text of an element and in a quoted attribute. */
 export function escapeHtml(text: string): string {
+  if (isPlain(text)) return text;
   return withoutForbidden(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
 }
 
@@ -20,10 +21,15 @@ export class Markup {
 
 export type MarkupValue = string | number | false | null | undefined | Markup | readonly MarkupValue[];
 
-function htmlOf(value: MarkupValue): string {
-  if (value === null || value === undefined || value === false) return '';
+/** What `markup` puts into a page for a value. */
+export function htmlOf(value: MarkupValue): string {
+  if (typeof value === 'string') return escapeHtml(value);
   if (value instanceof Markup) return value.html;
-  return typeof value === 'object' ? value.map(htmlOf).join('') : escapeHtml(String(value));
+  if (typeof value === 'number') return String(value);
+  if (value === null || value === undefined || value === false) return '';
+  let html = '';
+  for (const item of value) html += htmlOf(item);
+  return html;
 }
 
 /**
@@ -31,5 +37,7 @@ function htmlOf(value: MarkupValue): string {
  * false vanish. Attribute values need quotes. (Not called `html`: formatters would reformat the page.)
  */
 export function markup(parts: TemplateStringsArray, ...values: MarkupValue[]): Markup {
-  return new Markup(parts.reduce((html, part, index) => html + htmlOf(values[index - 1]) + part));
+  let html = parts[0]!;
+  for (let index = 0; index < values.length; index++) html += htmlOf(values[index]) + parts[index + 1]!;
+  return new Markup(html);
 }

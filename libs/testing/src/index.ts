@@ -1,7 +1,8 @@
+export { itMigratesCleanly } from './check-migrations';
 export { watchEventLoop } from './watch-event-loop';
 export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';
 export { useApi } from './use-api';
 export type { Requests, TestApi } from './use-api';
 export { TEST_ORG } from './test-identity';
-export { itWithScanner } from './it-with-scanner';
+export { browserPath, itWithBrowser, itWithScanner } from './it-where-installed';

@@ -26,6 +26,8 @@ export interface TestApi extends Requests {
   /** Asks as somebody else: `as({ roles: ['viewer'] })`, `as({ orgId: 'umbrella' })`. */
   as(over: Partial<TestCaller>): Requests;
   readonly anonymous: Requests;
+  /** The headers that prove a caller, for clients of a test's own; an administrator when nothing is said. */
+  credentialsOf(over?: Partial<TestCaller>): Record<string, string>;
 }
 
 const DEFAULT_NOW_MS = Date.UTC(2026, 0, 15, 12);
@@ -74,5 +76,6 @@ export function useApi<C extends ServiceConfig>({ service: define, now = DEFAULT
     },
     as: (over) => requests(aCaller(over)),
     anonymous: requests(undefined),
+    credentialsOf: (over) => ({ [IDENTITY_HEADER]: current().gateway.identityOf(aCaller(over)) }),
   };
 }

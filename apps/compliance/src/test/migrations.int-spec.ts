@@ -1,59 +1,10 @@
-import { useDatabase } from '@wardstone/testing';
-import { dataSourceOptions } from '@wardstone/database';
-import { DataSource } from 'typeorm';
+import { itMigratesCleanly, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { givenGuide, givenPolicy, givenProfile, givenSystem } from './builders';
 
 describe('the migrations', () => {
   const db = useDatabase({ name: 'compliance', migrations: MIGRATIONS });
-  const schema = () =>
-    db.query(
-      `SELECT 'column' AS kind, table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS what
-         FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migration'
-       UNION ALL SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'migration'
-       UNION ALL SELECT 'constraint', conrelid::regclass || ' ' || pg_get_constraintdef(oid)
-         FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid <> 'migration'::regclass
-       UNION ALL SELECT 'trigger', pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-       UNION ALL SELECT 'policy', tablename || ' ' || policyname FROM pg_policies
-       UNION ALL SELECT 'function', proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-       ORDER BY 1, 2`,
-    );
-
-  it('go down to nothing and up again to the same schema', async () => {
-    const migrated = await schema();
-    const options = dataSourceOptions({ url: db.url, applicationName: 'migrations spec', migrations: MIGRATIONS });
-    const dataSource = await new DataSource(options).initialize();
-    for (const _migration of MIGRATIONS) await dataSource.undoLastMigration();
-    expect(await schema()).toEqual([]);
-    await dataSource.runMigrations();
-    await dataSource.destroy();
-
-    expect(await schema()).toEqual(migrated);
-  });
-
-  it('name every constraint and index by kind and table', async () => {
-    const names = await db.query<{ name: string; relation: string }>(
-      `SELECT c.conname AS name, c.conrelid::regclass::text AS relation FROM pg_constraint c
-        WHERE c.connamespace = 'public'::regnamespace AND c.contype <> 'n' AND c.conrelid <> 'migration'::regclass
-       UNION
-       SELECT i.indexname, i.tablename FROM pg_indexes i WHERE i.schemaname = 'public' AND i.tablename <> 'migration'`,
-    );
-
-    expect(names.filter(({ name, relation }) => !new RegExp(`^(pk|fk|uq|ck|ix)_${relation}`).test(name))).toEqual([]);
-  });
-
-  it('index what foreign keys point from', async () => {
-    const missing = await db.query(
-      `SELECT c.conname FROM pg_constraint c
-        WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace
-          AND NOT EXISTS (
-            SELECT 1 FROM pg_index i
-             WHERE i.indrelid = c.conrelid
-               AND (i.indkey::smallint[])[0] = ANY (c.conkey))`,
-    );
-
-    expect(missing).toEqual([]);
-  });
+  itMigratesCleanly(db, { migrations: MIGRATIONS });
 
   it('keep the counters exact, whatever happens to the rows', async () => {
     const org = db.asOrg('counted');

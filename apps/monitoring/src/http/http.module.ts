@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { Addresses } from './addresses';
 import { RouteTable } from './route-table';
 
-/** Lets features ask what is routed. */
+/** Lets features ask what is routed, and where things are. */
 @Module({})
 export class HttpModule {
   static forRoot(routes: RouteTable): DynamicModule {
     const provider = { provide: RouteTable, useValue: routes };
-    return { module: HttpModule, global: true, providers: [provider], exports: [RouteTable] };
+    return { module: HttpModule, global: true, providers: [provider, Addresses], exports: [RouteTable, Addresses] };
   }
 }

@@ -15,6 +15,8 @@ routes.attach(() => [
   layer('/rest/alert/sender/:name', 'get'),
   layer('/rest/metric/data/:scheduleId/raw/:timeStamp', 'put'),
   layer('/rest/content/fresh', 'post'),
+  layer('/rest/resource/:name', 'post'),
+  layer('/rest/resource/:id', 'get'),
   layer(/^\/pattern$/, 'get'),
 ]);
 
@@ -24,6 +26,7 @@ describe('RouteTable', () => {
     ['/rest/alert/10001', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['/rest/alert/count', 'GET, HEAD, OPTIONS'],
     ['/rest/content/fresh', 'POST, OPTIONS'],
+    ['/rest/resource/10001', 'GET, HEAD, POST, OPTIONS'],
     ['/rest/alert', ''],
     ['/rest/alert/10001/x', ''],
     ['/REST', ''],
@@ -43,6 +46,8 @@ describe('RouteTable', () => {
     ['a literal', '/rest/alert/count', true],
     ['the root', '/rest', true],
     ['a numeric id', '/rest/alert/10001', true],
+    ['an id where another method has a name', '/rest/resource/10001', true],
+    ['a name where another method has an id', '/rest/resource/my', false],
     ['another numeric parameter', '/rest/metric/data/1/raw/1700000000000', true],
     ['no number where one belongs', '/rest/alert/x', false],
     ['a name', '/rest/alert/sender/mail', false],
@@ -50,5 +55,14 @@ describe('RouteTable', () => {
     ['an unknown path', '/rest/none', false],
   ])('lets %s take a suffix or not', (_name, path, expected) => {
     expect(routes.takesSuffix(path)).toBe(expected);
+  });
+
+  it('notices routes that are registered later', () => {
+    const layers = [layer('/rest', 'get')];
+    const growing = new RouteTable();
+    growing.attach(() => layers);
+    expect(growing.isServed('/rest/late')).toBe(false);
+    layers.push(layer('/rest/late', 'get'));
+    expect(growing.isServed('/rest/late')).toBe(true);
   });
 });

@@ -9,6 +9,8 @@ interface KnownRoute {
   /** Literals; parameters begin with a colon. */
   segments: readonly string[];
   methods: Set<string>;
+  /** Whether the last segment is a numeric parameter. */
+  endsInNumber: boolean;
 }
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -22,12 +24,13 @@ const NUMERIC_PARAMETER = /^:(id|[A-Za-z]+Id|timeStamp)$/;
  */
 export class RouteTable implements KnownAddresses {
   private readRouter: () => readonly RouterLayer[] = () => [];
-  private routesByLength: ReadonlyMap<number, readonly KnownRoute[]> | undefined;
+  private routesByLength: ReadonlyMap<number, readonly KnownRoute[]> = new Map();
+  private readLayers = 0;
 
-  /** Names the router; it is read when first asked about, after all routes are registered. */
+  /** Names the router; it is read again whenever it has grown. */
   attach(readRouter: () => readonly RouterLayer[]): void {
     this.readRouter = readRouter;
-    this.routesByLength = undefined;
+    this.readLayers = 0;
   }
 
   /** The methods a path answers to, for `Allow`; empty when there is nothing there. */
@@ -49,12 +52,16 @@ export class RouteTable implements KnownAddresses {
     const last = route?.segments.at(-1);
     if (last === undefined) return false;
     if (!last.startsWith(':')) return true;
-    return NUMERIC_PARAMETER.test(last) && /\/[0-9]+$/.test(path);
+    return route!.endsInNumber && /\/[0-9]+$/.test(path);
   }
 
   private find(path: string): KnownRoute | undefined {
     const segments = segmentsOf(path);
-    this.routesByLength ??= groupByLength(this.readRouter());
+    const layers = this.readRouter();
+    if (layers.length !== this.readLayers) {
+      this.routesByLength = groupByLength(layers);
+      this.readLayers = layers.length;
+    }
     return this.routesByLength
       .get(segments.length)
       ?.find((route) => route.segments.every((part, index) => part.startsWith(':') || part === segments[index]));
@@ -70,9 +77,12 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
   const routes = new Map<string, KnownRoute>();
   for (const { route } of layers) {
     if (typeof route?.path !== 'string') continue;
-    const known = routes.get(route.path) ?? { segments: segmentsOf(route.path), methods: new Set() };
+    // One address may name its parameter differently for each method, and be a number for one of them.
+    const address = route.path.replace(/:[^/]+/g, ':');
+    const known = routes.get(address) ?? { segments: segmentsOf(route.path), methods: new Set(), endsInNumber: false };
+    known.endsInNumber ||= NUMERIC_PARAMETER.test(segmentsOf(route.path).at(-1) ?? '');
     for (const method of Object.keys(route.methods)) known.methods.add(method.toUpperCase());
-    routes.set(route.path, known);
+    routes.set(address, known);
   }
   const byLength = new Map<number, KnownRoute[]>();
   for (const route of [...routes.values()].sort(literalsFirst)) {

@@ -3,18 +3,7 @@ import { SUFFIXES, toLink } from '@wardstone/media-types';
 import type { Link, RecordMediaType } from '@wardstone/media-types';
 import { BASE_PATH } from '../http/request-gate';
 import { RouteTable } from '../http/route-table';
-
-/** Relations and their targets below the base path, in order. Source: media spec 2. */
-const RELATIONS = [
-  ['platforms', 'resource/platforms'],
-  ['groups', 'group'],
-  ['dynaGroups', 'group/definitions'],
-  ['alerts', 'alert'],
-  ['status', 'status'],
-  ['favoriteResources', 'user/favorites/resource'],
-  ['operationHistory', 'operation/history'],
-  ['reports', 'reports'],
-] as const;
+import { ROOT_RELATIONS } from './sections';
 
 @Injectable()
 export class RootService {
@@ -26,7 +15,7 @@ export class RootService {
    */
   listLinks(type: RecordMediaType): Link[] {
     const suffix = SUFFIXES[type];
-    const served = RELATIONS.filter(([, target]) => this.routes.isServed(`${BASE_PATH}/${target}`));
-    return [...served.map(([rel, target]) => toLink(rel, target + suffix)), toLink('self', suffix)];
+    const served = ROOT_RELATIONS.filter(({ path }) => this.routes.isServed(BASE_PATH + path));
+    return [...served.map(({ rel, path }) => toLink(rel, path.slice(1) + suffix)), toLink('self', suffix)];
   }
 }

@@ -1,11 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { VERSION } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
 import type { OnApplicationBootstrap } from '@nestjs/common';
-import type { ServerModeValue } from './status.shape';
+import type { ServerModeValue, Status } from './status.shape';
+import { BUILD_NUMBER } from './build-number';
 import { StatusQueries } from './status.queries';
 
 @Injectable()
 export class StatusService implements OnApplicationBootstrap {
-  constructor(@Inject(StatusQueries) private readonly queries: StatusQueries) {}
+  constructor(
+    @Inject(StatusQueries) private readonly queries: StatusQueries,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(BUILD_NUMBER) private readonly buildNumber: string,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.queries.leaveInstalledMode();
@@ -13,5 +20,28 @@ export class StatusService implements OnApplicationBootstrap {
 
   async readServerMode(): Promise<ServerModeValue> {
     return { value: await this.queries.readServerMode() };
+  }
+
+  /** Source: media spec 11.1. */
+  async readStatus(): Promise<Status> {
+    const facts = await this.queries.readFacts();
+    const values: Record<string, string> = {
+      AlertCount: String(facts.alerts),
+      AlertDefinitionCount: String(facts.alert_definitions),
+      BuildNumber: this.buildNumber,
+      DATABASE_PRODUCT_NAME: 'PostgreSQL',
+      DATABASE_PRODUCT_VERSION: facts.database_version,
+      FullName: `Wardstone monitoring ${VERSION}`,
+      Name: 'Wardstone',
+      PlatformCount: String(facts.platforms),
+      SERVER_IDENTITY: facts.identity,
+      SERVER_LOCAL_TIME: new Date(this.clock.now()).toISOString(),
+      SERVER_TIMEZONE: 'UTC',
+      SchedulesPerMinute: String(facts.schedules_per_minute),
+      ServerCount: String(facts.servers),
+      ServiceCount: String(facts.services),
+      Version: VERSION,
+    };
+    return { values };
   }
 }

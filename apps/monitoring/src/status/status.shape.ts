@@ -1,4 +1,4 @@
-import { recordShape, text } from '@wardstone/media-types';
+import { recordShape, text, textMap } from '@wardstone/media-types';
 import type { RecordOf } from '@wardstone/media-types';
 import { SERVER_MODES } from './server-mode';
 
@@ -10,3 +10,12 @@ export const SERVER_MODE = recordShape({
   fields: { value: text('The mode', { attribute: true, oneOf: SERVER_MODES }) },
 });
 export type ServerModeValue = RecordOf<typeof SERVER_MODE>;
+
+/** Source: contract 2, media spec 11.1. */
+export const STATUS = recordShape({
+  name: 'Status',
+  element: 'status',
+  description: 'What the server is and how much it looks after',
+  fields: { values: textMap('Values by key, in the order of the keys') },
+});
+export type Status = RecordOf<typeof STATUS>;

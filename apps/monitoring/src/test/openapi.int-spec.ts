@@ -33,11 +33,9 @@ describe('the OpenAPI document', () => {
 
   it('lists the operations of the interface under ids of their own', async () => {
     const operations = await interfaceOf();
-    expect(operations.map(([address]) => address).sort()).toEqual([
-      'get /rest',
-      'get /rest/index',
-      'get /rest/status/server',
-    ]);
+    expect(operations.map(([address]) => address)).toEqual(
+      expect.arrayContaining(['get /rest', 'get /rest/index', 'get /rest/status/server', 'get /rest/plugins/{id}']),
+    );
     const ids = (await operationsOf()).map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, operation] of operations) {
@@ -63,7 +61,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes refusals in every type they are written in, and the JSONP parameter', async () => {
-    for (const [, { responses, parameters }] of await interfaceOf()) {
+    const isReading = ([address, { responses }]: [string, OperationObject]): boolean =>
+      address.startsWith('get ') && responses['200']?.content?.['application/json'] !== undefined;
+    for (const [, { responses, parameters }] of (await interfaceOf()).filter(isReading)) {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '304', '401', '406', '429', 'default']));
       for (const status of ['401', '406']) {
         const { content = {} } = responses[status]!;
@@ -72,7 +72,22 @@ describe('the OpenAPI document', () => {
         );
         expect(JSON.stringify(content['application/xml'])).toContain('acmeErrorWrapper');
       }
-      expect(parameters).toEqual([expect.objectContaining({ name: 'callback', in: 'query', required: false })]);
+      expect(parameters).toContainEqual(expect.objectContaining({ name: 'callback', in: 'query', required: false }));
+    }
+  });
+
+  it('describes reports as CSV, with what a client gets of them', async () => {
+    const reports = (await interfaceOf()).filter(([address]) => address.startsWith('get /rest/reports/'));
+    expect(reports).toHaveLength(9);
+    for (const [, { responses, parameters }] of reports) {
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '406']));
+      expect(responses['304']).toBeUndefined();
+      expect(parameters.map(({ name }) => name)).not.toContain('callback');
+      const { content = {} } = responses['200']!;
+      expect(Object.keys(content)).toEqual(['text/csv']);
+      const [header = '', ...rows] = String(content['text/csv']!.example).trimEnd().split('\n');
+      expect(rows.length).toBeGreaterThan(0);
+      expect(header.split(',').length).toBeGreaterThan(4);
     }
   });
 });

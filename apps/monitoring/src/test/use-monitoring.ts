@@ -21,6 +21,9 @@ export function useMonitoring(settings: () => Record<string, string> = () => ({}
           HOST: '127.0.0.1',
           DATABASE_URL: database.url,
           PUBLIC_BASE_URL: PUBLIC_URL,
+          // Nothing happens behind a test's back; tests of jobs ask for some.
+          JOBS_PER_PROCESS: '0',
+          SAMPLE_INVENTORY: 'false',
           ...settings(),
         }),
       ),

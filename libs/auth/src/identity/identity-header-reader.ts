@@ -52,7 +52,7 @@ export class IdentityHeaderReader {
     const stated = readIdentity(decodePlainIdentity(value));
     if ('refused' in stated) throw invalidToken(`The identity header cannot be used: ${stated.refused}.`);
     const permissions = this.options.plainGrants(stated);
-    return Object.freeze({ ...stated, roles: [], permissions, method: 'identity-header' });
+    return Object.freeze({ ...stated, permissions, method: 'identity-header' });
   }
 
   private readSigned(value: string): Promise<CallerIdentity> {

@@ -72,6 +72,7 @@ describe('readIdentity', () => {
       type: 'User',
       permissions: ['compliance:*:*'],
       inventoryGroups: ['g1', null],
+      roles: [],
     });
   });
 

@@ -1,12 +1,13 @@
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
+import { isRoleName } from '../roles';
 import { decodeBase64Utf8 } from '../login/basic-credentials';
 
 const MAX_NAME_LENGTH = 255;
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 
 /** What an identity document says, still without permissions that come from elsewhere. */
-export interface StatedIdentity extends Omit<CallerIdentity, 'roles' | 'permissions' | 'method'> {
+export interface StatedIdentity extends Omit<CallerIdentity, 'permissions' | 'method'> {
   /** `identity.user.permissions`; undefined when the document does not speak of them. */
   permissions: readonly string[] | undefined;
 }
@@ -49,6 +50,8 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
     orgId: identity.org_id,
     type: TYPES.find((type) => type === identity.type) ?? (isCertificate ? 'System' : 'User'),
     inventoryGroups: groups,
+    // They say whose groups of resources the caller sees; a header that does not speak of them names none.
+    roles: readTexts(user.roles).filter(isRoleName),
     permissions: user.permissions === undefined ? undefined : readTexts(user.permissions),
     ...(isCertificate ? { systemCn: systemCn as string } : {}),
   };

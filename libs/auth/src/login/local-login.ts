@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { MAX_PASSWORD_BYTES } from '../accounts/account';
@@ -27,7 +27,8 @@ interface RememberedLogin {
  * (the key lives and dies with the process), and forgotten at once when the accounts change. Source: design 3.
  */
 export class LocalLogin {
-  private readonly key = randomBytes(KEY_BYTES);
+  // Of bytes, Node.js finds out by a caught exception that they are no key, which takes as long as all the rest.
+  private readonly key = createSecretKey(randomBytes(KEY_BYTES));
   private readonly remembered = new ExpiringCache<RememberedLogin>(REMEMBERED_LOGINS);
   private readonly underWay = new Map<string, Promise<CallerIdentity>>();
 

@@ -24,6 +24,17 @@ export const GatewayError = defineErrors('gateway', {
     },
     related: ['invalid_request', 'malformed_url'],
   },
+  enrolment_refused: {
+    status: 401,
+    description: 'The one-time token is unknown, has expired, or was used before.',
+    causes: [
+      'The token is misspelt or older than a day.',
+      'Another agent has used it.',
+      'A newer one was made for the same agent.',
+    ],
+    resolution: ['Make a new one: npm run account -- invite NAME.'],
+    related: ['invalid_credentials'],
+  },
   headers_too_large: {
     status: 431,
     description: 'The header lines of the request are larger than 16 KiB together.',

@@ -1,8 +1,8 @@
 /** The representations of the monitoring interface. Source: contract 1, media spec 1.4. */
 export type MediaType = 'json' | 'xml' | 'html' | 'wrapped' | 'plain' | 'csv';
 
-/** Those in which records and lists of records are written; `csv` belongs to the reports alone. */
-export type RecordMediaType = Exclude<MediaType, 'csv'>;
+/** Those in which results of operations are written; tables alone are written as `csv`. */
+export type RecordMediaType = MediaType;
 
 const ALL_BUT_TEXT = ['json', 'xml', 'html', 'wrapped'] as const;
 const JSON_AND_XML = ['json', 'xml'] as const;
@@ -59,5 +59,7 @@ export function mediaTypeName(type: MediaType, vendorTokens: readonly string[]):
 
 /** Value of the Content-Type header: text types name their charset, the others are exactly the media type. */
 export function contentTypeOf({ name }: Pick<Offer, 'name'>): string {
+  // As the interface spells it for reports alone (plugin spec 7.1).
+  if (name === NAMES.csv) return `${name}; charset=UTF-8`;
   return name.startsWith('text/') ? `${name}; charset=utf-8` : name;
 }

@@ -11,6 +11,7 @@ import { renderXml } from '../render/render-xml';
 import { resultSchema, wrappedSchema } from '../shape/json-schema';
 import type { JsonSchema } from '../shape/json-schema';
 import { itemsOf } from '../shape/result-kind';
+import { DEFAULT_CACHE_CONTROL } from './production';
 import type { Production } from './production';
 import type { RepresentationOptions } from './representation-options';
 
@@ -32,36 +33,71 @@ const text = (description: string): { schema: { type: string; description: strin
 
 /** Documents the answer of an operation in every media type, with examples made by the renderers themselves. */
 export function documentRepresentations(production: Production): MethodDecorator {
-  const { types, title, gzip = false, status = 200 } = production;
+  const {
+    types,
+    kind,
+    title,
+    otherStatuses = {},
+    gzip = false,
+    status = 200,
+    cacheControl = DEFAULT_CACHE_CONTROL,
+  } = production;
   const content = types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), mediaTypeOf(type, production)]);
   const vary = gzip ? 'Accept, Accept-Encoding' : 'Accept';
+  // Tables are streamed.
+  const isTagged = kind.form !== 'table';
   const validator = { description: 'Strong validator of this representation', ...text('Quoted') };
   return applyDecorators(
     ApiResponse({
       status,
       description: gzip ? `${title}. May be compressed with gzip.` : title,
       headers: {
-        ETag: validator,
-        'Cache-Control': { description: 'May be kept, but must be asked about', ...text('private, no-cache') },
+        ...(isTagged && { ETag: validator }),
+        'Cache-Control': { description: 'Whether and how long it may be kept', ...text(cacheControl) },
         Vary: { description: 'What the representation depends on', ...text(vary) },
       },
       content: Object.fromEntries(content) as Record<string, object>,
     }),
-    ApiResponse({
-      status: 304,
-      description: 'Unchanged: If-None-Match names the current validator',
-      headers: { ETag: validator },
-    }),
-    ApiQuery({
-      name: DEFAULT_JSONP_PARAMETER,
-      required: false,
-      description: 'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP)',
-      schema: { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_$.]*$' },
-    }),
+    ...Object.entries(otherStatuses).map(([other, description]) =>
+      ApiResponse({
+        status: Number(other),
+        description,
+        content: Object.fromEntries(content) as Record<string, object>,
+      }),
+    ),
+    ...(isTagged
+      ? [
+          ApiResponse({
+            status: 304,
+            description: 'Unchanged: If-None-Match names the current validator',
+            headers: { ETag: validator },
+          }),
+        ]
+      : []),
+    ...(types.includes('json')
+      ? [
+          ApiQuery({
+            name: DEFAULT_JSONP_PARAMETER,
+            required: false,
+            description:
+              'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP)',
+            schema: { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_$.]*$' },
+          }),
+        ]
+      : []),
   );
 }
 
-function mediaTypeOf(type: RecordMediaType, { kind, example }: Production): { schema: JsonSchema; example: unknown } {
+function mediaTypeOf(
+  type: RecordMediaType,
+  { kind, example, csvExample }: Production,
+): { schema: JsonSchema; example: unknown } {
+  if (type === 'csv' || kind.form === 'table') {
+    return {
+      schema: { type: 'string', description: 'Rows of cells (RFC 4180), the first with the names of the columns' },
+      example: csvExample ?? example,
+    };
+  }
   switch (type) {
     case 'json':
       return { schema: resultSchema(kind), example: JSON.parse(renderJson(kind, example)) as unknown };
@@ -84,15 +120,31 @@ function mediaTypeOf(type: RecordMediaType, { kind, example }: Production): { sc
   }
 }
 
-/** The document with the vendor token and the JSONP parameter of the settings in place of the default ones. */
+/**
+ * The document with the vendor token and the JSONP parameter of the settings in place of the default ones, and without
+ * what only reads do (304, JSONP) on other operations: decorators do not know yet which method they are for.
+ */
 export function nameSettings(
   document: OpenAPIObject,
   { vendorTokens, jsonpParameter }: Pick<RepresentationOptions, 'vendorTokens' | 'jsonpParameter'>,
 ): OpenAPIObject {
+  forgetReadsOnWrites(document);
   const given = mediaTypeName('wrapped', [DEFAULT_VENDOR_TOKEN]);
   const named = JSON.stringify(document).replaceAll(`"${given}":`, `"${mediaTypeName('wrapped', vendorTokens)}":`);
   return JSON.parse(named, (_key, value: unknown) => {
     const isParameter = typeof value === 'object' && value !== null && 'in' in value && 'name' in value;
     return isParameter && value.name === DEFAULT_JSONP_PARAMETER ? { ...value, name: jsonpParameter } : value;
   }) as OpenAPIObject;
+}
+
+function forgetReadsOnWrites(document: OpenAPIObject): void {
+  for (const { put, post, patch, delete: remove } of Object.values(document.paths)) {
+    for (const operation of [put, post, patch, remove]) {
+      if (!operation) continue;
+      delete operation.responses['304'];
+      operation.parameters = (operation.parameters ?? []).filter(
+        (parameter) => !('name' in parameter && parameter.name === DEFAULT_JSONP_PARAMETER),
+      );
+    }
+  }
 }

@@ -12,13 +12,29 @@ import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
 
-const chosen = new WeakMap<Request, Offer<RecordMediaType>>();
+interface Negotiated {
+  chosen: Offer<RecordMediaType>;
+  all: readonly Offer<RecordMediaType>[];
+}
+
+const REMEMBERED_HEADERS = 100;
+
+const negotiated = new WeakMap<Request, Negotiated>();
+
+function negotiatedFor(request: Request): Negotiated {
+  const outcome = negotiated.get(request);
+  if (!outcome) throw new Error('the representation is known on routes with @Produces() only');
+  return outcome;
+}
 
 /** The representation the guard settled on. */
 export function offerOf(request: Request): Offer<RecordMediaType> {
-  const offer = chosen.get(request);
-  if (!offer) throw new Error('the representation is known on routes with @Produces() only');
-  return offer;
+  return negotiatedFor(request).chosen;
+}
+
+/** Every representation the client could have had. */
+export function offersFor(request: Request): readonly Offer<RecordMediaType>[] {
+  return negotiatedFor(request).all;
 }
 
 /** The type the answer will have, for results that depend on it. */
@@ -30,6 +46,9 @@ export const NegotiatedType = createParamDecorator(
 /** Chooses the representation before anything is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
+  /** By what is offered and asked for; clients of one kind send the same header every time. */
+  private readonly outcomes = new WeakMap<readonly RecordMediaType[], Map<string | undefined, Negotiated>>();
+
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
@@ -39,11 +58,21 @@ export class NegotiationGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     if (callbackOf(request) === null) throw this.unusableCallback();
     const { types } = this.reflector.get<Production>(PRODUCTION, context.getHandler());
-    const offers = offersOf(types, this.options.vendorTokens);
-    const offer = negotiate(request.headers.accept, offers);
-    if (!offer) throw notAcceptable(offers);
-    chosen.set(request, offer);
+    negotiated.set(request, this.negotiate(types, request.headers.accept));
     return true;
+  }
+
+  private negotiate(types: readonly RecordMediaType[], accept: string | undefined): Negotiated {
+    const outcomes = this.outcomes.get(types) ?? new Map<string | undefined, Negotiated>();
+    this.outcomes.set(types, outcomes);
+    const known = outcomes.get(accept);
+    if (known) return known;
+    const all = offersOf(types, this.options.vendorTokens);
+    const chosen = negotiate(accept, all);
+    if (!chosen) throw notAcceptable(all);
+    if (outcomes.size >= REMEMBERED_HEADERS) outcomes.clear();
+    outcomes.set(accept, { chosen, all });
+    return { chosen, all };
   }
 
   private unusableCallback(): ApiError {

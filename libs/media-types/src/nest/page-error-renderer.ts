@@ -4,14 +4,16 @@ import type { ErrorRenderer } from '@wardstone/errors';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { markup } from '@wardstone/markup';
 import { renderPage } from '../render/page-frame';
-import type { PageSettings } from '../render/page-tools';
+import type { RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
+
+type PageErrorSettings = Omit<RepresentationOptions, 'vendorTokens' | 'jsonpParameter'>;
 
 /**
  * Errors in the service's own frame: pages that lead back and on, and scripts for JSONP requests; everything else as
  * `plain` writes it. Source: media spec 1.11 and 1.15.
  */
-export function pageErrorRenderer(plain: ErrorRenderer, settings: PageSettings): ErrorRenderer {
+export function pageErrorRenderer(plain: ErrorRenderer, settings: PageErrorSettings): ErrorRenderer {
   return {
     render: (error, context) => {
       const body = plain.render(error, context);
@@ -19,10 +21,11 @@ export function pageErrorRenderer(plain: ErrorRenderer, settings: PageSettings):
       if (callback) return { contentType: JSONP_CONTENT_TYPE, text: wrapInCallback(callback, body.text) };
       if (!body.contentType.startsWith('text/html')) return body;
       const help = errorTypeUrl(context.publicBaseUrl, error.kind);
-      const content = markup`<p>${error.detail}</p><p><a href="${help}">What this means and what to do</a></p>`;
+      const content = markup`<p class="problem">${error.detail}</p><p><a href="${help}">What this means and what to do</a></p>`;
       const [path = ''] = (context.request.url ?? '').split('?', 1);
       const title = `${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`;
-      return { contentType: body.contentType, text: renderPage({ title, path, content }, settings) };
+      const page = { title, path, content, user: settings.userOf?.(context.request) };
+      return { contentType: body.contentType, text: renderPage(page, settings) };
     },
     describe: (status) => plain.describe(status),
   };

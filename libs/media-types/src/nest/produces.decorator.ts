@@ -1,7 +1,7 @@
 import { Res, SetMetadata, UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { RecordMediaType } from '../negotiation/media-type';
-import type { ResultKind } from '../shape/result-kind';
+import type { ProducedKind } from '../shape/result-kind';
 import { documentRepresentations } from './document-representations';
 import { NegotiationGuard } from './negotiation.guard';
 import { PRODUCTION } from './production';
@@ -14,7 +14,7 @@ import { RepresentationInterceptor } from './representation.interceptor';
  */
 export function Produces(
   types: readonly RecordMediaType[],
-  kind: ResultKind,
+  kind: ProducedKind,
   options: ProducesOptions,
 ): MethodDecorator {
   const production: Production = { ...options, types, kind };

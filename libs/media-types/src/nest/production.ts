@@ -1,21 +1,32 @@
 import type { RecordMediaType } from '../negotiation/media-type';
-import type { ResultKind } from '../shape/result-kind';
+import type { ProducedKind } from '../shape/result-kind';
 
 export interface ProducesOptions {
   /** Heading of the HTML page, also the description of the answer in the API document. */
   title: string;
-  /** For the API document: a result as the handler returns it. */
+  /** For the API document: a result as the handler returns it; of a table its text. */
   example: unknown;
+  /** The same of an operation that produces CSV besides other types. */
+  csvExample?: string;
   /** The contract marks the operation (gzip). */
   gzip?: boolean;
   /** Status of success. Default 200. */
   status?: number;
+  /** Further statuses of success with a result of the same kind, and what each means. */
+  otherStatuses?: Readonly<Record<number, string>>;
+  /** Cache-Control of what GET answers with 200; by default kept, but asked about each time. */
+  cacheControl?: string;
+  /** A write that answers with the record as GET at the same address now shows it, and so with its ETag. */
+  showsTarget?: boolean;
 }
 
 /** What an operation produces. */
 export interface Production extends ProducesOptions {
   types: readonly RecordMediaType[];
-  kind: ResultKind;
+  kind: ProducedKind;
 }
+
+/** May be kept, but must be asked about. */
+export const DEFAULT_CACHE_CONTROL = 'private, no-cache';
 
 export const PRODUCTION = Symbol('wardstone:production');

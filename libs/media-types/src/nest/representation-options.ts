@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { PageSettings } from '../render/page-tools';
 
 export interface RepresentationOptions extends PageSettings {
@@ -5,6 +6,8 @@ export interface RepresentationOptions extends PageSettings {
   vendorTokens: readonly string[];
   /** Query parameter that holds the JSONP callback. */
   jsonpParameter: string;
+  /** Login of whoever sent a request, for its page; undefined if unknown. */
+  userOf?(request: IncomingMessage): string | undefined;
 }
 
 export const REPRESENTATION_OPTIONS = Symbol('REPRESENTATION_OPTIONS');

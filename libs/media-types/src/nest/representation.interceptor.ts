@@ -1,29 +1,39 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import Negotiator from 'negotiator';
 import { mergeMap } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { pageLinks } from '@wardstone/pagination';
 import type { PageLink } from '@wardstone/pagination';
 import { JSONP_CONTENT_TYPE, wrapInCallback } from '../negotiation/jsonp';
 import { contentTypeOf } from '../negotiation/media-type';
-import type { RecordMediaType } from '../negotiation/media-type';
+import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import type { PageFrame } from '../render/page-frame';
+import { renderCsv } from '../render/render-csv';
+import type { CsvTable } from '../render/render-csv';
 import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
+import type { AnyRecord } from '../shape/record-shape';
 import { pageOf } from '../shape/result-kind';
+import type { ResultKind } from '../shape/result-kind';
+import { Answer } from './answer';
+import { entityTag } from './entity-tag';
 import { offerOf } from './negotiation.guard';
-import { PRODUCTION } from './production';
+import { PageGuide } from './page-guide';
+import type { ShownResult } from './page-guide';
+import { DEFAULT_CACHE_CONTROL, PRODUCTION } from './production';
 import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 import { callbackOf } from './requested-type';
+import { streamAnswer, takesGzip, writeBlocks } from './stream-answer';
+import { StreamedRecords } from './streamed-records';
+import { StreamedTable } from './streamed-table';
 
 const compress = promisify(gzip);
 
@@ -36,6 +46,7 @@ export class RepresentationInterceptor implements NestInterceptor {
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
+    @Optional() @Inject(PageGuide) private readonly guide?: PageGuide,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<void> {
@@ -46,31 +57,84 @@ export class RepresentationInterceptor implements NestInterceptor {
       .pipe(mergeMap((value) => this.answer(value, production, http.getRequest<Request>(), http.getResponse())));
   }
 
-  private async answer(value: unknown, production: Production, request: Request, response: Response): Promise<void> {
-    const offer = offerOf(request);
-    const callback = callbackOf(request);
-    const body = this.render(value, production, offer.type, request, response);
-    const contentType = callback ? JSONP_CONTENT_TYPE : contentTypeOf(offer);
-    const bytes = Buffer.from(callback ? wrapInCallback(callback, body) : body);
-    const compressed = production.gzip && !callback ? await this.compressed(bytes, request, response) : undefined;
-    if (production.status !== undefined) response.status(production.status);
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      response.setHeader('Cache-Control', 'private, no-cache');
-      response.setHeader('ETag', entityTag(contentType, bytes, compressed !== undefined));
-    }
-    // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
-    response.setHeader('Content-Type', contentType);
-    response.send(compressed ?? bytes);
+  private async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
+    if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
+    if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
+    return this.answerWhole(result instanceof Answer ? result : new Answer(result), production, request, response);
   }
 
-  private render(
+  private async answerWhole(
+    { value, parts }: Answer,
+    production: Production,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const { headers = {}, kind = production.kind, text } = parts;
+    const status = parts.status ?? production.status ?? 200;
+    response.status(status);
+    if (status === 204) {
+      setHeaders(response, headers);
+      response.end();
+      return;
+    }
+    const result =
+      text ?? (await this.render(value, { ...production, kind }, offerOf(request).type, request, response));
+    const { contentType, body } = contentOf(result, text !== undefined, request);
+    const isPacked = production.gzip === true && !callbackOf(request);
+    const packed = isPacked ? await this.compressed(body, request, response) : undefined;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead) response.setHeader('Cache-Control', cacheControlOf(production, status));
+    setHeaders(response, headers);
+    // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
+    response.setHeader('Content-Type', contentType);
+    const isTagged = status === 200 && (isRead || production.showsTarget === true);
+    if (isTagged) response.setHeader('ETag', entityTag(contentType, body, packed !== undefined));
+    send(packed ?? body, isTagged && request.fresh, response);
+  }
+
+  private async answerStream(
+    { blocks: source }: StreamedRecords,
+    production: Production,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const { path } = request;
+    const { kind } = production;
+    const isPage = offerOf(request).type === 'html' && !callbackOf(request);
+    // Tables are no pages.
+    const frame = isPage && kind.form !== 'table' ? await this.frameOf({ path, kind, value: [] }, request) : {};
+    const blocks = source[Symbol.asyncIterator]();
+    const first = await blocks.next();
+    if (first.done) return this.answer([], production, request, response);
+    const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
+    const streamed = { first: first.value, blocks, production: { ...production, cacheControl }, frame };
+    return streamAnswer(streamed, request, response, this.options);
+  }
+
+  private async answerTable(
+    { header, blocks: source }: StreamedTable,
+    production: Production,
+    request: Request,
+    response: Response,
+  ): Promise<void> {
+    const blocks = source[Symbol.asyncIterator]();
+    const first = await blocks.next();
+    const { cacheControl = DEFAULT_CACHE_CONTROL } = production;
+    const renderer = { head: renderCsv([header]), foot: '', block: renderCsv };
+    const streamed = { first: first.done ? [] : first.value, blocks, renderer };
+    return writeBlocks(streamed, { ...production, cacheControl }, request, response);
+  }
+
+  private async render(
     value: unknown,
-    { kind, title, types }: Production,
+    production: Production,
     type: RecordMediaType,
     request: Request,
     response: Response,
-  ): string {
+  ): Promise<string> {
     if (value === undefined) return '';
+    const { kind } = production;
+    if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();
     const links = this.linksOf(value, { kind }, request);
     const page = pageOf(kind, value);
     if (page && type !== 'wrapped' && type !== 'html') {
@@ -86,14 +150,31 @@ export class RepresentationInterceptor implements NestInterceptor {
         return renderXml(kind, value);
       case 'plain':
         return renderPlain(kind, value);
-      case 'html': {
-        const alternatives = types.filter((other) => other !== 'html');
-        return renderHtml(kind, value, { title, path: request.path, links, alternatives }, this.options);
-      }
+      case 'html':
+        return this.renderPage(value, { ...production, kind }, links, request);
     }
   }
 
-  private linksOf(value: unknown, { kind }: Pick<Production, 'kind'>, request: Request): PageLink[] {
+  private async renderPage(
+    value: unknown,
+    { kind, title, types }: Production & { kind: ResultKind },
+    links: readonly PageLink[],
+    request: Request,
+  ): Promise<string> {
+    const { path } = request;
+    const heading = kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined;
+    const frame = await this.frameOf({ path, kind, value }, request);
+    const alternatives = types.filter((other) => other !== 'html');
+    return renderHtml(kind, value, { title: heading ?? title, path, links, alternatives, ...frame }, this.options);
+  }
+
+  /** What a page shows around its content. */
+  private async frameOf(shown: ShownResult, request: Request): Promise<PageFrame> {
+    const { query } = request;
+    return { user: this.options.userOf?.(request), query, ...(await this.guide?.surroundingsOf(shown)) };
+  }
+
+  private linksOf(value: unknown, { kind }: { kind: ResultKind }, request: Request): PageLink[] {
     if (kind.form === 'one') return [];
     const { publicBaseUrl, jsonpParameter } = this.options;
     const page = pageOf(kind, value);
@@ -101,17 +182,38 @@ export class RepresentationInterceptor implements NestInterceptor {
   }
 
   /** The body in gzip when the client takes it and it pays; undefined otherwise. */
-  private async compressed(bytes: Buffer, request: Request, response: Response): Promise<Buffer | undefined> {
-    response.vary('Accept-Encoding');
-    if (bytes.length < MIN_GZIP_BYTES) return undefined;
-    if (!new Negotiator(request).encodings(['gzip']).includes('gzip')) return undefined;
+  private async compressed(body: string, request: Request, response: Response): Promise<Buffer | undefined> {
+    if (!takesGzip(request, response) || Buffer.byteLength(body) < MIN_GZIP_BYTES) return undefined;
     response.setHeader('Content-Encoding', 'gzip');
-    return compress(bytes);
+    return compress(body);
   }
 }
 
-/** Strong validator over everything that makes two answers differ: type, content and coding. */
-function entityTag(contentType: string, bytes: Buffer, isCompressed: boolean): string {
-  const digest = createHash('sha256').update(contentType).update('\0').update(bytes).digest('base64url');
-  return `"${digest.slice(0, 27)}${isCompressed ? '-gzip' : ''}"`;
+function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
+}
+
+/** What is sent for a result, which is a short text of its own or a representation. */
+function contentOf(result: string, isShortText: boolean, request: Request): { contentType: string; body: string } {
+  const callback = callbackOf(request);
+  if (callback) return { contentType: JSONP_CONTENT_TYPE, body: wrapInCallback(callback, isShortText ? '' : result) };
+  return { contentType: contentTypeOf(isShortText ? PLAIN_TEXT : offerOf(request)), body: result };
+}
+
+/** Sends a body, but not one that the client has. Not by Express, which would copy it and give each a tag of its own. */
+function send(body: string | Buffer, isKnown: boolean, response: Response): void {
+  if (isKnown) {
+    response.status(304).removeHeader('Content-Type');
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+const PLAIN_TEXT: Offer<RecordMediaType> = { type: 'plain', name: 'text/plain' };
+
+/** Only success may be kept unasked. */
+function cacheControlOf({ cacheControl }: Production, status: number): string {
+  return (status === 200 ? cacheControl : undefined) ?? DEFAULT_CACHE_CONTROL;
 }

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesAttributeNS } from 'saxes';
+import { BodyError } from './body-error';
 
 /** An element of a request body. Names are local: bodies have no namespace, and one that is given changes nothing. */
 export interface XmlNode {
@@ -11,7 +12,7 @@ export interface XmlNode {
 }
 
 /** A body that is no XML, or XML that is refused. The message is fit for the client. */
-export class XmlBodyError extends Error {}
+export class XmlBodyError extends BodyError {}
 
 /** Deeper than any record; also keeps the parser, whose time grows with the square of the depth, fast. */
 const MAX_DEPTH = 64;

@@ -1,12 +1,21 @@
 import { SUFFIXES } from '../negotiation/suffix';
 import type { RecordMediaType } from '../negotiation/media-type';
-import { markup } from '@wardstone/markup';
-import { Markup } from '@wardstone/markup';
+import { Markup, markup } from '@wardstone/markup';
+import { filterForm } from './page-filters';
+import type { PageQuery } from './page-filters';
 import { PAGE_STYLE } from './page-style';
 import { PageTools } from './page-tools';
-import type { PageSettings } from './page-tools';
+import type { PageSettings, PageStep, PageSurroundings } from './page-tools';
 
-export interface PageParts {
+/** What is shown around the content of a page, as far as it is known. */
+export interface PageFrame extends Partial<PageSurroundings> {
+  /** Login of whoever asks. */
+  user?: string | undefined;
+  /** Of the request. */
+  query?: PageQuery;
+}
+
+export interface PageParts extends PageFrame {
   title: string;
   /** Path of the request, without suffix. */
   path: string;
@@ -16,6 +25,7 @@ export interface PageParts {
 }
 
 const STYLE = new Markup(`<style>${PAGE_STYLE}</style>`);
+const NOTHING = new Markup('');
 
 const TYPE_LABELS: Record<RecordMediaType, string> = {
   json: 'JSON',
@@ -23,22 +33,47 @@ const TYPE_LABELS: Record<RecordMediaType, string> = {
   html: 'HTML',
   wrapped: 'wrapped JSON',
   plain: 'text',
+  csv: 'CSV',
 };
 
-/** The frame around everything a browser is shown. */
-export function renderPage({ title, path, content, alternatives = [] }: PageParts, settings: PageSettings): string {
+/** The frame around everything a browser is shown. Source: media spec 1.7. */
+export function renderPage(parts: PageParts, settings: PageSettings): string {
+  const {
+    title,
+    path,
+    content,
+    trail,
+    subject,
+    places = [],
+    filters = [],
+    user,
+    query = {},
+    alternatives = [],
+  } = parts;
+  const { productName, basePath } = settings;
+  const tools = new PageTools(settings);
+  const steps = trail ?? stepsOf(path, settings);
+  const windowTitle = [title, ...(subject === undefined ? [] : [subject]), productName].join(' - ');
+  const brand =
+    path === basePath
+      ? markup`<span class="brand">${productName}</span>`
+      : markup`<a class="brand" href="${tools.pageOf(basePath)}">${productName}</a>`;
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} - ${settings.productName}</title>
+<title>${windowTitle}</title>
 ${STYLE}
 </head>
 <body>
-<header><nav aria-label="Breadcrumbs"><ol>${crumbs(path, settings)}</ol></nav></header>
-<main>
+<a class="skip" href="#main">Skip to the content</a>
+<header>${brand}${sections(path, steps, tools, settings)}${signedIn(user, tools)}</header>
+${path === basePath ? NOTHING : crumbs(steps, trail ? title : undefined, tools, settings)}
+<main id="main" tabindex="-1">
 <h1>${title}</h1>
+${placesMarkup(places, path, subject, tools, settings)}
+${filters.length === 0 ? NOTHING : filterForm(filters, tools.pageOf(path), query)}
 ${content}
 </main>
 ${footer(path, alternatives, settings)}
@@ -47,28 +82,77 @@ ${footer(path, alternatives, settings)}
 `.html;
 }
 
-/** The way from the root to the page; steps that answer nothing themselves are words, not links. */
-function crumbs(path: string, settings: PageSettings): Markup[] {
-  const { basePath, productName, addresses } = settings;
-  const tools = new PageTools(settings);
+/** Navigation along the sections of the service that answer. */
+function sections(path: string, steps: readonly PageStep[], tools: PageTools, settings: PageSettings): Markup {
+  const items = (settings.sections ?? []).flatMap((section) => {
+    if (section.isCrumbOnly) return [];
+    const full = settings.basePath + section.path;
+    const isHere = full === path;
+    const current = isHere ? 'page' : steps.some((step) => step.path === section.path) ? 'true' : undefined;
+    const anchor = tools.anchorTo(section.path, section.label, current);
+    return anchor ? [markup`<li>${anchor}</li>`] : [];
+  });
+  return items.length === 0 ? NOTHING : markup`<nav aria-label="Sections"><ul>${items}</ul></nav>`;
+}
+
+function signedIn(user: string | undefined, tools: PageTools): Markup {
+  if (user === undefined) return NOTHING;
+  const name = tools.anchorTo(`/user/${encodeURIComponent(user)}`, user) ?? user;
+  return markup`<span class="user">Signed in as ${name}</span>`;
+}
+
+/** The way along the path below the root, the page itself last; sections go by their names. */
+function stepsOf(path: string, { basePath, sections: named = [] }: PageSettings): PageStep[] {
+  if (!path.startsWith(`${basePath}/`)) return [];
   const segments = path
     .slice(basePath.length)
     .split('/')
     .filter((segment) => segment !== '');
-  const steps = [productName, ...segments].map((name, index) => ({
-    name: index === 0 ? name : decoded(name),
-    path: [basePath, ...segments.slice(0, index)].join('/'),
-  }));
-  return steps.map(({ name, path: step }, index) => {
-    if (index === steps.length - 1) return markup`<li aria-current="page">${name}</li>`;
-    return addresses.isServed(step)
-      ? markup`<li><a href="${tools.pageOf(step)}">${name}</a></li>`
-      : markup`<li>${name}</li>`;
+  return segments.map((segment, index) => {
+    const step = ['', ...segments.slice(0, index + 1)].join('/');
+    const label = named.find((section) => section.path === step)?.label ?? decoded(segment);
+    return { path: step, label };
   });
 }
 
+/** The way from the root to the page; steps that answer nothing themselves are words, not links. */
+function crumbs(
+  steps: readonly PageStep[],
+  title: string | undefined,
+  tools: PageTools,
+  settings: PageSettings,
+): Markup {
+  const home = markup`<li><a href="${tools.pageOf(settings.basePath)}">Home</a></li>`;
+  const before = (title === undefined ? steps.slice(0, -1) : steps).map(
+    ({ path, label }) => markup`<li>${isWord(path, settings) ? label : (tools.anchorTo(path, label) ?? label)}</li>`,
+  );
+  const here = title ?? steps.at(-1)?.label;
+  const last = here === undefined ? NOTHING : markup`<li aria-current="page">${here}</li>`;
+  return markup`<nav class="crumbs" aria-label="Breadcrumbs"><ol>${home}${before}${last}</ol></nav>`;
+}
+
+function isWord(path: string, { sections = [] }: PageSettings): boolean {
+  return sections.some((section) => section.path === path && section.needsQuery);
+}
+
+/** The other pages about the same thing. */
+function placesMarkup(
+  places: readonly PageStep[],
+  path: string,
+  subject: string | undefined,
+  tools: PageTools,
+  { basePath }: PageSettings,
+): Markup {
+  const items = places.flatMap((place) => {
+    const anchor = tools.anchorTo(place.path, place.label, basePath + place.path === path ? 'page' : undefined);
+    return anchor ? [markup`<li>${anchor}</li>`] : [];
+  });
+  if (items.length === 0) return NOTHING;
+  return markup`<nav class="places" aria-label="${subject ?? 'Pages'}"><ul>${items}</ul></nav>`;
+}
+
 function footer(path: string, alternatives: readonly RecordMediaType[], settings: PageSettings): Markup {
-  if (alternatives.length === 0 || !settings.addresses.takesSuffix(path)) return markup``;
+  if (alternatives.length === 0 || !settings.addresses.takesSuffix(path)) return NOTHING;
   const stem = path === settings.basePath ? `${path}/` : path;
   const links = alternatives.map((type) => markup`<a href="${stem + SUFFIXES[type]}">${TYPE_LABELS[type]}</a> `);
   return markup`<footer><span>Also as</span> ${links}</footer>`;

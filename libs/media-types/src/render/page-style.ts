@@ -1,31 +1,114 @@
 import { createHash } from 'node:crypto';
+import { DARK, LIGHT } from './page-palette';
+import type { Palette } from './page-palette';
+
+const variables = (palette: Palette): string =>
+  Object.entries(palette)
+    .map(([name, colour]) => `--${name}:${colour as string}`)
+    .join(';');
+
+const TONES = (['good', 'bad', 'warn', 'idle'] as const).map(
+  (tone) => `.${tone}{background:var(--${tone});color:var(--${tone}Ink)}`,
+);
+
+/** Where columns have no room side by side, rows of lists are stacked, each cell under its heading. */
+const STACKED = [
+  // Lists stay tables for readers of the screen: their parts say what they are (see `list-table.ts`).
+  '.list,.list tbody,.list tr{display:block}',
+  '.list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
+  '.list td,.list th{min-width:0}',
+  '.list tr{border:1px solid var(--line);border-radius:.4rem;margin:0 0 .75rem}',
+  '.list td,.list th[scope=row]{display:flow-root;border:0}',
+  '.list td{padding-left:7.25rem}',
+  '.list th[scope=row]{background:var(--soft)}',
+  '.list td::before{content:attr(data-label);float:left;width:6.25rem;margin-left:-6.5rem;color:var(--dim)}',
+  '.list td:empty{display:none}',
+  '.list .number{text-align:left}',
+];
+
+const PHONE = [
+  '.facts>tbody>tr>th{width:38%}',
+  '.filters label{flex:1 1 8rem}',
+  '.filters input,.filters select{width:100%}',
+  '.tree ul{padding-left:.9rem}',
+  // Drawings shrink to the width of the screen, and what is written in them would with them.
+  'svg{overflow:visible}',
+  'svg text{font-size:1.4rem}',
+  'header nav{order:1;width:100%}',
+  'header a,.places a,.pages a,footer a{padding:.35rem 0}',
+];
+
+const PRINTED = [
+  'body{max-width:none;padding:0}',
+  '.skip,header nav,.user,.crumbs,.places,.filters,.pages a,footer{display:none}',
+  'a{color:inherit;text-decoration:none}',
+  'tr,li{break-inside:avoid}',
+];
 
 /** The stylesheet of every page; it is part of the page, so that a page needs no second request. */
 export const PAGE_STYLE = [
-  ':root{color-scheme:light dark;--line:#8884;--quiet:#8881;--accent:light-dark(#0b5cad,#7ab7ff)}',
+  `:root{color-scheme:light dark;${variables(LIGHT)}}`,
+  `@media (prefers-color-scheme:dark){:root{${variables(DARK)}}}`,
   '*{box-sizing:border-box}',
-  'body{margin:0 auto;max-width:64rem;padding:0 1rem 2rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}',
-  'a{color:var(--accent)}',
-  'h1{font-size:1.5rem;line-height:1.2;margin:1rem 0}',
-  'header{border-bottom:1px solid var(--line);padding:.75rem 0}',
-  'header ol{display:flex;flex-wrap:wrap;gap:.25rem .5rem;list-style:none;margin:0;padding:0}',
-  'header li+li::before{content:"/";margin-right:.5rem;opacity:.6}',
-  'main ul{list-style:none;margin:0;padding:0}',
-  'main li{margin:.5rem 0}',
-  'main ul.records>li{margin:1rem 0}',
+  'body{margin:0 auto;max-width:72rem;padding:0 1rem 2rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}',
+  'a{color:var(--link);text-underline-offset:.15em}',
+  ':focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.2rem}',
+  '.skip{position:absolute;left:-99rem;background:var(--paper);padding:.5rem 1rem}',
+  '.skip:focus{left:.5rem;top:.5rem;z-index:1}',
+  'header,header ul,.crumbs ol,.places ul,.pages,footer{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;list-style:none;margin:0;padding:0}',
+  'header{gap:.25rem 1.75rem;padding:.75rem 0;border-bottom:1px solid var(--line)}',
+  'header a,.places a,.crumbs a{text-decoration:none}',
+  'header a:hover,.places a:hover,.crumbs a:hover{text-decoration:underline}',
+  '.brand{font-size:1.15rem;font-weight:700}',
+  'a.brand{color:inherit}',
+  '.user{margin-left:auto;color:var(--dim)}',
+  '.crumbs{padding:.6rem 0 0;font-size:.9rem;color:var(--dim)}',
+  '.crumbs ol{gap:.25rem .5rem}',
+  '.crumbs li+li::before{content:"/";margin-right:.5rem;opacity:.6}',
+  'h1{font-size:1.6rem;line-height:1.25;margin:1rem 0}',
+  'h2{font-size:1.15rem;margin:1.5rem 0 .5rem}',
+  '.places{margin:0 0 1rem;border-bottom:1px solid var(--line)}',
+  '.places a{display:inline-block;padding:.35rem 0}',
+  '[aria-current]{font-weight:600}',
+  '.places [aria-current]{color:inherit;border-bottom:3px solid var(--link)}',
   'table{border-collapse:collapse;width:100%}',
-  'th,td{border:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}',
-  'th{background:var(--quiet);font-weight:600}',
-  'th[scope=row]{width:30%;min-width:6rem}',
-  'td{white-space:pre-wrap}',
-  'td>ul{white-space:normal}',
-  'td>ul>li{margin:0}',
-  'nav.pages,footer{display:flex;flex-wrap:wrap;gap:.5rem 1rem;margin-top:1rem}',
-  'footer{border-top:1px solid var(--line);padding-top:.75rem;font-size:.875rem}',
-  '@media print{header,footer,nav.pages{display:none}}',
+  'th,td{padding:.45rem .75rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}',
+  'thead th{background:var(--soft);border-bottom-width:2px;font-size:.9rem}',
+  'th[scope=row]{font-weight:600}',
+  '.facts>tbody>tr>th{width:14rem;color:var(--dim);font-weight:400}',
+  '.list tbody tr:hover{background:var(--soft)}',
+  // Free texts share what the short ones leave, and may be broken anywhere.
+  '.list td,.list th{min-width:7.25rem}',
+  '.list .short,.list .number{min-width:0}',
+  '.list .short,.list .number,.list thead th{white-space:nowrap}',
+  '.number{text-align:right;font-variant-numeric:tabular-nums}',
+  '.facts td{white-space:pre-line}',
+  'ul{margin:.25rem 0;padding-left:1.25rem}',
+  'main>ul{list-style:none;padding:0}',
+  'main>ul>li{margin:.25rem 0}',
+  'main>ul.records>li{margin:0 0 1.5rem}',
+  'td ul{margin:0;list-style:none;padding:0}',
+  'main>ul:not([class]):has(>li>a){display:grid;grid-template-columns:repeat(auto-fill,minmax(min(14rem,100%),1fr));gap:.75rem}',
+  'main>ul:not([class])>li>a{display:block;height:100%;padding:.9rem 1rem;border:1px solid var(--line);border-radius:.4rem;background:var(--soft);font-weight:600;text-decoration:none}',
+  'main>ul:not([class])>li>a:hover{border-color:var(--link)}',
+  '.tree ul{border-left:1px solid var(--line)}',
+  '.tree li{list-style:none;margin:.2rem 0}',
+  '.filters{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem 1rem;margin:0 0 1rem}',
+  '.filters label{display:grid;gap:.15rem;font-size:.875rem;color:var(--dim)}',
+  '.filters input,.filters select,button{font:1rem system-ui,sans-serif;color:var(--ink);background:var(--paper);border:1px solid var(--dim);border-radius:.3rem;padding:.4rem .6rem;min-height:2.5rem;max-width:100%}',
+  '.badge{display:inline-block;white-space:nowrap;padding:0 .55rem;border-radius:1rem;background:var(--idle);color:var(--idleInk);font-size:.85rem;font-weight:600}',
+  ...TONES,
+  '.quiet,.empty{color:var(--dim)}',
+  '.quiet{font-size:.875rem}',
+  '.pages{margin-top:1rem}',
+  '.problem{border-left:.3rem solid var(--badInk);background:var(--soft);padding:.6rem 1rem;margin:1rem 0;white-space:pre-wrap}',
+  'footer{margin-top:2rem;border-top:1px solid var(--line);padding-top:.75rem;font-size:.875rem;color:var(--dim)}',
+  `@media (max-width:56rem){${STACKED.join('')}}`,
+  `@media (max-width:40rem){${PHONE.join('')}}`,
+  `@media print{${PRINTED.join('')}}`,
 ].join('');
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Content-Security-Policy of the pages: this stylesheet and nothing else; no scripts, frames or forms. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** Content-Security-Policy of the pages: this stylesheet, forms that ask the service itself, no scripts, frames or anything else. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;

@@ -3,6 +3,7 @@ import { partsOf } from '../shape/link';
 import type { Link } from '../shape/link';
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
+import type { PageFilter } from './page-filters';
 
 /** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */
 export interface KnownAddresses {
@@ -12,9 +13,37 @@ export interface KnownAddresses {
   takesSuffix(path: string): boolean;
 }
 
+/** A step on the way to a page, or to a page beside it. */
+export interface PageStep {
+  /** Below the base path, e.g. `/resource/10001`. */
+  path: string;
+  label: string;
+}
+
+/** A part of the service as people know it. */
+export interface PageSection extends PageStep {
+  /** Names the step in breadcrumbs only; not listed in the navigation. */
+  isCrumbOnly?: boolean;
+  /** Nothing is there to see without a query, so that the step is a word, not a link. */
+  needsQuery?: boolean;
+}
+
+/** Where a page belongs, when its path alone does not tell. */
+export interface PageSurroundings {
+  /** The way from the root to the page, without the two. */
+  trail: readonly PageStep[];
+  /** Name of what the page is about, when its title does not say it. */
+  subject: string;
+  /** The pages about the same thing, this one included. */
+  places: readonly PageStep[];
+  /** What narrows the list that the page shows. */
+  filters?: readonly PageFilter[];
+}
+
 export interface PageSettings {
-  /** Name of the product, the first crumb. */
   productName: string;
+  /** What the navigation of every page lists, as far as it answers. */
+  sections?: readonly PageSection[];
   /** Public address without a trailing slash; absolute links begin with it. */
   publicBaseUrl: string;
   /** Path of the root below it, e.g. `/rest`. */
@@ -38,6 +67,23 @@ export class PageTools {
   anchor(href: string, text: string): Markup {
     const address = this.addressOf(href);
     return address === undefined ? markup`${text}` : markup`<a href="${address}">${text}</a>`;
+  }
+
+  /** An anchor to a path below the root, e.g. `/alert/10001`; undefined when nothing answers there. */
+  anchorTo(path: string, text: string, current?: 'page' | 'true'): Markup | undefined {
+    const { basePath, addresses } = this.settings;
+    const [bare = ''] = path.split(/[?#]/, 1);
+    if (!addresses.isServed(basePath + bare)) return undefined;
+    const href = this.pageOf(basePath + path);
+    return current === undefined
+      ? markup`<a href="${href}">${text}</a>`
+      : markup`<a href="${href}" aria-current="${current}">${text}</a>`;
+  }
+
+  /** The address without the host, which the browser knows. */
+  onThisHost(address: string): string {
+    const { publicBaseUrl } = this.settings;
+    return address.startsWith(`${publicBaseUrl}/`) ? address.slice(publicBaseUrl.length) : address;
   }
 
   /** The page of a path below the base path. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { parsePage } from '@wardstone/pagination';
 import { DEFINITION, EVERYTHING, GROUP, NOTIFICATION, TREE, aDefinition } from '../../test/sample-shapes';
 import { LINKS, TEXTS, listOf, one } from '../shape/result-kind';
 import { recordShape } from '../shape/record-shape';
@@ -16,8 +17,14 @@ const SETTINGS: PageSettings = {
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',
+  sections: [
+    { path: '/alert', label: 'Alerts' },
+    { path: '/group', label: 'Groups' },
+    { path: '/resource', label: 'Resources', isCrumbOnly: true },
+    { path: '/alert/data', label: 'Data', isCrumbOnly: true, needsQuery: true },
+  ],
   addresses: {
-    isServed: (path) => ['/rest', '/rest/alert', '/rest/resource'].includes(path),
+    isServed: (path) => ['/rest', '/rest/alert', '/rest/alert/data', '/rest/resource'].includes(path),
     takesSuffix: (path) => !path.startsWith('/rest/user/'),
   },
 };
@@ -29,20 +36,19 @@ describe('the main part of a page', () => {
   it('shows a record as a table of field and value', () => {
     const html = main(one(DEFINITION), aDefinition({ created: 1700000000000, id: 1234567 }));
     expect(html).toContain('<tr><th scope="row">Id</th><td>1234567</td></tr>');
-    expect(html).toContain('<tr><th scope="row">enabled</th><td>Yes</td></tr>');
-    expect(html).toContain('<tr><th scope="row">created</th><td>2023-11-14T22:13:20.000Z</td></tr>');
+    expect(html).toContain('<tr><th scope="row">Enabled</th><td>Yes</td></tr>');
+    expect(html).toContain('<tr><th scope="row">Created</th><td>2023-11-14T22:13:20.000Z</td></tr>');
     expect(html).not.toContain('notifications');
   });
 
   it('leaves times blank that are not set, and shows those beyond all dates as numbers', () => {
-    expect(main(one(EVERYTHING), { time: 0 })).toContain('<th scope="row">time</th><td></td>');
+    expect(main(one(EVERYTHING), { time: 0 })).toContain('<th scope="row">Time</th><td></td>');
     expect(main(one(EVERYTHING), { time: 9e15 })).toContain('<td>9000000000000000</td>');
   });
 
-  it('nests tables for nested records and lists of tables for lists of them', () => {
+  it('nests tables for nested records', () => {
     const html = main(one(TREE), { id: '1', children: [{ id: '2', children: [] }] });
-    expect(html).toContain('<th scope="row">children</th><td><ul class="records"><li><table>');
-    expect(main(listOf(TREE), [{ id: '1', children: [] }])).toMatch(/^<ul class="records"><li><table>/);
+    expect(html).toContain('<th scope="row">Children</th><td><ul class="records"><li><table class="facts">');
   });
 
   it('shows a map, and a record that is nothing else, as a table of name and value', () => {
@@ -59,13 +65,51 @@ describe('the main part of a page', () => {
     expect(main(one(NOTIFICATION), { config: { a: [1, { b: null }] } })).toContain(`<li><table>${head}`);
   });
 
+  it('shows a list of maps inside a map as one table', () => {
+    const html = main(one(NOTIFICATION), {
+      config: {
+        found: [
+          { pid: '7', parentName: '<a>' },
+          { pid: '8', up: true },
+        ],
+      },
+    });
+
+    expect(html.match(/<th scope="col" role="columnheader"[^>]*>[^<]*/g)).toEqual([
+      '<th scope="col" role="columnheader">Pid',
+      '<th scope="col" role="columnheader">Parent name',
+      '<th scope="col" role="columnheader">Up',
+    ]);
+    expect(html).toContain('rowheader">7</th><td role="cell" data-label="Parent name">&lt;a&gt;</td>');
+    expect(html).toContain('data-label="Up">true</td>');
+  });
+
+  it('shows a list of records as one table, each cell with the heading it is under', () => {
+    const html = main(listOf(GROUP), [{ name: 'a<b', resourceTypeId: 10007, links: [{ self: { href: 'x' } }] }]);
+    expect(html).toContain('<th scope="col" role="columnheader">Name</th>');
+    expect(html).toContain('<th scope="row" role="rowheader">a&lt;b</th>');
+    expect(html).toContain('<td role="cell" class="number" data-label="Resource type id">10007</td>');
+    expect(html).toContain('data-label="Links"><ul><li><a href="/rest/x">self</a></li></ul></td>');
+  });
+
   it('says so when a list is empty', () => {
-    for (const kind of [LINKS, TEXTS, listOf(GROUP)]) expect(main(kind, [])).toBe('<ul><li><i>nothing</i></li></ul>');
+    for (const kind of [LINKS, TEXTS]) expect(main(kind, [])).toBe('<ul><li><i>nothing</i></li></ul>');
+    expect(main(listOf(GROUP), [])).toBe('<p class="empty">There are none.</p>');
+  });
+
+  it('names links for where they lead when several have the same relation', () => {
+    const alerts = [{ alert: { href: 'alert/10001' } }, { alert: { href: 'alert/10002?x=/y' } }];
+    expect(main(LINKS, alerts)).toMatch(/>alert 10001<.*>alert 10002</);
   });
 
   it('uses the form a shape brings along', () => {
     const shape = { ...GROUP, html: ({ name }: RecordOf<typeof GROUP>) => markup`<b>${name}</b>` };
     expect(main(listOf(shape), [{ name: '<x>' }])).toBe('<ul class="records"><li><b>&lt;x&gt;</b></li></ul>');
+    const htmlList = ({ length }: readonly RecordOf<typeof GROUP>[]) => markup`<p>${length}</p>`;
+    const listed = { ...shape, htmlList };
+    expect(main(listOf(listed), [{ name: '<x>' }])).toBe('<p>1</p>');
+    const columns = [{ heading: 'Group', of: ({ name }: RecordOf<typeof GROUP>) => name }];
+    expect(main(listOf({ ...shape, columns }), [{ name: '<x>' }])).toContain('rowheader">&lt;x&gt;</th></tr>');
   });
 
   it.each([
@@ -119,13 +163,80 @@ describe('the frame of a page', () => {
   const page = (path: string): string =>
     renderPage({ title: 'A & B', path, content: markup`<p>x</p>`, alternatives: ['json', 'wrapped'] }, SETTINGS);
 
-  it('leads back along the path, with links to the steps that answer', () => {
+  it('leads back along the path, with links to the steps that answer and the names of sections', () => {
     expect(page('/rest/alert/10001/new%20name')).toContain(
-      '<ol><li><a href="/rest/.html">Wardstone</a></li><li><a href="/rest/alert.html">alert</a></li>' +
+      '<ol><li><a href="/rest/.html">Home</a></li><li><a href="/rest/alert.html">Alerts</a></li>' +
         '<li>10001</li><li aria-current="page">new name</li></ol>',
     );
-    expect(page('/rest')).toContain('<ol><li aria-current="page">Wardstone</li></ol>');
+    expect(page('/rest/alert/data/1')).toContain('<li>Data</li><li aria-current="page">1</li>');
     expect(page('/rest/%ff')).toContain('<li aria-current="page">%ff</li>');
+    expect(page('/rest')).not.toContain('Breadcrumbs');
+    expect(page('/alert')).not.toContain('/rest/alert.html">Alerts</a></li><li');
+  });
+
+  it('leads along a tree where the path does not tell of it', () => {
+    const html = renderPage(
+      {
+        title: 'Children',
+        path: '/rest/resource',
+        content: markup``,
+        subject: 'cpu <0>',
+        trail: [{ path: '/alert', label: 'all' }],
+        places: [
+          { path: '/resource', label: 'Children' },
+          { path: '/nowhere', label: 'Elsewhere' },
+        ],
+      },
+      SETTINGS,
+    );
+    expect(html).toContain('<title>Children - cpu &lt;0&gt; - Wardstone</title>');
+    expect(html).toContain(
+      '<ol><li><a href="/rest/.html">Home</a></li><li><a href="/rest/alert.html">all</a></li>' +
+        '<li aria-current="page">Children</li></ol>',
+    );
+    expect(html).toContain(
+      '<nav class="places" aria-label="cpu &lt;0&gt;"><ul>' +
+        '<li><a href="/rest/resource.html" aria-current="page">Children</a></li></ul></nav>',
+    );
+    expect(html).toContain('<li><a href="/rest/alert.html" aria-current="true">Alerts</a></li>');
+  });
+
+  it('narrows its list by a form that holds what narrows it now', () => {
+    const filters = [
+      { name: 'q', label: 'Name <contains>' },
+      {
+        name: 'kind',
+        label: 'Kind',
+        choices: [
+          { value: '', label: 'Any' },
+          { value: 'BIG', label: 'Big' },
+        ],
+      },
+    ];
+    const formOf = (query: Record<string, unknown>): string => {
+      const parts = { title: 'x', path: '/rest/alert', content: markup``, filters, query };
+      return /<form.*<\/form>/s.exec(renderPage(parts, SETTINGS))![0];
+    };
+    expect(formOf({ q: ['"a"', 'b'], kind: 'big', ps: '5', page: '3' })).toBe(
+      '<form class="filters" role="search" method="get" action="/rest/alert.html">' +
+        '<input type="hidden" name="ps" value="5">' +
+        '<label>Name &lt;contains&gt; <input type="search" name="q" value="&quot;a&quot;"></label>' +
+        '<label>Kind <select name="kind"><option value="">Any</option>' +
+        '<option value="BIG" selected="">Big</option></select></label><button>Show</button></form>',
+    );
+    const untouched = formOf({ kind: 'unknown' });
+    expect(untouched).toContain('name="q" value=""');
+    expect(untouched).toContain('<option value="" selected="">Any</option>');
+    expect(untouched).not.toContain('hidden');
+  });
+
+  it('leads to the sections that answer, and says who is signed in', () => {
+    const html = renderPage({ title: 'x', path: '/rest/alert', content: markup``, user: 'j<doe' }, SETTINGS);
+    expect(html).toContain(
+      '<nav aria-label="Sections"><ul><li><a href="/rest/alert.html" aria-current="page">Alerts</a></li></ul></nav>',
+    );
+    expect(html).toContain('<span class="user">Signed in as j&lt;doe</span>');
+    expect(page('/rest')).not.toContain('Signed in');
   });
 
   it('offers the other representations where a suffix can ask for them', () => {
@@ -152,10 +263,15 @@ describe('the frame of a page', () => {
       { rel: 'next' as const, href: 'https://mon.example.test/rest/alert.html?page=1&size=2' },
       { rel: 'current' as const, href: 'https://mon.example.test/rest/alert.html?size=2' },
     ];
-    const html = renderHtml(listOf(GROUP), [], { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
+    const group = { name: 'g', resourceTypeId: null, links: [] };
+    const pageOf = (value: unknown): string =>
+      renderHtml(listOf(GROUP), value, { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
+    const html = pageOf({ items: [group, group], total: 5, window: parsePage({ ps: '2', page: '1' }) });
     expect(html).toContain(
-      '<a rel="next" href="https://mon.example.test/rest/alert.html?page=1&amp;size=2">Next page</a>',
+      '<nav class="pages" aria-label="Pages"><span class="quiet">3 to 4 of 5</span> ' +
+        '<a rel="next" href="/rest/alert.html?page=1&amp;size=2">Next page</a> </nav>',
     );
-    expect(html).not.toContain('rel="current"');
+    expect(pageOf({ items: [], total: 5, window: parsePage({ page: '9' }) })).toContain('None of 5');
+    expect(pageOf([group])).toContain('<p class="pages quiet">1 in all</p>');
   });
 });

@@ -1,16 +1,20 @@
 import type { PageLink } from '@wardstone/pagination';
 import type { Field, MapValue } from '../shape/record-shape';
+import { partsOf } from '../shape/link';
 import type { Link } from '../shape/link';
 import { fieldsOf } from '../shape/record-shape';
 import type { AnyRecord, AnyShape } from '../shape/record-shape';
-import { itemsOf } from '../shape/result-kind';
+import { itemsOf, pageOf } from '../shape/result-kind';
 import type { ResultKind } from '../shape/result-kind';
 import { markup } from '@wardstone/markup';
 import type { Markup, MarkupValue } from '@wardstone/markup';
+import { tableParts } from './list-table';
+import type { Column, TableParts } from './list-table';
 import { renderPage } from './page-frame';
 import type { PageParts } from './page-frame';
 import { PageTools } from './page-tools';
 import type { PageSettings } from './page-tools';
+import { dateText, factRow, factTable, readableName } from './value-markup';
 
 /** A result as a page. Source: media spec 1.7. */
 export function renderHtml(
@@ -19,7 +23,9 @@ export function renderHtml(
   page: Omit<PageParts, 'content'> & { links: readonly PageLink[] },
   settings: PageSettings,
 ): string {
-  const content = markup`${resultMarkup(kind, value, new PageTools(settings))}${pageNavigation(page.links)}`;
+  const tools = new PageTools(settings);
+  const foot = kind.form === 'one' ? markup`` : listFoot(kind, value, page.links, tools);
+  const content = markup`${resultMarkup(kind, value, tools)}${foot}`;
   return renderPage({ ...page, content }, settings);
 }
 
@@ -27,22 +33,57 @@ export function renderHtml(
 export function resultMarkup(kind: ResultKind, value: unknown, tools: PageTools): Markup {
   if (kind.form === 'one') return recordMarkup(kind.shape, value as AnyRecord, tools);
   const items = itemsOf(kind, value) ?? [];
-  if (items.length === 0) return markup`<ul><li><i>nothing</i></li></ul>`;
-  switch (kind.form) {
-    case 'links':
-      return bullets((items as readonly Link[]).map((link) => tools.linkTo(link)));
-    case 'texts':
-      return bullets(items as readonly string[]);
-    case 'list': {
-      const records = (items as readonly AnyRecord[]).map((item) => recordMarkup(kind.shape, item, tools));
-      return bullets(records, 'records');
-    }
+  if (kind.form === 'list') {
+    if (items.length === 0) return markup`<p class="empty">There are none.</p>`;
+    return recordsMarkup(kind.shape, items as readonly AnyRecord[], tools);
   }
+  if (items.length === 0) return markup`<ul><li><i>nothing</i></li></ul>`;
+  if (kind.form === 'texts') return bullets(items as readonly string[]);
+  return bullets(linkAnchors(items as readonly Link[], tools));
+}
+
+/** Anchors named for their relations, and for where they lead when several have the same. */
+function linkAnchors(links: readonly Link[], tools: PageTools): Markup[] {
+  const parts = links.map((link) => partsOf(link));
+  const isUnique = new Set(parts.map(({ rel }) => rel)).size === parts.length;
+  if (isUnique) return parts.map(({ rel, href }) => tools.anchor(href, rel));
+  return parts.map(({ rel, href }) => tools.anchor(href, `${rel} ${/[^/?#]*(?=$|[?#])/.exec(href)?.[0] ?? ''}`));
 }
 
 function bullets(items: readonly MarkupValue[], style?: string): Markup {
   const lines = items.map((item) => markup`<li>${item}</li>`);
   return style === undefined ? markup`<ul>${lines}</ul>` : markup`<ul class="${style}">${lines}</ul>`;
+}
+
+/** A list as its shape says: its own form, its own blocks, or a table of its fields. */
+function recordsMarkup(shape: AnyShape, records: readonly AnyRecord[], tools: PageTools): Markup {
+  if (shape.htmlList) return shape.htmlList(records, tools);
+  if (shape.html && !shape.columns) {
+    return bullets(
+      records.map((record) => recordMarkup(shape, record, tools)),
+      'records',
+    );
+  }
+  const { head, foot, row } = tableOf(shape);
+  return markup`${head}${records.map((record) => row(record, tools))}${foot}`;
+}
+
+const listTables = new WeakMap<AnyShape, TableParts<AnyRecord>>();
+
+/** The table of a list: the columns that the shape brings along, or all its fields. */
+export function tableOf(shape: AnyShape): TableParts<AnyRecord> {
+  const known = listTables.get(shape);
+  if (known) return known;
+  const columns =
+    shape.columns ??
+    fieldsOf(shape).map(([name, field]): Column<AnyRecord> => ({
+      heading: field.label ?? readableName(name),
+      isNumber: field.kind === 'integer' || field.kind === 'double',
+      of: (record, tools) => fieldMarkup(field, record[name], tools),
+    }));
+  const table = tableParts(columns);
+  listTables.set(shape, table);
+  return table;
 }
 
 function recordMarkup(shape: AnyShape, record: AnyRecord, tools: PageTools): Markup {
@@ -51,17 +92,15 @@ function recordMarkup(shape: AnyShape, record: AnyRecord, tools: PageTools): Mar
   const [only] = fields;
   // A record that is nothing but a map reads better as the map's own table (status).
   if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], record[only[0]], tools);
-  return markup`<table><tbody>${fields
-    .filter(([name]) => record[name] !== undefined)
-    .map(([name, field]) => row(field.label ?? name, fieldMarkup(field, record[name], tools)))}</tbody></table>`;
+  return factTable(
+    fields
+      .filter(([name]) => record[name] !== undefined)
+      .map(([name, field]) => [field.label ?? readableName(name), fieldMarkup(field, record[name], tools)]),
+  );
 }
 
 function isMap({ kind }: Field): boolean {
   return kind === 'textMap' || kind === 'objectMap';
-}
-
-function row(name: string, value: MarkupValue): Markup {
-  return markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
 }
 
 function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
@@ -76,11 +115,11 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
       return bullets(value as readonly (string | number)[]);
     case 'textMap':
     case 'objectMap':
-      return mapMarkup(value as Record<string, MapValue>);
+      return mapMarkup(value as Record<string, MapValue>, tools);
     case 'link':
       return tools.linkTo(value as Link);
     case 'links':
-      return bullets((value as readonly Link[]).map((link) => tools.linkTo(link)));
+      return bullets(linkAnchors(value as readonly Link[], tools));
     case 'record':
       return recordMarkup(field.shape(), value as AnyRecord, tools);
     case 'records':
@@ -93,23 +132,47 @@ function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
   }
 }
 
-function mapMarkup(map: Readonly<Record<string, MapValue>>): Markup {
+type MapRecord = Readonly<Record<string, MapValue>>;
+
+function mapMarkup(map: MapRecord, tools: PageTools): Markup {
   const head = markup`<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>`;
-  const rows = Object.entries(map).map(([name, value]) => row(name, mapValueMarkup(value)));
+  const rows = Object.entries(map).map(([name, value]) => factRow(name, mapValueMarkup(value, tools)));
   return markup`<table>${head}<tbody>${rows}</tbody></table>`;
 }
 
-function mapValueMarkup(value: MapValue): MarkupValue {
-  if (Array.isArray(value)) return bullets((value as readonly MapValue[]).map(mapValueMarkup));
-  if (typeof value === 'object' && value !== null) return mapMarkup(value as Record<string, MapValue>);
-  return typeof value === 'boolean' ? String(value) : value;
+function mapValueMarkup(value: MapValue, tools: PageTools): MarkupValue {
+  if (Array.isArray(value)) {
+    const items = value as readonly MapValue[];
+    if (items.length > 0 && items.every(isMapRecord)) return mapsTable(items, tools);
+    return bullets(items.map((item) => mapValueMarkup(item, tools)));
+  }
+  if (isMapRecord(value)) return mapMarkup(value, tools);
+  return typeof value === 'boolean' ? String(value) : (value as string | number | null);
 }
 
-/** ISO-8601 in UTC; nothing when not set, the number itself when it is beyond all dates. */
-function dateText(timeMs: number): string {
-  if (timeMs === 0) return '';
-  const date = new Date(timeMs);
-  return Number.isNaN(date.getTime()) ? String(timeMs) : date.toISOString();
+/** Maps in a list are mostly alike, such as the processes that an operation found. */
+function mapsTable(maps: readonly MapRecord[], tools: PageTools): Markup {
+  const names = [...new Set(maps.flatMap((map) => Object.keys(map)))];
+  const columns = names.map((name): Column<MapRecord> => ({
+    heading: readableName(name),
+    isNumber: maps.every((map) => isNumber(map[name])),
+    of: (map, page) => mapValueMarkup(map[name] ?? null, page),
+  }));
+  const { head, foot, row } = tableParts(columns);
+  return markup`${head}${maps.map((map) => row(map, tools))}${foot}`;
+}
+
+function isMapRecord(value: MapValue): value is MapRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Results of operations are texts even when they are numbers. */
+function isNumber(value: MapValue | undefined): boolean {
+  return value === undefined || value === null || typeof value === 'number' || isNumberText(value);
+}
+
+function isNumberText(value: MapValue): boolean {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 }
 
 const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {
@@ -119,11 +182,19 @@ const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {
   current: undefined,
 };
 
-/** Steps through a paged list; the links are the request's own URL with another page, so they stay in HTML. */
-function pageNavigation(links: readonly PageLink[]): Markup {
+/** Which rows of how many are shown, and the steps through a paged list: the request's own URL with another page. */
+function listFoot(kind: ResultKind, value: unknown, links: readonly PageLink[], tools: PageTools): Markup {
+  const count = itemsOf(kind, value)?.length ?? 0;
+  const { total, window } = pageOf(kind, value) ?? { total: count, window: undefined };
+  const offset = window?.offset ?? 0;
+  const isWhole = count === total;
   const steps = links.flatMap(({ rel, href }) => {
-    const label = PAGE_LINK_LABELS[rel];
-    return label === undefined ? [] : [markup`<a rel="${rel}" href="${href}">${label}</a> `];
+    const label = isWhole ? undefined : PAGE_LINK_LABELS[rel];
+    return label === undefined ? [] : [markup`<a rel="${rel}" href="${tools.onThisHost(href)}">${label}</a> `];
   });
-  return steps.length === 0 ? markup`` : markup`<nav class="pages" aria-label="Pages">${steps}</nav>`;
+  const rows = count === 0 ? `None of ${total}` : `${offset + 1} to ${offset + count} of ${total}`;
+  if (steps.length > 0) {
+    return markup`<nav class="pages" aria-label="Pages"><span class="quiet">${rows}</span> ${steps}</nav>`;
+  }
+  return kind.form === 'list' && count > 0 ? markup`<p class="pages quiet">${count} in all</p>` : markup``;
 }

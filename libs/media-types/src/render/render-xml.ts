@@ -18,49 +18,104 @@ export function renderXml(kind: ResultKind, value: unknown): string {
 }
 
 function collectionXml(kind: ListKind, value: unknown): string {
-  const items = itemsOf(kind, value) ?? [];
-  return element('collection', items.map((item) => itemXml(kind, item)).join(''));
+  let items = '';
+  const write = itemWriter(kind);
+  for (const item of itemsOf(kind, value) ?? []) items += write(item);
+  return element('collection', items);
 }
 
-function itemXml(kind: ListKind, item: unknown): string {
-  if (kind.form === 'links') return linkXml('link', item as Link);
-  if (kind.form === 'texts') return `<value value="${escapeAttribute(String(item))}"/>`;
-  return recordXml(kind.shape, item as AnyRecord);
-}
-
-function recordXml(shape: AnyShape, record: AnyRecord, name = shape.element): string {
-  let attributes = '';
-  let children = '';
-  for (const [key, field] of fieldsOf(shape)) {
-    const value = record[key];
-    const elementName = field.element ?? key;
-    if (elementName === false || value === null || value === undefined) continue;
-    if (field.attribute) attributes += ` ${key}="${escapeAttribute(plainText(value))}"`;
-    else children += fieldXml(elementName, field, value);
+function itemWriter(kind: ListKind): Writer {
+  switch (kind.form) {
+    case 'links':
+      return (item) => linkXml('link', item as Link);
+    case 'texts':
+      return (item) => `<value value="${escapeAttribute(String(item))}"/>`;
+    case 'list':
+      return writerOf(kind.shape, kind.shape.element);
   }
-  return element(name, children, attributes);
 }
 
-function fieldXml(name: string, field: Field, value: unknown): string {
+function recordXml(shape: AnyShape, record: AnyRecord): string {
+  return writerOf(shape, shape.element)(record);
+}
+
+/** Writes a value as the elements or the attribute that stand for it. */
+type Writer<T = unknown> = (value: T) => string;
+
+interface FieldWriter {
+  readonly key: string;
+  readonly write: Writer;
+}
+
+const writers = new WeakMap<AnyShape, Map<string, Writer>>();
+
+/**
+ * Writes records of a shape as elements of this name. What can be known before there is a record is settled once for
+ * each shape: lists have hundreds of records with a dozen fields each.
+ */
+function writerOf(shape: AnyShape, name: string): Writer {
+  const known = writers.get(shape) ?? new Map<string, Writer>();
+  writers.set(shape, known);
+  const writer = known.get(name) ?? makeWriter(shape, name);
+  known.set(name, writer);
+  return writer;
+}
+
+function makeWriter(shape: AnyShape, name: string): Writer {
+  const attributes: FieldWriter[] = [];
+  const children: FieldWriter[] = [];
+  for (const [key, field] of fieldsOf(shape)) {
+    const elementName = field.element ?? key;
+    if (elementName === false) continue;
+    if (field.attribute) attributes.push({ key, write: (value) => ` ${key}="${escapeAttribute(String(value))}"` });
+    else children.push({ key, write: fieldWriter(elementName, field) });
+  }
+  return (record) => element(name, written(children, record as AnyRecord), written(attributes, record as AnyRecord));
+}
+
+/** The fields of a record that have a value. */
+function written(fields: readonly FieldWriter[], record: AnyRecord): string {
+  let xml = '';
+  for (const { key, write } of fields) {
+    const value = record[key];
+    if (value !== null && value !== undefined) xml += write(value);
+  }
+  return xml;
+}
+
+function fieldWriter(name: string, field: Field): Writer {
   switch (field.kind) {
     case 'texts':
     case 'integers':
-      return (value as readonly unknown[]).map((item) => element(name, escapeText(plainText(item)))).join('');
+      return each((item) => element(name, textXml(item)));
     case 'textMap':
-      return mapXml(name, value as Record<string, string>, (text) => element('value', escapeText(text)));
+      return (value) => mapXml(name, value as Record<string, string>, (text) => element('value', escapeText(text)));
     case 'objectMap':
-      return mapXml(name, value as Record<string, MapValue>, (item) => typedXml('value', item));
+      return (value) => mapXml(name, value as Record<string, MapValue>, (item) => typedXml('value', item));
     case 'link':
-      return linkXml(name, value as Link);
+      return (value) => linkXml(name, value as Link);
     case 'links':
-      return (value as readonly Link[]).map((link) => linkXml(name, link)).join('');
+      return each((link) => linkXml(name, link as Link));
     case 'record':
-      return recordXml(field.shape(), value as AnyRecord, name);
+      return (value) => writerOf(field.shape(), name)(value);
     case 'records':
-      return (value as readonly AnyRecord[]).map((record) => recordXml(field.shape(), record, name)).join('');
+      return each((record) => writerOf(field.shape(), name)(record));
     default:
-      return element(name, escapeText(plainText(value)));
+      return (value) => element(name, textXml(value));
   }
+}
+
+/** A single value; what is no text has nothing to escape. */
+function textXml(value: unknown): string {
+  return typeof value === 'string' ? escapeText(value) : String(value);
+}
+
+function each(write: Writer): Writer {
+  return (values) => {
+    let xml = '';
+    for (const value of values as readonly unknown[]) xml += write(value);
+    return xml;
+  };
 }
 
 function mapXml<V>(name: string, map: Readonly<Record<string, V>>, valueXml: (value: V) => string): string {
@@ -103,9 +158,4 @@ function linkXml(name: string, link: Link): string {
 
 function element(name: string, content: string, attributes = ''): string {
   return content === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
-}
-
-/** Text of a field that holds one value. */
-function plainText(value: unknown): string {
-  return String(value);
 }

@@ -7,6 +7,6 @@ export function toLink(rel: string, href: string): Link {
 
 /** Relation and address of a link. */
 export function partsOf(link: Link): { rel: string; href: string } {
-  const [[rel, { href }] = ['', { href: '' }]] = Object.entries(link);
-  return { rel, href };
+  const [rel = ''] = Object.keys(link);
+  return { rel, href: link[rel]?.href ?? '' };
 }

@@ -1,4 +1,5 @@
 import type { Markup } from '@wardstone/markup';
+import type { Column } from '../render/list-table';
 import type { PageTools } from '../render/page-tools';
 
 /** A number, or the text that stands for "no value" where there is no data (inventory spec 1.2). */
@@ -50,6 +51,12 @@ export interface RecordShape<T> {
   readonly fields: { readonly [K in keyof T]-?: Field<T[K]> };
   /** HTML of one record, where a table of its fields does not say it best. Source: media spec 1.7. */
   html?(record: T, page: PageTools): Markup;
+  /** Columns of a list in HTML, in place of all fields. */
+  readonly columns?: readonly Column<T>[];
+  /** HTML of a list that is not empty, where a table does not say it best. */
+  htmlList?(records: readonly T[], page: PageTools): Markup;
+  /** Heading of the page of one record, in place of the operation's. */
+  heading?(record: T): string;
   /** Fields of the line that stands for the record in a text/plain list; all that hold one value if not given. */
   readonly lineFields?: readonly (keyof T & string)[];
 }

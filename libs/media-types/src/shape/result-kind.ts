@@ -5,6 +5,10 @@ import type { AnyShape, RecordShape } from './record-shape';
 /** What an operation answers with. */
 export type ResultKind = RecordKind | ListKind;
 
+/** Rows of cells, which are written as CSV and in no other type: a `CsvTable` or a `StreamedTable`. */
+export const TABLE = { form: 'table' } as const;
+export type ProducedKind = ResultKind | typeof TABLE;
+
 interface RecordKind {
   readonly form: 'one';
   readonly shape: AnyShape;

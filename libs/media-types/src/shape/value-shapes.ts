@@ -1,4 +1,4 @@
-import { double, integer, text } from './field';
+import { double, flag, integer, text } from './field';
 import { recordShape } from './record-shape';
 import type { RecordOf } from './record-shape';
 
@@ -26,3 +26,11 @@ export const DOUBLE_VALUE = recordShape({
   fields: { value: double('The number', { attribute: true, nullable: true }) },
 });
 export type DoubleValue = RecordOf<typeof DOUBLE_VALUE>;
+
+export const BOOLEAN_VALUE = recordShape({
+  name: 'BooleanValue',
+  element: 'value',
+  description: 'Yes or no',
+  fields: { value: flag('The answer', { attribute: true }) },
+});
+export type BooleanValue = RecordOf<typeof BOOLEAN_VALUE>;

@@ -62,14 +62,18 @@ describe('the gate of the interface', () => {
   });
 
   describe('unknown paths', () => {
-    it.each(['/rest/none', '/rest/status', '/rest/status/server/x', '/rest/STATUS/server', '/nowhere', '/rest/.jsonx'])(
-      'answer 404 at %s',
-      async (address) => {
-        const { body, headers } = await api.get(address).expect(404);
-        expect(body).toEqual({ message: `There is nothing at ${address}` });
-        expect(headers['x-error-type']).toBe('not_found');
-      },
-    );
+    it.each([
+      '/rest/none',
+      '/rest/statuses',
+      '/rest/status/server/x',
+      '/rest/STATUS/server',
+      '/nowhere',
+      '/rest/.jsonx',
+    ])('answer 404 at %s', async (address) => {
+      const { body, headers } = await api.get(address).expect(404);
+      expect(body).toEqual({ message: `There is nothing at ${address}` });
+      expect(headers['x-error-type']).toBe('not_found');
+    });
 
     it('answer in the type of the client, whatever the area', async () => {
       const as = (type: string) => api.get('/rest/a&b').set('Accept', type).expect(404);
@@ -78,7 +82,7 @@ describe('the gate of the interface', () => {
       );
       const page = await as('text/html');
       expect(page.text).toContain('<h1>404 Not Found</h1>');
-      expect(page.text).toContain('<p>There is nothing at /rest/a&amp;b</p>');
+      expect(page.text).toContain('<p class="problem">There is nothing at /rest/a&amp;b</p>');
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
       expect((await as('text/csv')).text).toBe('There is nothing at /rest/a&b\n');
       expect((await as('image/png')).body).toEqual({ message: 'There is nothing at /rest/a&b' });

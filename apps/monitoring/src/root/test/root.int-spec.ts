@@ -1,5 +1,20 @@
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 
+/** In the order of media spec 2. */
+const TARGETS = [
+  ['platforms', 'resource/platforms'],
+  ['groups', 'group'],
+  ['dynaGroups', 'group/definitions'],
+  ['alerts', 'alert'],
+  ['status', 'status'],
+  ['favoriteResources', 'user/favorites/resource'],
+  ['operationHistory', 'operation/history'],
+  ['reports', 'reports'],
+  ['self', ''],
+] as const;
+const linksWith = (suffix: string) => TARGETS.map(([rel, target]) => ({ [rel]: { href: target + suffix } }));
+const xmlLinks = TARGETS.map(([rel, target]) => `<link rel="${rel}" href="${target}.xml"/>`).join('');
+
 const WRAPPED = 'application/vnd.vendor.wrapped+json';
 
 describe('GET /rest/', () => {
@@ -9,25 +24,28 @@ describe('GET /rest/', () => {
     'answers the links of the root at %s',
     async (path) => {
       const { body, headers } = await api.get(path).expect(200);
-      expect(body).toEqual([{ self: { href: '.json' } }]);
+      expect(body).toEqual(linksWith('.json'));
       expect(headers['content-type']).toBe('application/json');
       expect(headers['cache-control']).toBe('private, no-cache');
     },
   );
 
-  it('advertises only what answers', async () => {
-    const { body } = await api.get('/rest/').expect(200);
-    for (const link of body as Record<string, { href: string }>[]) {
-      for (const { href } of Object.values(link)) await api.get(`/rest/${href}`).expect(200);
+  it.each(['.json', '.xml', '.html'])('advertises what answers as %s', async (suffix) => {
+    const { text } = await api.get(`/rest/${suffix}`).expect(200);
+    for (const [, target] of TARGETS) {
+      expect(text).toContain(`${target}${suffix}`);
+      const { status, headers } = await api.get(`/rest/${target}${suffix}`);
+      expect([target, status]).toEqual([target, 200]);
+      expect(headers['content-type']).toMatch(suffix.slice(1));
     }
   });
 
   it.each([
-    ['application/json', '.json', '[{"self":{"href":".json"}}]'],
+    ['application/json', '.json', JSON.stringify(linksWith('.json'))],
     [
       'application/xml',
       '.xml',
-      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><collection><link rel="self" href=".xml"/></collection>',
+      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><collection>${xmlLinks}</collection>`,
     ],
   ])('writes %s, chosen by header or by suffix %s', async (type, suffix, expected) => {
     for (const answer of [
@@ -48,11 +66,11 @@ describe('GET /rest/', () => {
       expect(headers.link).toBeUndefined();
       expect(headers['x-collection-size']).toBeUndefined();
       expect(body).toMatchObject({
-        data: [{ self: { href: '.jsonw' } }],
-        pageSize: 1,
+        data: linksWith('.jsonw'),
+        pageSize: TARGETS.length,
         currentPage: 0,
         lastPage: 0,
-        totalSize: 1,
+        totalSize: TARGETS.length,
       });
     }
     const { body } = await api.get('/rest//index.jsonw?x=1');
@@ -68,7 +86,7 @@ describe('GET /rest/', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(text).toContain('<h1>Monitoring</h1>');
-    expect(text).toContain('<ul><li><a href="/rest/.html">self</a></li></ul>');
+    expect(text).toContain('<li><a href="/rest/.html">self</a></li></ul>');
     expect((await api.get('/rest/.html').expect(200)).text).toBe(text);
   });
 

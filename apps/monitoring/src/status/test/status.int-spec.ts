@@ -34,8 +34,8 @@ describe('GET /rest/status/server', () => {
 
   it('is a page that leads back to the root', async () => {
     const { text } = await api.get('/rest/status/server.html').expect(200);
-    expect(text).toContain('<a href="/rest/.html">Wardstone</a>');
-    expect(text).toContain('<th scope="row">value</th><td>NORMAL</td>');
+    expect(text).toContain('<a href="/rest/.html">Home</a>');
+    expect(text).toContain('<th scope="row">Value</th><td>NORMAL</td>');
     expect(text).toContain('<a href="/rest/status/server.xml">XML</a>');
   });
 

@@ -1,0 +1,73 @@
+import { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+
+/** Settings of the agent. */
+export class AgentConfig {
+  @UrlSetting({ protocols: ['http', 'https'], description: 'Address of the gateway that it reports to' })
+  WARDSTONE_URL: string = 'http://localhost:8080';
+
+  @TextSetting({ optional: true, description: 'Name it registers under; the name of the machine when absent' })
+  AGENT_NAME?: string;
+
+  @TextSetting({
+    optional: true,
+    description: 'One-time token with which it registers: `npm run account -- invite NAME` prints one',
+  })
+  AGENT_TOKEN?: string;
+
+  @TextSetting({ optional: true, description: 'Account it logs in with, in place of one that a token gave it' })
+  AGENT_USER?: string;
+
+  @TextSetting({ optional: true, description: 'Password of the account' })
+  AGENT_PASSWORD?: string;
+
+  @TextSetting({ description: 'Folder of its login, of what it knows, and of reports that were not delivered yet' })
+  AGENT_STATE_DIR: string = '.data/agent';
+
+  @TextSetting({
+    oneOf: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+    description: 'Least severe log line written',
+  })
+  LOG_LEVEL: string = 'info';
+
+  @ListSetting({
+    description:
+      'Programs whose processes are servers, as TYPE=PROGRAM; a type that no plug-in has is the name of a Server Process',
+  })
+  AGENT_PROCESSES: string[] = ['PostgreSQL=postgres', 'nginx=nginx', 'OpenSSH=sshd'];
+
+  @ListSetting({ description: 'Log files of the machine whose lines of severity WARN and above become events' })
+  AGENT_LOG_FILES: string[] = ['/var/log/syslog', '/var/log/messages'];
+
+  @NumberSetting({ min: 1, max: 10_080, description: 'Minutes between two discoveries' })
+  AGENT_DISCOVERY_MINUTES: number = 15;
+
+  @NumberSetting({ min: 1, max: 3_600, description: 'Seconds between two looks at what the server wants collected' })
+  AGENT_SYNC_SECONDS: number = 60;
+
+  @NumberSetting({ min: 1, max: 100_000, description: 'Room for reports while the server is away, in MiB' })
+  AGENT_BUFFER_MIB: number = 64;
+
+  @NumberSetting({ min: 1, max: 600, description: 'Seconds a request may take, beyond what it waits for work' })
+  AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
+
+  @FlagSetting({
+    description: 'Import its machine and the servers on it, once, rather than wait for somebody to do so',
+  })
+  AGENT_IMPORT: boolean = false;
+
+  @NumberSetting({
+    min: 30,
+    max: 86_400,
+    optional: true,
+    description: 'Seconds between two values of each metric of what it imports; as the plug-in says when absent',
+  })
+  AGENT_IMPORT_INTERVAL_SECONDS?: number;
+
+  @NumberSetting({
+    min: 100,
+    max: 3_600_000,
+    optional: true,
+    description: 'Milliseconds between two values of each metric, whatever its schedule says; for tests',
+  })
+  AGENT_COLLECT_EVERY_MS?: number;
+}

@@ -1,0 +1,234 @@
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@wardstone/clock';
+import type { AgentConfig } from './agent.config';
+import { AvailabilityWatch } from './collecting/availability-watch';
+import { Collector } from './collecting/collector';
+import { phaseOf } from './domain/timetable';
+import { parseWatchedProgram } from './domain/watched-programs';
+import { EventWatch } from './events/event-watch';
+import { Discovery } from './inventory/discovery';
+import { Importer } from './inventory/importer';
+import { ServerInventory } from './inventory/server-inventory';
+import type { Logger } from './logger';
+import type { Machine } from './machine/snapshot';
+import { Courier } from './outbox/courier';
+import { Outbox } from './outbox/outbox';
+import { Registration } from './server/registration';
+import { ServerApi, Unreachable } from './server/server-api';
+import type { ServerAnswer } from './server/server-api';
+import { StateFolder } from './state/state-folder';
+import { waitForWork } from './work/work-line';
+import { WorkJournal } from './work/work-journal';
+import { Worker } from './work/worker';
+
+/** Version of the product. */
+const VERSION = '0.1.0';
+const MIB = 1024 * 1024;
+/** How often it is looked what is due, and what log files have gained. */
+const TICK_MS = 500;
+/** Reports of work are few and small, and must not wait behind hours of measurements. */
+const WORK_BUFFER_BYTES = 8 * MIB;
+
+interface AgentParts {
+  config: Readonly<AgentConfig>;
+  machine: Machine;
+  logger: Logger;
+  clock: Clock;
+}
+
+/** Reports the machine it runs on. */
+export class Agent {
+  private readonly stopping = new AbortController();
+  private syncRequested = false;
+  private toldDropped = 0;
+  private finished: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: AgentParts) {}
+
+  /** Runs until `stop`; what goes wrong beyond repair is thrown. */
+  async run(): Promise<void> {
+    const { signal } = this.stopping;
+    const rooms = await this.furnish();
+    rooms.worker.reportAbandoned();
+    const loops = [this.talk(rooms, signal), this.observe(rooms, signal), this.discover(rooms, signal)];
+    this.finished = Promise.allSettled(loops);
+    await Promise.all(loops);
+  }
+
+  /** Lets go of requests in flight: what they carry is on disk. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.finished;
+  }
+
+  private async furnish() {
+    const { config, machine, logger, clock } = this.parts;
+    const state = new StateFolder(config.AGENT_STATE_DIR);
+    const name = keptName(state, config.AGENT_NAME);
+    const target = `/agent/${name}`;
+    const url = config.WARDSTONE_URL.replace(/\/+$/, '');
+    const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000, clock);
+    const outbox = new Outbox(path.join(state.folder, 'reports'), config.AGENT_BUFFER_MIB * MIB);
+    const workOutbox = new Outbox(path.join(state.folder, 'work-reports'), WORK_BUFFER_BYTES);
+    const inventory = new ServerInventory(server, state, target);
+    const facts = await machine.facts();
+    const programs = config.AGENT_PROCESSES.map(parseWatchedProgram);
+    const logFiles = config.AGENT_LOG_FILES;
+    const discovery = new Discovery({ machine, facts, outbox, target, programs, logFiles });
+    const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
+    const availability = new AvailabilityWatch({ machine, outbox, clock, target, ...timing });
+    const { AGENT_USER: username, AGENT_PASSWORD: password, AGENT_IMPORT_INTERVAL_SECONDS: seconds } = config;
+    const rooms = {
+      server,
+      inventory,
+      discovery,
+      availability,
+      collector: new Collector({ machine, facts, outbox, state, clock, logger, target, ...timing }),
+      events: new EventWatch({ outbox, state, clock, target, logFiles }),
+      importer: new Importer({ server, state, logger, intervalMs: seconds === undefined ? undefined : seconds * 1000 }),
+      registration: new Registration({
+        server,
+        state,
+        logger,
+        clock,
+        target,
+        version: VERSION,
+        hostname: facts.hostname,
+        credentials: username !== undefined && password !== undefined ? { username, password } : undefined,
+        token: config.AGENT_TOKEN,
+      }),
+      worker: new Worker({
+        machine,
+        outbox: workOutbox,
+        journal: new WorkJournal(state),
+        logger,
+        clock,
+        target,
+        findResource: (id) => inventory.find(id),
+        discover: () => discovery.report(),
+        synchronise: (signal) => inventory.synchronise(signal),
+      }),
+      target,
+      outbox,
+      workOutbox,
+    };
+    return rooms;
+  }
+
+  /** Everything that needs the server. */
+  private async talk(rooms: Rooms, signal: AbortSignal): Promise<void> {
+    const { server, registration, worker, target } = rooms;
+    const { logger, clock } = this.parts;
+    await registration.register(signal);
+    const courier = (outbox: Outbox) =>
+      new Courier({
+        server,
+        outbox,
+        logger,
+        clock,
+        delivered: (parcel, answer) => this.heard(rooms, parcel.target, answer),
+        unknown: () => registration.register(signal),
+      }).run(signal);
+    await Promise.all([
+      courier(rooms.outbox),
+      courier(rooms.workOutbox),
+      waitForWork({ server, worker, logger, target }, signal),
+      this.synchronise(rooms, signal),
+    ]);
+  }
+
+  /** What the answer to a report asks for. */
+  private heard({ discovery, availability, target }: Rooms, reported: string, { body }: ServerAnswer): void {
+    const { resync = false, rejected = [] } = (body ?? {}) as { resync?: boolean; rejected?: { reason: string }[] };
+    if (rejected.length > 0) {
+      this.parts.logger.warn({ reported, count: rejected.length }, `not everything was taken: ${rejected[0]!.reason}`);
+    }
+    if (reported === `${target}/inventory` || rejected.length > 0) this.syncRequested = true;
+    if (!resync) return;
+    availability.reportAll();
+    this.background(discovery.report());
+  }
+
+  private async synchronise({ inventory, importer }: Rooms, signal: AbortSignal): Promise<void> {
+    const { config, clock } = this.parts;
+    let nextMs = 0;
+    while (!signal.aborted) {
+      if (this.syncRequested || clock.now() >= nextMs) {
+        this.syncRequested = false;
+        nextMs = clock.now() + config.AGENT_SYNC_SECONDS * 1000;
+        const hasChanged = await this.lookAtServer(inventory, importer, signal);
+        // What was imported has schedules now.
+        if (hasChanged) this.syncRequested = true;
+      }
+      await pause(TICK_MS, signal);
+    }
+  }
+
+  private async lookAtServer(inventory: ServerInventory, importer: Importer, signal: AbortSignal): Promise<boolean> {
+    try {
+      const status = await inventory.synchronise(signal);
+      return this.parts.config.AGENT_IMPORT && status === 200 && (await importer.import(inventory.current, signal));
+    } catch (error) {
+      if (error instanceof Unreachable || signal.aborted) return false;
+      throw error;
+    }
+  }
+
+  /** Measures, watches and reads logs, whether or not the server is there. */
+  private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
+    const { inventory, collector, availability, events } = rooms;
+    // Loads are those since the last look; this is the first.
+    await this.parts.machine.snapshot();
+    while (!signal.aborted) {
+      await pause(TICK_MS, signal);
+      if (signal.aborted) return;
+      const known = inventory.current;
+      await availability.look(known);
+      await collector.collect(known);
+      await events.look(known);
+      this.tellOfLosses(rooms.outbox);
+    }
+  }
+
+  private tellOfLosses({ dropped }: Outbox): void {
+    if (dropped > this.toldDropped) {
+      this.parts.logger.error({ reports: dropped }, 'the buffer is full: the oldest reports were given up');
+    }
+    this.toldDropped = dropped;
+  }
+
+  private async discover({ discovery, inventory }: Rooms, signal: AbortSignal): Promise<void> {
+    await discovery.report();
+    while (!signal.aborted) {
+      await pause(this.parts.config.AGENT_DISCOVERY_MINUTES * 60_000, signal);
+      if (signal.aborted) return;
+      // Somebody may have taken the machine out of the inventory: then all of it is new again.
+      if (inventory.current.resources.length === 0) await discovery.report();
+      else await discovery.reportChanges();
+    }
+  }
+
+  private background(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.parts.logger.error({ error }, 'something went wrong'));
+  }
+}
+
+type Rooms = Awaited<ReturnType<Agent['furnish']>>;
+
+/** A machine that is renamed keeps the agent it had, and with it the place in the inventory. */
+function keptName(state: StateFolder, given: string | undefined): string {
+  const name = agentName(given ?? state.read<{ name: string }>('agent.json')?.name ?? os.hostname());
+  state.write('agent.json', { name });
+  return name;
+}
+
+/** A name that the server takes. Source: agent spec 9.2. */
+export function agentName(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 100) || 'agent';
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

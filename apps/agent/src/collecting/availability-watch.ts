@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { availabilityOf } from '../domain/availability';
+import type { Availability } from '../domain/availability';
+import { watchedResources } from '../domain/known-inventory';
+import type { KnownInventory, KnownResource } from '../domain/known-inventory';
+import { dueFor } from '../domain/timetable';
+import { LOCAL_FILES } from '../machine/local-files';
+import type { Machine } from '../machine/snapshot';
+import type { Outbox } from '../outbox/outbox';
+import type { Clock } from '@wardstone/clock';
+
+interface WatchOptions {
+  machine: Machine;
+  outbox: Outbox;
+  clock: Clock;
+  target: string;
+  phaseMs: number;
+  collectEveryMs: number | undefined;
+}
+
+/** Reports what is available: everything at first and when asked, then what changes. Source: agent spec 9.7. */
+export class AvailabilityWatch {
+  private reported = new Map<number, Availability>();
+  private readonly lookedMs = new Map<number, number>();
+  private owesAll = true;
+
+  constructor(private readonly options: WatchOptions) {}
+
+  /** The next look reports everything. */
+  reportAll(): void {
+    this.owesAll = true;
+  }
+
+  async look(inventory: KnownInventory): Promise<void> {
+    const { clock, machine, outbox } = this.options;
+    const watched = watchedResources(inventory);
+    const due = this.owesAll ? watched.map(({ resource }) => resource) : this.findDue(watched, clock.now());
+    if (due.length === 0) return;
+    const snapshot = await machine.snapshot();
+    const items = due
+      .map((resource) => ({ resource, type: availabilityOf(resource, snapshot, LOCAL_FILES) }))
+      .filter(({ resource, type }) => this.owesAll || this.reported.get(resource.resourceId) !== type);
+    if (items.length > 0) outbox.add(this.toParcel(items, snapshot.timeMs));
+    if (this.owesAll) this.reported = new Map();
+    for (const { resource, type } of items) this.reported.set(resource.resourceId, type);
+    for (const { resourceId } of due) this.lookedMs.set(resourceId, snapshot.timeMs);
+    this.owesAll = false;
+  }
+
+  private findDue(watched: readonly { resource: KnownResource; intervalMs: number }[], nowMs: number): KnownResource[] {
+    const { phaseMs, collectEveryMs } = this.options;
+    return watched.flatMap(({ resource, intervalMs }) => {
+      const timing = { nowMs, intervalMs: collectEveryMs ?? intervalMs, phaseMs };
+      return dueFor(this.lookedMs.get(resource.resourceId), timing) === undefined ? [] : [resource];
+    });
+  }
+
+  private toParcel(items: readonly { resource: KnownResource; type: Availability }[], timeMs: number) {
+    const id = `a-${randomUUID()}`;
+    const body = {
+      reportId: id,
+      changesOnly: !this.owesAll,
+      items: items.map(({ resource: { resourceId }, type }) => ({ resourceId, type, since: timeMs })),
+    };
+    return { id, method: 'POST' as const, target: `${this.options.target}/availability`, body };
+  }
+}

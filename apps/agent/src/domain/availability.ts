@@ -1,0 +1,32 @@
+import type { Snapshot } from '../machine/snapshot';
+import type { KnownResource } from './known-inventory';
+import { selectedProcesses } from './selected-processes';
+import type { WatchedFiles } from './watched-files';
+
+export type Availability = 'UP' | 'DOWN' | 'MISSING' | 'UNKNOWN';
+
+/** Whether the resource is there and works. Its type says whether it can be missing (plugin spec 6.4). */
+export function availabilityOf(resource: KnownResource, snapshot: Snapshot, files: WatchedFiles): Availability {
+  if (resource.parentId === null) return 'UP';
+  if (resource.pluginName !== 'Platforms')
+    return upIf(selectedProcesses(resource, snapshot.processes, files).length > 0);
+  const { key } = resource;
+  switch (resource.typeName) {
+    case 'CPU':
+      return upIf(key.startsWith('CPU ') && Number(key.slice(4)) < snapshot.coreLoads.length);
+    case 'File System':
+      return snapshot.fileSystems.some(({ mount }) => mount === key) ? 'UP' : 'MISSING';
+    case 'Network Adapter':
+      return upIf(snapshot.adapters.some(({ name, isUp }) => name === key && isUp));
+    case 'Process':
+      return upIf(selectedProcesses(resource, snapshot.processes, files).length > 0);
+    case 'Directory':
+      return upIf(files.isFolder(String(resource.pluginConfig['path'])));
+    default:
+      return 'UNKNOWN';
+  }
+}
+
+function upIf(works: boolean): Availability {
+  return works ? 'UP' : 'DOWN';
+}

@@ -1,0 +1,87 @@
+import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
+import { findServers } from './watched-programs';
+import type { FoundServer, WatchedProgram } from './watched-programs';
+
+/** A resource as a discovery report has it. Source: agent spec 9.3. */
+export interface DiscoveredResource {
+  key: string;
+  typeName: string;
+  pluginName: string;
+  name: string;
+  version?: string;
+  description?: string;
+  pluginConfig?: Record<string, unknown>;
+  children: DiscoveredResource[];
+}
+
+export const PLATFORMS = 'Platforms';
+/** The plugin of servers that are known by their processes. */
+export const PROCESSES = 'Processes';
+/** Its types; every other server is of the last one. */
+const SERVER_TYPES = new Set(['PostgreSQL', 'nginx', 'OpenSSH']);
+export const OTHER_SERVER = 'Server Process';
+
+const MOMENT_MS = 2_000;
+
+interface Settings {
+  programs: readonly WatchedProgram[];
+  logFiles: readonly string[];
+}
+
+/** What the agent reports of its machine. Source: plugin spec 6.10. */
+export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings: Settings): DiscoveredResource {
+  const { hostname, osName, osVersion, distribution, distributionVersion } = facts;
+  const service = (typeName: string, key: string, name: string): DiscoveredResource => ({
+    key,
+    typeName,
+    pluginName: PLATFORMS,
+    name,
+    children: [],
+  });
+  const fileSystems = snapshot.fileSystems.map(({ mount, type, device }) => ({
+    ...service('File System', mount, mount),
+    description: `${type} on ${device}`,
+  }));
+  const description = `${distribution} ${distributionVersion}`.trim();
+  return {
+    key: hostname,
+    typeName: facts.platformType,
+    pluginName: PLATFORMS,
+    name: hostname,
+    version: `${osName} ${osVersion}`,
+    ...(description === '' ? {} : { description }),
+    pluginConfig: {
+      logFiles: settings.logFiles.map((path) => ({ path, minimumSeverity: 'WARN' })),
+    },
+    children: [
+      ...snapshot.coreLoads.map((_load, index) => service('CPU', `CPU ${index}`, `CPU ${index}`)),
+      ...fileSystems,
+      ...snapshot.adapters.map(({ name }) => service('Network Adapter', name, name)),
+      ...findServers(snapshot.processes.filter(isNoMoment), settings.programs).map(toResource),
+    ],
+  };
+}
+
+/** Programs also run for a moment, to tell their version or to prepare something. */
+function isNoMoment({ ageMs = Infinity }: RunningProcess): boolean {
+  return ageMs >= MOMENT_MS;
+}
+
+function toResource({ typeName, program, instance }: FoundServer): DiscoveredResource {
+  const isKnown = SERVER_TYPES.has(typeName);
+  return {
+    key: instance === '' ? program : `${program}:${instance}`,
+    typeName: isKnown ? typeName : OTHER_SERVER,
+    pluginName: PROCESSES,
+    name: instance === '' ? typeName : `${typeName} ${instance}`,
+    pluginConfig: { program, instance },
+    children: [],
+  };
+}
+
+/** How many resources of each category a tree holds, as a sentence. */
+export function describeTree(platform: DiscoveredResource): string {
+  const servers = platform.children.filter(({ pluginName }) => pluginName === PROCESSES).length;
+  const services = platform.children.length - servers;
+  return `1 platform, ${servers} servers and ${services} services`;
+}

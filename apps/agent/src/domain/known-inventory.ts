@@ -1,0 +1,82 @@
+/** A resource of the agent as the server knows it. Source: agent spec 9.4. */
+export interface KnownResource {
+  resourceId: number;
+  parentId: number | null;
+  key: string;
+  typeName: string;
+  pluginName: string;
+  name: string;
+  status: 'NEW' | 'COMMITTED' | 'IGNORED';
+  pluginConfig: Readonly<Record<string, unknown>>;
+}
+
+/** What is to be collected of a resource, and how often. */
+export interface KnownSchedule {
+  scheduleId: number;
+  resourceId: number;
+  name: string;
+  type: 'MEASUREMENT' | 'TRAIT' | 'CALLTIME' | 'AVAILABILITY' | 'COMPLEX';
+  perMinute: boolean;
+  /** In ms. */
+  collectionInterval: number;
+  enabled: boolean;
+}
+
+export interface KnownInventory {
+  resources: readonly KnownResource[];
+  schedules: readonly KnownSchedule[];
+}
+
+export const NOTHING_KNOWN: KnownInventory = { resources: [], schedules: [] };
+
+/** One thing to collect: a metric of a resource. */
+export interface Collection {
+  resource: KnownResource;
+  name: string;
+  type: 'MEASUREMENT' | 'TRAIT';
+  /** Schedule that the values are reported for. */
+  scheduleId: number;
+  intervalMs: number;
+}
+
+/**
+ * What is to be collected: a metric whose raw or per-minute schedule is enabled, under the raw one, as often as the more
+ * frequent of the two asks for. Source: agent spec 9.4 and 9.6.
+ */
+export function collectionsOf({ resources, schedules }: KnownInventory): Collection[] {
+  const byId = new Map(resources.map((resource) => [resource.resourceId, resource]));
+  const collections = new Map<string, { raw?: KnownSchedule; intervalMs: number }>();
+  for (const schedule of schedules) {
+    if (schedule.type !== 'MEASUREMENT' && schedule.type !== 'TRAIT') continue;
+    const key = `${schedule.resourceId}:${schedule.name}`;
+    const collection = collections.get(key) ?? { intervalMs: Infinity };
+    if (!schedule.perMinute) collection.raw = schedule;
+    if (schedule.enabled) collection.intervalMs = Math.min(collection.intervalMs, schedule.collectionInterval);
+    collections.set(key, collection);
+  }
+  return [...collections.values()].flatMap(({ raw, intervalMs }): Collection[] => {
+    const resource = raw && byId.get(raw.resourceId);
+    if (!raw || resource?.status !== 'COMMITTED' || intervalMs === Infinity) return [];
+    const { name, scheduleId } = raw;
+    return [{ resource, name, type: raw.type as Collection['type'], scheduleId, intervalMs }];
+  });
+}
+
+const AVAILABILITY = 'rhq.availability';
+/** Of platforms, which have no such schedule. */
+const PLATFORM_INTERVAL_MS = 60_000;
+
+/** How often each committed resource is looked at. */
+export function watchedResources({
+  resources,
+  schedules,
+}: KnownInventory): { resource: KnownResource; intervalMs: number }[] {
+  const intervals = new Map(
+    schedules.filter(({ name }) => name === AVAILABILITY).map((schedule) => [schedule.resourceId, schedule]),
+  );
+  return resources.flatMap((resource) => {
+    const schedule = intervals.get(resource.resourceId);
+    if (resource.status !== 'COMMITTED' || schedule?.enabled === false) return [];
+    return [{ resource, intervalMs: schedule?.collectionInterval ?? PLATFORM_INTERVAL_MS }];
+  });
+}

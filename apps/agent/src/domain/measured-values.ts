@@ -1,0 +1,120 @@
+import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
+import type { KnownResource } from './known-inventory';
+import { selectedProcesses } from './selected-processes';
+import type { WatchedFiles } from './watched-files';
+
+/** A moment of the machine with what hardly changes. */
+export interface Observation {
+  facts: MachineFacts;
+  snapshot: Snapshot;
+  files: WatchedFiles;
+  /** Sizes of directories that are due, by path. */
+  directoryBytes: ReadonlyMap<string, number>;
+}
+
+type Value = number | string | undefined;
+type Readings = Readonly<Record<string, () => Value>>;
+
+/** The value of a metric of a resource; undefined when there is none now. */
+export function measuredValue(resource: KnownResource, metric: string, observation: Observation): Value {
+  const readings = readingsOf(resource, observation);
+  if (!Object.hasOwn(readings, metric)) return undefined;
+  const value = readings[metric]!();
+  return typeof value === 'number' && !Number.isFinite(value) ? undefined : value;
+}
+
+function readingsOf(resource: KnownResource, observation: Observation): Readings {
+  const { snapshot, files } = observation;
+  if (resource.parentId === null) return platformReadings(observation);
+  if (resource.pluginName !== 'Platforms')
+    return processReadings(selectedProcesses(resource, snapshot.processes, files));
+  switch (resource.typeName) {
+    case 'CPU':
+      return cpuReadings(resource, observation);
+    case 'File System':
+      return fileSystemReadings(resource, snapshot);
+    case 'Network Adapter':
+      return adapterReadings(resource, snapshot);
+    case 'Process':
+      return processReadings(selectedProcesses(resource, snapshot.processes, files));
+    case 'Directory':
+      return { usage: () => observation.directoryBytes.get(textOf(resource.pluginConfig['path'])) };
+    default:
+      return {};
+  }
+}
+
+function loadReadings(load: Snapshot['load']): Readings {
+  return {
+    'CpuPerc.sys': () => load?.system,
+    'CpuPerc.user': () => load?.user,
+    'CpuPerc.idle': () => load?.idle,
+    'CpuPerc.wait': () => load?.wait,
+  };
+}
+
+function platformReadings({ facts, snapshot: { load, memory } }: Observation): Readings {
+  return {
+    ...loadReadings(load),
+    'Native.MemoryInfo.free': () => memory.free,
+    'Native.MemoryInfo.actualFree': () => memory.actualFree,
+    'Native.MemoryInfo.used': () => memory.used,
+    'Native.MemoryInfo.actualUsed': () => memory.actualUsed,
+    'Native.MemoryInfo.total': () => memory.total,
+    'Native.SwapInfo.used': () => memory.swapUsed,
+    'Native.SwapInfo.free': () => memory.swapFree,
+    'Native.SwapInfo.total': () => memory.swapTotal,
+    'Trait.hostname': () => facts.hostname,
+    'Trait.osname': () => facts.osName,
+    'Trait.osversion': () => facts.osVersion,
+    'Trait.sysarch': () => facts.architecture,
+    'distro.name': () => facts.distribution || undefined,
+    'distro.version': () => facts.distributionVersion || undefined,
+  };
+}
+
+function cpuReadings({ key }: KnownResource, { facts: { cpu }, snapshot }: Observation): Readings {
+  return {
+    ...loadReadings(snapshot.coreLoads[Number(key.replace(/^CPU /, ''))]),
+    'CpuTrait.vendor': () => cpu.vendor || undefined,
+    'CpuTrait.model': () => cpu.model || undefined,
+    'CpuTrait.mhz': () => cpu.mhz?.toString(),
+    'CpuTrait.cacheSize': () => cpu.cacheBytes?.toString(),
+  };
+}
+
+function fileSystemReadings({ key }: KnownResource, { fileSystems }: Snapshot): Readings {
+  const fileSystem = fileSystems.find(({ mount }) => mount === key);
+  return {
+    // The metric is in kilobytes.
+    'fileSystemUsage.free': () => fileSystem && fileSystem.freeBytes / 1024,
+    'fileSystemUsage.usePercent': () => fileSystem?.usedShare,
+    'fileSystem.typeName': () => fileSystem?.type,
+  };
+}
+
+function adapterReadings({ key }: KnownResource, { adapters }: Snapshot): Readings {
+  const adapter = adapters.find(({ name }) => name === key);
+  return {
+    rxBytes: () => adapter?.receivedBytes,
+    txBytes: () => adapter?.sentBytes,
+    'Trait.net4.address': () => adapter?.ip4,
+  };
+}
+
+function processReadings(processes: readonly RunningProcess[]): Readings {
+  const sum = (of: (process: RunningProcess) => number): Value =>
+    processes.length === 0 ? undefined : processes.reduce((total, process) => total + of(process), 0);
+  const hasShares = processes.some(({ cpuShare }) => cpuShare !== undefined);
+  return {
+    'Process.cpu.percent': () => (hasShares ? sum(({ cpuShare = 0 }) => cpuShare) : undefined),
+    'Process.memory.resident': () => sum(({ residentBytes }) => residentBytes),
+    'Process.memory.size': () => sum(({ virtualBytes }) => virtualBytes),
+    'Process.count': () => processes.length,
+    'Process.command': () => processes[0]?.command.slice(0, 1000),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,51 @@
+import type { RunningProcess } from '../machine/snapshot';
+import type { KnownResource } from './known-inventory';
+import type { WatchedFiles } from './watched-files';
+import { findServers, processesOf, withDescendants } from './watched-programs';
+
+/** The processes that a server, or a resource of type Process, stands for, as its connection properties say. */
+export function selectedProcesses(
+  { pluginName, pluginConfig }: Pick<KnownResource, 'pluginName' | 'pluginConfig'>,
+  processes: readonly RunningProcess[],
+  files: Pick<WatchedFiles, 'readPid'>,
+): RunningProcess[] {
+  const property = (name: string): string => String((pluginConfig[name] as string | boolean | null | undefined) ?? '');
+  if (pluginName !== 'Platforms') {
+    const program = property('program');
+    const servers = findServers(processes, [{ typeName: '', program }]);
+    const server = servers.find(({ instance }) => instance === property('instance'));
+    return server ? processesOf(server, processes) : [];
+  }
+  const found =
+    property('type') === 'piql'
+      ? byQuery(property('piql'), processes)
+      : byPid(files.readPid(property('pidFile')), processes);
+  return property('fullProcessTree') === 'true' ? withDescendants(found, processes) : found;
+}
+
+function byPid(pid: number | undefined, processes: readonly RunningProcess[]): RunningProcess[] {
+  return processes.filter((process) => process.pid === pid);
+}
+
+/** `process|ATTRIBUTE|match=TEXT`, where TEXT is literal but for `^` before and `$` behind it. All criteria must hold. */
+function byQuery(query: string, processes: readonly RunningProcess[]): RunningProcess[] {
+  const criteria = query.split(',').map((criterion) => {
+    const [, attribute = '', , text = ''] = /^process\|([a-z]+)\|(match)=(.*)$/.exec(criterion.trim()) ?? [];
+    return { attribute, text };
+  });
+  return processes.filter((process) =>
+    criteria.every(({ attribute, text }) => attribute !== '' && matches(valueOf(process, attribute), text)),
+  );
+}
+
+function valueOf({ pid, name, command }: RunningProcess, attribute: string): string {
+  if (attribute === 'pid') return String(pid);
+  return attribute === 'basename' || attribute === 'name' ? name : command;
+}
+
+function matches(value: string, text: string): boolean {
+  const literal = text.replace(/^\^/, '').replace(/\$$/, '');
+  if (text.startsWith('^') && text.endsWith('$')) return value === literal;
+  if (text.startsWith('^')) return value.startsWith(literal);
+  return text.endsWith('$') ? value.endsWith(literal) : value.includes(literal);
+}

@@ -1,0 +1,6 @@
+/** The files that connection properties name. */
+export interface WatchedFiles {
+  /** The process id in a file; undefined when there is none. */
+  readPid(path: string): number | undefined;
+  isFolder(path: string): boolean;
+}

@@ -1,0 +1,85 @@
+import type { RunningProcess } from '../machine/snapshot';
+
+/** A program whose processes are a server of this type. */
+export interface WatchedProgram {
+  typeName: string;
+  /** The name of its processes. */
+  program: string;
+}
+
+/** A server found by its processes. */
+export interface FoundServer extends WatchedProgram {
+  /** What tells it from other servers of the same program; empty when nothing does. */
+  instance: string;
+  /** The processes that nothing of the server has started. */
+  main: RunningProcess[];
+}
+
+/** Options behind which a program is told which of its servers it is. */
+const INSTANCE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  postgres: ['-D', '-c data_directory='],
+  nginx: ['-c', '-p'],
+  sshd: ['-f'],
+};
+
+/** Reads `TYPE=PROGRAM`; a word alone is both. */
+export function parseWatchedProgram(text: string): WatchedProgram {
+  const at = text.indexOf('=');
+  if (at < 0) return { typeName: text, program: text };
+  return { typeName: text.slice(0, at).trim(), program: text.slice(at + 1).trim() };
+}
+
+/** The servers that run now, by program and instance. */
+export function findServers(processes: readonly RunningProcess[], programs: readonly WatchedProgram[]): FoundServer[] {
+  const byPid = new Map(processes.map((process) => [process.pid, process]));
+  return programs.flatMap((watched) => {
+    const own = processes.filter(({ name }) => name === watched.program);
+    const servers = new Map<string, FoundServer>();
+    for (const process of own) {
+      if (byPid.get(process.parentPid)?.name === watched.program) continue;
+      const instance = instanceOf(watched.program, process.command);
+      const server = servers.get(instance) ?? { ...watched, instance, main: [] };
+      server.main.push(process);
+      servers.set(instance, server);
+    }
+    return [...servers.values()].sort((a, b) => (a.instance < b.instance ? -1 : 1));
+  });
+}
+
+/** What a command line says about which server it is; the same over restarts. */
+export function instanceOf(program: string, command: string): string {
+  const words = command.split(' ');
+  for (const option of INSTANCE_OPTIONS[program] ?? []) {
+    const [name = '', prefix = ''] = option.split(' ');
+    for (const [at, word] of words.entries()) {
+      const value = word === name ? words[at + 1] : word.startsWith(name) ? word.slice(name.length) : undefined;
+      if (value?.startsWith(prefix) && value.length > prefix.length) return value.slice(prefix.length);
+    }
+  }
+  return '';
+}
+
+/** The processes of a server: those that nothing of it has started, and all that they have. */
+export function processesOf(server: FoundServer, processes: readonly RunningProcess[]): RunningProcess[] {
+  return withDescendants(server.main, processes);
+}
+
+export function withDescendants(
+  roots: readonly RunningProcess[],
+  processes: readonly RunningProcess[],
+): RunningProcess[] {
+  const children = new Map<number, RunningProcess[]>();
+  for (const process of processes) {
+    const siblings = children.get(process.parentPid) ?? [];
+    siblings.push(process);
+    children.set(process.parentPid, siblings);
+  }
+  const found = new Map<number, RunningProcess>();
+  const waiting = [...roots];
+  for (let process = waiting.pop(); process; process = waiting.pop()) {
+    if (found.has(process.pid)) continue;
+    found.set(process.pid, process);
+    waiting.push(...(children.get(process.pid) ?? []));
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,50 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { describeTree, discoveredTree } from '../domain/discovered-tree';
+import type { DiscoveredResource } from '../domain/discovered-tree';
+import type { WatchedProgram } from '../domain/watched-programs';
+import type { Machine, MachineFacts } from '../machine/snapshot';
+import type { Outbox } from '../outbox/outbox';
+
+interface DiscoveryOptions {
+  machine: Machine;
+  facts: MachineFacts;
+  outbox: Outbox;
+  target: string;
+  programs: readonly WatchedProgram[];
+  logFiles: readonly string[];
+}
+
+/** Looks for what is on the machine, and reports it. Source: agent spec 9.3. */
+export class Discovery {
+  private reported: string | undefined;
+
+  constructor(private readonly options: DiscoveryOptions) {}
+
+  /** Reports everything there is. Answers what was found, in words. */
+  async report(): Promise<string> {
+    return this.send(await this.look());
+  }
+
+  /** Reports everything unless it is what was reported last. */
+  async reportChanges(): Promise<void> {
+    const tree = await this.look();
+    if (digestOf(tree) !== this.reported) this.send(tree);
+  }
+
+  private async look(): Promise<DiscoveredResource> {
+    const { machine, facts, programs, logFiles } = this.options;
+    return discoveredTree(facts, await machine.snapshot(), { programs, logFiles });
+  }
+
+  private send(tree: DiscoveredResource): string {
+    const { outbox, target } = this.options;
+    const id = `d-${randomUUID()}`;
+    outbox.add({ id, method: 'POST', target: `${target}/inventory`, body: { reportId: id, roots: [tree] } });
+    this.reported = digestOf(tree);
+    return `Found ${describeTree(tree)}`;
+  }
+}
+
+function digestOf(tree: DiscoveredResource): string {
+  return createHash('sha256').update(JSON.stringify(tree)).digest('hex');
+}

@@ -1,0 +1,43 @@
+import { NOTHING_KNOWN } from '../domain/known-inventory';
+import type { KnownInventory, KnownResource } from '../domain/known-inventory';
+import type { ServerApi } from '../server/server-api';
+import type { StateFolder } from '../state/state-folder';
+
+const STATE = 'inventory.json';
+
+interface Kept {
+  inventory: KnownInventory;
+  etag: string | null;
+}
+
+/** What the server knows of the agent's resources, kept over restarts so that measuring goes on without it. */
+export class ServerInventory {
+  private kept: Kept;
+
+  constructor(
+    private readonly server: ServerApi,
+    private readonly state: StateFolder,
+    private readonly target: string,
+  ) {
+    this.kept = state.read<Kept>(STATE) ?? { inventory: NOTHING_KNOWN, etag: null };
+  }
+
+  get current(): KnownInventory {
+    return this.kept.inventory;
+  }
+
+  find(resourceId: number | null): KnownResource | undefined {
+    return this.current.resources.find((resource) => resource.resourceId === resourceId);
+  }
+
+  /** Asks the server. Answers its status; 200 stands for something new. @throws Unreachable */
+  async synchronise(signal: AbortSignal): Promise<number> {
+    const headers: Record<string, string> = this.kept.etag === null ? {} : { 'If-None-Match': this.kept.etag };
+    const answer = await this.server.request('GET', `/rest${this.target}/sync`, { headers, signal });
+    if (answer.status === 200 && answer.body !== undefined) {
+      this.kept = { inventory: answer.body as KnownInventory, etag: answer.headers.get('etag') };
+      this.state.write(STATE, this.kept);
+    }
+    return answer.status;
+  }
+}

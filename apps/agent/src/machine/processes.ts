@@ -1,0 +1,96 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import si from 'systeminformation';
+import type { RunningProcess } from './snapshot';
+
+/** What the kernel counts in a hundredth of a second on every Linux that Node.js runs on. */
+const TICK_MS = 10;
+const PAGE_BYTES = 4096;
+/** What newer Node.js calls its processes, whatever they run. */
+const NODE_THREAD = 'MainThread';
+
+/** Every process that this user may see. */
+export function readProcesses(): Promise<RunningProcess[]> {
+  return process.platform === 'linux' ? readProc() : readThroughLibrary();
+}
+
+/** Without `ps`, which small images lack, and with processor times, which it does not tell. */
+async function readProc(): Promise<RunningProcess[]> {
+  const pids = (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      try {
+        const [stat, command] = await Promise.all([
+          fs.readFile(`/proc/${pid}/stat`, 'utf8'),
+          fs.readFile(`/proc/${pid}/cmdline`, 'utf8'),
+        ]);
+        return parseProcess(stat, command, os.uptime() * 1000);
+      } catch {
+        // It has ended meanwhile.
+        return undefined;
+      }
+    }),
+  );
+  return found.filter((process) => process !== undefined);
+}
+
+/** A process from its `/proc/[pid]/stat` and `cmdline`, and how long the machine runs; undefined for one that is dead. */
+export function parseProcess(stat: string, commandLine: string, uptimeMs: number): RunningProcess | undefined {
+  // The name is in parentheses and may hold some itself.
+  const close = stat.lastIndexOf(')');
+  const open = stat.indexOf('(');
+  if (open < 0 || close < open) return undefined;
+  const [state, parentPid, ...fields] = stat.slice(close + 2).split(' ');
+  if (state === 'Z' || state === 'X') return undefined;
+  // Counted from field 5 of proc(5) on.
+  const field = (number: number): number => Number(fields[number - 5] ?? 0);
+  const words = commandLine.split('\0');
+  const stated = stat.slice(open + 1, close);
+  const name = stated === NODE_THREAD ? path.basename(words[0] ?? '') || stated : stated;
+  return {
+    pid: Number(stat.slice(0, open)),
+    parentPid: Number(parentPid),
+    name,
+    command: words.join(' ').trim() || name,
+    residentBytes: field(24) * PAGE_BYTES,
+    virtualBytes: field(23),
+    userMs: field(14) * TICK_MS,
+    kernelMs: field(15) * TICK_MS,
+    ageMs: Math.max(0, uptimeMs - field(22) * TICK_MS),
+    cpuShare: undefined,
+  };
+}
+
+async function readThroughLibrary(): Promise<RunningProcess[]> {
+  const { list } = await si.processes();
+  return list.map((process) => ({
+    pid: process.pid,
+    parentPid: process.parentPid,
+    name: process.name,
+    command: `${process.command} ${process.params}`.trim(),
+    residentBytes: process.memRss * 1024,
+    virtualBytes: process.memVsz * 1024,
+    userMs: undefined,
+    kernelMs: undefined,
+    ageMs: undefined,
+    cpuShare: process.cpu / 100,
+  }));
+}
+
+/** The processes with their share of a processor since they were read before. */
+export function withShares(
+  before: { timeMs: number; processes: readonly RunningProcess[] } | undefined,
+  now: { timeMs: number; processes: readonly RunningProcess[] },
+): RunningProcess[] {
+  const elapsedMs = before ? now.timeMs - before.timeMs : 0;
+  const known = new Map(before?.processes.map((process) => [process.pid, process]));
+  return now.processes.map((process) => {
+    const { userMs, kernelMs } = process;
+    if (userMs === undefined || kernelMs === undefined || elapsedMs <= 0) return process;
+    const earlier = known.get(process.pid);
+    const spentMs = userMs + kernelMs - ((earlier?.userMs ?? 0) + (earlier?.kernelMs ?? 0));
+    // Less than before: another process has got the id.
+    return { ...process, cpuShare: earlier && spentMs >= 0 ? spentMs / elapsedMs : undefined };
+  });
+}

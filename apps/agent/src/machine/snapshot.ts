@@ -1,0 +1,84 @@
+/** How a processor spent a stretch of time, as shares of 1. */
+export interface Load {
+  user: number;
+  system: number;
+  idle: number;
+  /** Waiting for devices; undefined where the system does not tell. */
+  wait: number | undefined;
+}
+
+export interface Memory {
+  total: number;
+  free: number;
+  used: number;
+  /** With caches and buffers counted as free. */
+  actualFree: number;
+  actualUsed: number;
+  swapTotal: number;
+  swapUsed: number;
+  swapFree: number;
+}
+
+export interface FileSystem {
+  mount: string;
+  device: string;
+  type: string;
+  freeBytes: number;
+  usedShare: number;
+}
+
+export interface NetworkAdapter {
+  name: string;
+  isUp: boolean;
+  /** Counted since the adapter came up. */
+  receivedBytes: number;
+  sentBytes: number;
+  ip4: string | undefined;
+}
+
+export interface RunningProcess {
+  pid: number;
+  parentPid: number;
+  name: string;
+  command: string;
+  residentBytes: number;
+  virtualBytes: number;
+  /** Undefined where the system does not tell. */
+  userMs: number | undefined;
+  kernelMs: number | undefined;
+  /** Time since it was started; undefined where the system does not tell. */
+  ageMs: number | undefined;
+  /** Share of one processor since the snapshot before; undefined in the first one. */
+  cpuShare: number | undefined;
+}
+
+/** The machine at one moment. Sizes are in bytes. */
+export interface Snapshot {
+  timeMs: number;
+  /** Since the snapshot before; undefined in the first one. */
+  load: Load | undefined;
+  coreLoads: readonly (Load | undefined)[];
+  memory: Memory;
+  fileSystems: readonly FileSystem[];
+  adapters: readonly NetworkAdapter[];
+  processes: readonly RunningProcess[];
+}
+
+/** What hardly ever changes. */
+export interface MachineFacts {
+  hostname: string;
+  /** Name of the platform type. */
+  platformType: string;
+  osName: string;
+  osVersion: string;
+  distribution: string;
+  distributionVersion: string;
+  architecture: string;
+  cpu: { vendor: string; model: string; mhz: number | undefined; cacheBytes: number | undefined; cores: number };
+}
+
+/** Where facts and snapshots come from. */
+export interface Machine {
+  facts(): Promise<MachineFacts>;
+  snapshot(): Promise<Snapshot>;
+}

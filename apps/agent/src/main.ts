@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { SystemClock } from '@wardstone/clock';
+import { loadConfig } from '@wardstone/config';
+import { Agent } from './agent';
+import { AgentConfig } from './agent.config';
+import { createLogger } from './logger';
+import { ThisMachine } from './machine/this-machine';
+
+function readConfig(): Readonly<AgentConfig> {
+  try {
+    return loadConfig(AgentConfig);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const logger = createLogger(config.LOG_LEVEL);
+  const clock = new SystemClock();
+  const agent = new Agent({ config, machine: new ThisMachine(clock), logger, clock });
+  const stop = (reason: string): void => {
+    logger.info({ reason }, 'stopping');
+    void agent.stop().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', () => stop('SIGTERM'));
+  process.once('SIGINT', () => stop('SIGINT'));
+  // Started with an IPC channel: the channel closes when the parent dies, even by kill -9.
+  process.once('disconnect', () => stop('parent gone'));
+  try {
+    await agent.run();
+  } catch (error) {
+    logger.fatal({ error }, 'the agent cannot go on');
+    process.exit(1);
+  }
+}
+
+void main();

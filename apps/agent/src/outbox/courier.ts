@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@wardstone/clock';
+import { withDeadline } from '../deadline';
+import { backoffMs } from '../domain/backoff';
+import type { Logger } from '../logger';
+import { Unreachable, messageOf } from '../server/server-api';
+import type { ServerAnswer, ServerApi } from '../server/server-api';
+import type { Outbox, Parcel } from './outbox';
+
+/** What becomes of a parcel after an answer. */
+export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
+
+export interface CourierOptions {
+  server: ServerApi;
+  outbox: Outbox;
+  logger: Logger;
+  clock: Clock;
+  /** Told of every parcel that was delivered, with the answer. */
+  delivered: (parcel: Parcel, answer: ServerAnswer) => void;
+  /** Told when the server does not know the agent. */
+  unknown: () => Promise<void>;
+}
+
+/** While nothing new comes, what was postponed is looked at this often. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Brings what is in the outbox to the server, one after the other, until the server has it. */
+export class Courier {
+  private failures = 0;
+
+  constructor(private readonly options: CourierOptions) {}
+
+  /** Runs until `signal` is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { outbox, clock } = this.options;
+    while (!signal.aborted) {
+      const parcel = outbox.next(clock.now());
+      if (parcel) await this.deliver(parcel, signal);
+      else await waitFor(outbox, signal);
+    }
+  }
+
+  private async deliver(parcel: Parcel, signal: AbortSignal): Promise<void> {
+    const { outbox, clock, logger } = this.options;
+    const answer = await this.send(parcel, signal);
+    if (signal.aborted) return;
+    const verdict = answer ? verdictOf(parcel, answer) : 'retry';
+    if (answer && verdict !== 'retry') {
+      if (this.failures > 0) logger.info({ waiting: outbox.size }, 'the server answers again');
+      this.failures = 0;
+    }
+    switch (verdict) {
+      case 'delivered':
+        this.options.delivered(parcel, answer!);
+        outbox.remove(parcel);
+        return;
+      case 'refused':
+        logger.warn({ target: parcel.target, id: parcel.id }, `a report was refused: ${messageOf(answer!)}`);
+        outbox.remove(parcel);
+        return;
+      case 'postponed':
+        logger.warn({ target: parcel.target, id: parcel.id }, `a report waits: ${messageOf(answer!)}`);
+        outbox.postpone(parcel, clock.now() + backoffMs(10, 1));
+        return;
+      case 'retry':
+        await this.pause(answer, signal);
+    }
+  }
+
+  private async send(parcel: Parcel, signal: AbortSignal): Promise<ServerAnswer | undefined> {
+    const { server, logger, unknown } = this.options;
+    try {
+      const answer = await server.request(parcel.method, `/rest${parcel.target}`, { body: parcel.body, signal });
+      if (answer.status === 404 && !isWorkReport(parcel)) await unknown();
+      return answer;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (!(error instanceof Unreachable)) throw error;
+      if (this.failures === 0) logger.warn(`the server cannot be reached: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  private async pause(answer: ServerAnswer | undefined, signal: AbortSignal): Promise<void> {
+    if (answer && this.failures === 0) this.options.logger.warn(messageOf(answer));
+    const asked = Number(answer?.headers.get('retry-after') ?? 0) * 1000;
+    const ms = Math.max(backoffMs(++this.failures, Math.random()), asked > 0 ? Math.min(asked, 60_000) : 0);
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** The server's word on the parcel. What it refuses today, it refuses tomorrow. */
+export function verdictOf(parcel: Parcel, { status }: Pick<ServerAnswer, 'status'>): Verdict {
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status === 404 && isWorkReport(parcel)) return 'refused';
+  // An unexpected failure may be this parcel's own: it must not hold up the others.
+  if (status === 500) return 'postponed';
+  return [400, 405, 406, 409, 413, 415, 422].includes(status) ? 'refused' : 'retry';
+}
+
+function isWorkReport({ target }: Parcel): boolean {
+  return /\/work\/\d+$/.test(target);
+}
+
+async function waitFor(outbox: Outbox, signal: AbortSignal): Promise<void> {
+  await withDeadline(signal, LOOK_AGAIN_MS, (either) => outbox.changed(either)).catch(() => undefined);
+}

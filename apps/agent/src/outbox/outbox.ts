@@ -1,0 +1,104 @@
+import { EventEmitter, once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { replaceFile } from '../state/state-folder';
+
+/** Something to be delivered once, however often it is sent. */
+export interface Parcel {
+  /** Unique; letters, digits and hyphens. */
+  id: string;
+  method: 'POST' | 'PUT';
+  /** Below `/rest`. */
+  target: string;
+  body: object;
+}
+
+interface Entry {
+  file: string;
+  bytes: number;
+  postponedUntilMs: number;
+}
+
+const FILE = /^(\d{15})-([A-Za-z0-9-]+)\.json$/;
+
+/** What was not delivered yet, on disk, oldest first, within limits: when there is no room, the oldest is given up. */
+export class Outbox {
+  private readonly entries: Entry[];
+  private readonly changes = new EventEmitter();
+  private bytes: number;
+  private lastNumber: number;
+  /** Parcels given up for want of room. */
+  dropped = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly mostBytes: number,
+  ) {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const files = fs.readdirSync(folder).filter((name) => FILE.test(name));
+    this.entries = files
+      .sort()
+      .map((file) => ({ file, bytes: fs.statSync(path.join(folder, file)).size, postponedUntilMs: 0 }));
+    this.bytes = this.entries.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.lastNumber = Number(this.entries.at(-1)?.file.slice(0, 15) ?? 0);
+  }
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  /** Keeps the parcel until it is removed. One with the id of another that waits is the same one. */
+  add(parcel: Parcel): void {
+    if (this.entries.some(({ file }) => FILE.exec(file)?.[2] === parcel.id)) return;
+    const text = JSON.stringify(parcel);
+    const bytes = Buffer.byteLength(text);
+    while (this.entries.length > 0 && this.bytes + bytes > this.mostBytes) {
+      this.dropped++;
+      this.forget(this.entries[0]!);
+    }
+    const file = `${String(++this.lastNumber).padStart(15, '0')}-${parcel.id}.json`;
+    replaceFile(path.join(this.folder, file), text);
+    this.entries.push({ file, bytes, postponedUntilMs: 0 });
+    this.bytes += bytes;
+    this.changes.emit('change');
+  }
+
+  /** The oldest that is not postponed; undefined when there is none. */
+  next(nowMs: number): Parcel | undefined {
+    for (const entry of this.entries.filter(({ postponedUntilMs }) => postponedUntilMs <= nowMs)) {
+      try {
+        return JSON.parse(fs.readFileSync(path.join(this.folder, entry.file), 'utf8')) as Parcel;
+      } catch {
+        // Somebody else removed or spoiled it.
+        this.forget(entry);
+      }
+    }
+    return undefined;
+  }
+
+  remove({ id }: Parcel): void {
+    const entry = this.find(id);
+    if (entry) this.forget(entry);
+  }
+
+  /** Lets others go first for some time. */
+  postpone({ id }: Parcel, untilMs: number): void {
+    const entry = this.find(id);
+    if (entry) entry.postponedUntilMs = untilMs;
+  }
+
+  /** Resolves when something is added. @throws when `signal` is aborted */
+  async changed(signal: AbortSignal): Promise<void> {
+    await once(this.changes, 'change', { signal });
+  }
+
+  private find(id: string): Entry | undefined {
+    return this.entries.find(({ file }) => FILE.exec(file)?.[2] === id);
+  }
+
+  private forget(entry: Entry): void {
+    this.entries.splice(this.entries.indexOf(entry), 1);
+    this.bytes -= entry.bytes;
+    fs.rmSync(path.join(this.folder, entry.file), { force: true });
+  }
+}

@@ -1,0 +1,36 @@
+import type { KnownResource } from '../domain/known-inventory';
+import type { Machine } from '../machine/snapshot';
+
+/** What an operation works with. */
+export interface OperationContext {
+  resource: KnownResource;
+  parameters: Readonly<Record<string, unknown>>;
+  machine: Machine;
+  /** Looks for servers and services at once. Answers what was found, in words. */
+  discover: () => Promise<string>;
+  signal: AbortSignal;
+}
+
+type Operation = (context: OperationContext) => Promise<Record<string, unknown>>;
+
+/** The operations of platforms that the agent executes, by name. Source: plugin spec 6.10. */
+const PLATFORM_OPERATIONS: Readonly<Record<string, Operation>> = {
+  discovery: async ({ discover }) => ({ operationResult: await discover() }),
+  viewProcessList: async ({ machine }) => {
+    const { processes } = await machine.snapshot();
+    return {
+      processList: processes.map(({ pid, name, residentBytes, userMs, kernelMs }) => ({
+        pid,
+        name,
+        size: residentBytes,
+        userTime: userMs ?? null,
+        kernelTime: kernelMs ?? null,
+      })),
+    };
+  },
+};
+
+/** The operation of the resource; undefined when the agent does not know it. */
+export function operationOf({ parentId }: KnownResource, name: string): Operation | undefined {
+  return parentId === null && Object.hasOwn(PLATFORM_OPERATIONS, name) ? PLATFORM_OPERATIONS[name] : undefined;
+}

@@ -1,0 +1,57 @@
+import type { StateFolder } from '../state/state-folder';
+
+/** How an item of work ended. Source: agent spec 9.5. */
+export interface WorkOutcome {
+  state: 'success' | 'failure' | 'canceled' | 'finished' | 'dequeued' | 'interrupted' | 'unknown';
+  time: number;
+  result?: Record<string, unknown>;
+  errorMessage?: string;
+}
+
+type Entry = { id: number; outcome: WorkOutcome | undefined };
+
+const STATE = 'work.json';
+/** More than the server hands out in the time in which it may offer the same again. */
+const MOST_ENTRIES = 500;
+
+/** The work that the agent knows, so that what is offered twice is done once. */
+export class WorkJournal {
+  private readonly entries: Entry[];
+
+  constructor(private readonly state: StateFolder) {
+    this.entries = state.read<Entry[]>(STATE) ?? [];
+  }
+
+  /** What was under way when the agent ended. */
+  get abandoned(): number[] {
+    return this.entries.filter(({ outcome }) => outcome === undefined).map(({ id }) => id);
+  }
+
+  knows(id: number): boolean {
+    return this.find(id) !== undefined;
+  }
+
+  hasEnded(id: number): boolean {
+    return this.find(id)?.outcome !== undefined;
+  }
+
+  begin(id: number): void {
+    this.entries.push({ id, outcome: undefined });
+    while (this.entries.length > MOST_ENTRIES) this.entries.shift();
+    this.save();
+  }
+
+  end(id: number, outcome: WorkOutcome): void {
+    const entry = this.find(id);
+    if (entry) entry.outcome = { state: outcome.state, time: outcome.time };
+    this.save();
+  }
+
+  private find(id: number): Entry | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  private save(): void {
+    this.state.write(STATE, this.entries);
+  }
+}

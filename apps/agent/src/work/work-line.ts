@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '../domain/backoff';
+import type { Logger } from '../logger';
+import { Unreachable } from '../server/server-api';
+import type { ServerApi } from '../server/server-api';
+import type { Worker, WorkItem } from './worker';
+
+/** Within what servers and gateways hold a request. */
+const WAIT_SECONDS = 25;
+const MOST_ITEMS = 10;
+
+interface LineOptions {
+  server: ServerApi;
+  worker: Worker;
+  logger: Logger;
+  target: string;
+}
+
+/** Asks for work again and again; the server answers as soon as there is some. */
+export async function waitForWork({ server, worker, logger, target }: LineOptions, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const query = `?max=${MOST_ITEMS}&wait=${WAIT_SECONDS}`;
+      const answer = await server.request('GET', `/rest${target}/work${query}`, {
+        waitMs: WAIT_SECONDS * 1000,
+        signal,
+      });
+      if (answer.status === 200 && Array.isArray(answer.body)) {
+        failures = 0;
+        worker.take(answer.body as WorkItem[]);
+        continue;
+      }
+      logger.debug({ status: answer.status }, 'no work was handed out');
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Unreachable)) throw error;
+    }
+    await sleep(backoffMs(++failures, Math.random()), undefined, { signal }).catch(() => undefined);
+  }
+}

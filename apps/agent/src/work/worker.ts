@@ -1,0 +1,153 @@
+import type { Clock } from '@wardstone/clock';
+import { withDeadline } from '../deadline';
+import type { KnownResource } from '../domain/known-inventory';
+import type { Logger } from '../logger';
+import type { Machine } from '../machine/snapshot';
+import type { Outbox } from '../outbox/outbox';
+import { operationOf } from './operations';
+import type { WorkJournal, WorkOutcome } from './work-journal';
+
+/** Something to do, as the server hands it out. Source: agent spec 9.5. */
+export interface WorkItem {
+  id: number;
+  kind: string;
+  resourceId: number | null;
+  /** In seconds. */
+  timeout?: number;
+  operation?: { jobId: string; name: string; parameters: Record<string, unknown> };
+  create?: { typeName: string };
+  cancel?: { workId: number };
+}
+
+interface WorkerOptions {
+  machine: Machine;
+  outbox: Outbox;
+  journal: WorkJournal;
+  logger: Logger;
+  clock: Clock;
+  /** Path of the agent below `/rest`. */
+  target: string;
+  findResource: (id: number | null) => KnownResource | undefined;
+  discover: () => Promise<string>;
+  /** Asks the server what it knows. */
+  synchronise: (signal: AbortSignal) => Promise<unknown>;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
+/** Stopped on somebody's order. */
+class Canceled extends Error {}
+
+/** Does what the server orders, each item once. Source: agent spec 9.5. */
+export class Worker {
+  private readonly running = new Map<number, AbortController>();
+
+  constructor(private readonly options: WorkerOptions) {}
+
+  /** Tells of what the agent was doing when it ended: nobody is doing it any more. */
+  reportAbandoned(): void {
+    const { journal, clock } = this.options;
+    for (const id of journal.abandoned) {
+      const errorMessage = 'The agent was stopped while it was doing this';
+      this.report(id, { state: 'failure', time: clock.now(), errorMessage });
+    }
+  }
+
+  /** Begins what is new; what is known is under way, or its outcome waits to be delivered. */
+  take(items: readonly WorkItem[]): void {
+    for (const item of items) {
+      if (!this.options.journal.knows(item.id)) void this.do(item);
+    }
+  }
+
+  /** Whether something is being done. */
+  get isBusy(): boolean {
+    return this.running.size > 0;
+  }
+
+  private async do(item: WorkItem): Promise<void> {
+    const { journal, outbox, clock, target, logger } = this.options;
+    const { id, kind } = item;
+    journal.begin(id);
+    const stopper = new AbortController();
+    this.running.set(id, stopper);
+    logger.info({ id, kind, operation: item.operation?.name }, 'working');
+    const body = { state: 'started', time: clock.now() };
+    outbox.add({ id: `w-${id}-started`, method: 'PUT', target: `${target}/work/${id}`, body });
+    const outcome = await this.outcomeOf(item, stopper.signal);
+    this.running.delete(id);
+    this.report(id, outcome);
+  }
+
+  private async outcomeOf(item: WorkItem, signal: AbortSignal): Promise<WorkOutcome> {
+    const { clock } = this.options;
+    const { timeout = DEFAULT_TIMEOUT_SECONDS } = item;
+    try {
+      if (item.kind === 'cancel') return this.cancel(item);
+      // What does not heed the signal is left to itself: its outcome comes too late to count.
+      const result = await withDeadline(
+        signal,
+        timeout * 1000,
+        (either) => Promise.race([this.execute(item, either), whenAborted(either)]),
+        `Timed out: more than ${timeout} s`,
+      );
+      return { state: 'success', time: clock.now(), result };
+    } catch (error) {
+      const time = clock.now();
+      if (signal.aborted) return { state: 'canceled', time, errorMessage: 'Canceled while it was being done' };
+      return { state: 'failure', time, errorMessage: (error as Error).message };
+    }
+  }
+
+  private async execute(item: WorkItem, signal: AbortSignal): Promise<Record<string, unknown>> {
+    const { machine, findResource, discover, synchronise } = this.options;
+    switch (item.kind) {
+      case 'operation': {
+        const { name = '', parameters = {} } = item.operation ?? {};
+        // It may have come into the inventory since the agent last asked.
+        const resource = findResource(item.resourceId) ?? (await synchronise(signal), findResource(item.resourceId));
+        if (!resource) throw new Error('The agent does not know the resource');
+        const operation = operationOf(resource, name);
+        if (!operation) throw new Error(`The agent cannot do ${name} on a resource of type ${resource.typeName}`);
+        return operation({ resource, parameters, machine, discover, signal });
+      }
+      case 'discover':
+        await discover();
+        return {};
+      case 'updatePlugins':
+        await synchronise(signal);
+        return {};
+      case 'createResource':
+        throw new Error(`The agent cannot create resources of type ${item.create?.typeName ?? 'unknown'}`);
+      case 'deleteResource':
+        throw new Error('The agent cannot delete resources');
+      default:
+        throw new Error(`The agent does not know work of kind ${item.kind}`);
+    }
+  }
+
+  private cancel({ cancel }: WorkItem): WorkOutcome {
+    const { clock, journal } = this.options;
+    const id = cancel?.workId ?? 0;
+    const stopper = this.running.get(id);
+    stopper?.abort(new Canceled());
+    const state = stopper ? 'interrupted' : journal.hasEnded(id) ? 'finished' : 'unknown';
+    return { state, time: clock.now() };
+  }
+
+  private report(id: number, outcome: WorkOutcome): void {
+    const { journal, outbox, target, logger } = this.options;
+    logger.info({ id, state: outcome.state, error: outcome.errorMessage }, 'worked');
+    // The parcel first: killed in between, the agent reports a failure, which the server ignores after this.
+    outbox.add({ id: `w-${id}-ended`, method: 'PUT', target: `${target}/work/${id}`, body: outcome });
+    journal.end(id, outcome);
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

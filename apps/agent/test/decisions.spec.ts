@@ -1,0 +1,264 @@
+import fc from 'fast-check';
+import { availabilityOf } from '../src/domain/availability';
+import { backoffMs } from '../src/domain/backoff';
+import { describeTree, discoveredTree } from '../src/domain/discovered-tree';
+import { collectionsOf, watchedResources } from '../src/domain/known-inventory';
+import { isAtLeast, severityOf, timeOf } from '../src/domain/log-line';
+import { measuredValue } from '../src/domain/measured-values';
+import { dueFor, lastDueMs, phaseOf } from '../src/domain/timetable';
+import { findServers, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
+import { FACTS, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
+
+const NO_FILES = { readPid: () => undefined, isFolder: () => false };
+
+describe('the timetable', () => {
+  const MINUTE = 60_000;
+
+  it('has the same moments whenever the agent starts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2 ** 42 }),
+        fc.integer({ min: 100, max: 86_400_000 }),
+        fc.nat(2 ** 32 - 1),
+        (nowMs, intervalMs, phaseMs) => {
+          const dueMs = lastDueMs(nowMs, intervalMs, phaseMs);
+          expect(dueMs).toBeLessThanOrEqual(nowMs);
+          expect(dueMs).toBeGreaterThan(nowMs - intervalMs);
+          expect(lastDueMs(dueMs, intervalMs, phaseMs)).toBe(dueMs);
+          expect(lastDueMs(dueMs + intervalMs, intervalMs, phaseMs)).toBe(dueMs + intervalMs);
+        },
+      ),
+      { seed: 1 },
+    );
+  });
+
+  it.each([
+    ['what was never done is due now', undefined, 10 * MINUTE + 30_000, 10 * MINUTE + 30_000],
+    ['what was done for this moment is not due', 10 * MINUTE, 10 * MINUTE + 30_000, undefined],
+    ['what was done between two moments is due at the next', 9 * MINUTE + 30_000, 10 * MINUTE + 100, 10 * MINUTE],
+    ['what is late counts for the time at which it is done', 8 * MINUTE, 10 * MINUTE + 5_001, 10 * MINUTE + 5_001],
+    ['what is hardly late counts for the moment', 8 * MINUTE, 10 * MINUTE + 5_000, 10 * MINUTE],
+  ])('%s', (_case, doneMs, nowMs, due) => {
+    expect(dueFor(doneMs, { nowMs, intervalMs: MINUTE, phaseMs: 0 })).toBe(due);
+  });
+
+  it('gives agents different phases, and each the same at every start', () => {
+    expect(phaseOf('host-a')).toBe(phaseOf('host-a'));
+    expect(new Set(['host-a', 'host-b', 'host-c', ''].map(phaseOf)).size).toBe(4);
+  });
+});
+
+describe('the time between tries', () => {
+  it('doubles up to half a minute, and is spread', () => {
+    expect([1, 2, 3].map((failures) => backoffMs(failures, 1))).toEqual([500, 1000, 2000]);
+    expect([backoffMs(1, 0), backoffMs(50, 0), backoffMs(50, 1)]).toEqual([250, 15_000, 30_000]);
+  });
+});
+
+describe('what is to be collected', () => {
+  const resources = [aResource(), aResource({ resourceId: 2, status: 'NEW' })];
+
+  it('is what an enabled schedule of a committed resource asks for', () => {
+    const schedules = [
+      aSchedule(),
+      aSchedule({ scheduleId: 11, name: 'off', enabled: false }),
+      aSchedule({ scheduleId: 12, resourceId: 2 }),
+      aSchedule({ scheduleId: 13, name: 'rhq.availability', type: 'AVAILABILITY' }),
+    ];
+
+    expect(collectionsOf({ resources, schedules })).toMatchObject([
+      { scheduleId: 10, name: 'CpuPerc.user', intervalMs: 60_000 },
+    ]);
+  });
+
+  it('is a counter under its raw schedule, as often as raw values or rates are wanted', () => {
+    const raw = aSchedule({ name: 'rxBytes', enabled: false, collectionInterval: 30_000 });
+    const rate = aSchedule({ scheduleId: 11, name: 'rxBytes', perMinute: true, collectionInterval: 90_000 });
+
+    expect(collectionsOf({ resources, schedules: [raw, rate] })).toMatchObject([
+      { scheduleId: 10, intervalMs: 90_000 },
+    ]);
+    expect(collectionsOf({ resources, schedules: [{ ...raw, enabled: true }, rate] })).toMatchObject([
+      { scheduleId: 10, intervalMs: 30_000 },
+    ]);
+    expect(collectionsOf({ resources, schedules: [raw, { ...rate, enabled: false }] })).toEqual([]);
+  });
+
+  it('is the availability of all that is committed, that of platforms every minute', () => {
+    const server = aResource({ resourceId: 3, parentId: 1 });
+    const disabled = aResource({ resourceId: 4, parentId: 1 });
+    const schedules = [
+      aSchedule({ resourceId: 3, name: 'rhq.availability', type: 'AVAILABILITY', collectionInterval: 600_000 }),
+      aSchedule({ resourceId: 4, name: 'rhq.availability', type: 'AVAILABILITY', enabled: false }),
+    ];
+
+    const watched = watchedResources({ resources: [...resources, server, disabled], schedules });
+
+    expect(watched.map(({ resource, intervalMs }) => [resource.resourceId, intervalMs])).toEqual([
+      [1, 60_000],
+      [3, 600_000],
+    ]);
+  });
+});
+
+describe('a measured value', () => {
+  const snapshot = aSnapshot({ processes: [aProcess({ name: 'nginx', cpuShare: 0.5 })] });
+  const observation = { facts: FACTS, snapshot, files: NO_FILES, directoryBytes: new Map([['/srv', 77]]) };
+  const below = (typeName: string, key: string, pluginConfig = {}) =>
+    aResource({ resourceId: 2, parentId: 1, typeName, key, pluginConfig });
+
+  it.each([
+    [aResource(), 'CpuPerc.wait', 0.05],
+    [aResource(), 'Native.MemoryInfo.actualUsed', 400],
+    [aResource(), 'Trait.hostname', 'host-a'],
+    [aResource(), 'distro.name', 'Debian'],
+    [aResource(), 'noSuchMetric', undefined],
+    [aResource(), 'constructor', undefined],
+    [below('CPU', 'CPU 0'), 'CpuPerc.idle', 0.65],
+    [below('CPU', 'CPU 1'), 'CpuPerc.idle', undefined],
+    [below('CPU', 'CPU 9'), 'CpuPerc.idle', undefined],
+    [below('CPU', 'CPU 0'), 'CpuTrait.mhz', '2000'],
+    [below('CPU', 'CPU 0'), 'CpuTrait.cacheSize', undefined],
+    [below('File System', '/'), 'fileSystemUsage.free', 2],
+    [below('File System', '/gone'), 'fileSystemUsage.free', undefined],
+    [below('Network Adapter', 'eth0'), 'rxBytes', 10],
+    [below('Directory', 'x', { path: '/srv' }), 'usage', 77],
+    [below('Process', 'x', { type: 'piql', piql: 'process|basename|match=^nginx$' }), 'Process.cpu.percent', 0.5],
+    [below('Process', 'x', { type: 'piql', piql: 'process|basename|match=^ngin$' }), 'Process.cpu.percent', undefined],
+    [{ ...below('nginx', 'nginx', { program: 'nginx' }), pluginName: 'Processes' }, 'Process.memory.resident', 1000],
+    [
+      { ...below('nginx', 'other', { program: 'other' }), pluginName: 'Processes' },
+      'Process.memory.resident',
+      undefined,
+    ],
+    [below('Toaster', 'x'), 'heat', undefined],
+  ])('of $typeName $key: %s is %s', (resource, metric, value) => {
+    expect(measuredValue(resource, metric, observation)).toBe(value);
+  });
+
+  it.each([
+    [aResource(), 'UP'],
+    [below('File System', '/'), 'UP'],
+    [below('File System', '/gone'), 'MISSING'],
+    [below('Network Adapter', 'eth1'), 'DOWN'],
+    [below('CPU', 'CPU 1'), 'UP'],
+    [below('CPU', 'CPU 2'), 'DOWN'],
+    [below('Directory', 'x', { path: '/none' }), 'DOWN'],
+    [below('Process', 'x', { type: 'pidFile', pidFile: '/none' }), 'DOWN'],
+    [{ ...below('nginx', 'nginx', { program: 'nginx' }), pluginName: 'Processes' }, 'UP'],
+    [below('Toaster', 'x'), 'UNKNOWN'],
+  ])('comes from something that is or is not there: $typeName $key is %s', (resource, availability) => {
+    expect(availabilityOf(resource, snapshot, NO_FILES)).toBe(availability);
+  });
+});
+
+describe('the servers among the processes', () => {
+  const postgres = (pid: number, parentPid: number, command = 'postgres: writer') =>
+    aProcess({ pid, parentPid, name: 'postgres', command });
+  const processes = [
+    postgres(10, 1, '/usr/lib/postgres -D /data/a -p 5432'),
+    postgres(11, 10),
+    postgres(12, 10),
+    aProcess({ pid: 13, parentPid: 12, name: 'archive.sh' }),
+    postgres(20, 1, 'postgres -D/data/b'),
+    aProcess({ pid: 30, name: 'sshd', command: 'sshd: /usr/sbin/sshd -D [listener] 0 of 10-100 startups' }),
+    aProcess({ pid: 31, parentPid: 30, name: 'sshd', command: 'sshd: ann' }),
+  ];
+  const programs = ['PostgreSQL=postgres', 'nginx', 'OpenSSH = sshd'].map(parseWatchedProgram);
+
+  it('are those that none of their own has started, by what tells them apart', () => {
+    const found = findServers(processes, programs);
+
+    expect(found.map(({ typeName, instance, main }) => [typeName, instance, main.map(({ pid }) => pid)])).toEqual([
+      ['PostgreSQL', '/data/a', [10]],
+      ['PostgreSQL', '/data/b', [20]],
+      ['OpenSSH', '', [30]],
+    ]);
+    expect(
+      processesOf(found[0]!, processes)
+        .map(({ pid }) => pid)
+        .sort(),
+    ).toEqual([10, 11, 12, 13]);
+  });
+
+  it.each([
+    ['postgres', 'postgres -c data_directory=/x', '/x'],
+    ['postgres', 'postgres', ''],
+    ['nginx', 'nginx: master process nginx -c /etc/n.conf', '/etc/n.conf'],
+    ['redis', 'redis-server -c whatever', ''],
+  ])('are told apart: %s as "%s" is "%s"', (program, command, instance) => {
+    expect(instanceOf(program, command)).toBe(instance);
+  });
+
+  it('are in the tree, beside what the machine has', () => {
+    const tree = discoveredTree(FACTS, aSnapshot({ processes }), { programs, logFiles: ['/var/log/x'] });
+
+    expect(tree).toMatchObject({
+      key: 'host-a',
+      typeName: 'Linux',
+      version: 'Linux 6.1',
+      pluginConfig: { logFiles: [{ path: '/var/log/x', minimumSeverity: 'WARN' }] },
+    });
+    expect(tree.children.map(({ typeName, key, pluginName }) => `${pluginName} ${typeName} ${key}`)).toEqual([
+      'Platforms CPU CPU 0',
+      'Platforms CPU CPU 1',
+      'Platforms File System /',
+      'Platforms Network Adapter eth0',
+      'Processes PostgreSQL postgres:/data/a',
+      'Processes PostgreSQL postgres:/data/b',
+      'Processes OpenSSH sshd',
+    ]);
+    expect(describeTree(tree)).toBe('1 platform, 3 servers and 4 services');
+  });
+
+  it('are none that run for a moment only', () => {
+    const { children } = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'nginx', ageMs: 500 })] }), {
+      programs,
+      logFiles: [],
+    });
+
+    expect(children.filter(({ pluginName }) => pluginName === 'Processes')).toEqual([]);
+  });
+
+  it('of a program that no plug-in has a type for are server processes with its name', () => {
+    const tree = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'redis' })] }), {
+      programs: [parseWatchedProgram('Redis=redis')],
+      logFiles: [],
+    });
+
+    expect(tree.children.at(-1)).toMatchObject({ typeName: 'Server Process', name: 'Redis', key: 'redis' });
+  });
+});
+
+describe('a line of a log', () => {
+  it.each([
+    ['{"level":"error","msg":"warn nobody"}', 'ERROR'],
+    ['{"level":40,"msg":"x"}', 'WARN'],
+    ['{"level":60}', 'FATAL'],
+    ['{"severity": "DEBUG"}', 'DEBUG'],
+    ['Nov 21 10:00:00 host kernel: WARNING: something', 'WARN'],
+    ['2026-01-15 ERROR could not warn', 'ERROR'],
+    ['kernel panic - not syncing', 'FATAL'],
+    ['all is well', 'INFO'],
+    ['a terrible forewarned day', 'INFO'],
+  ])('%s is of severity %s', (line, severity) => {
+    expect(severityOf(line)).toBe(severity);
+  });
+
+  it('has the time it names with a zone, unless that is to come', () => {
+    const NOW = Date.UTC(2026, 0, 15, 12);
+
+    expect(timeOf('2026-01-15T11:00:00.5+00:00 x', NOW)).toBe(NOW - 3_599_500);
+    expect(timeOf('2026-01-15 12:00:00,250+0100 x', NOW)).toBe(NOW - 3_599_750);
+    expect(timeOf('2026-01-15 11:00:00 x', NOW)).toBe(NOW);
+    expect(timeOf('2027-01-15T11:00:00Z x', NOW)).toBe(NOW);
+  });
+
+  it('is reported from a severity on', () => {
+    expect([isAtLeast('WARN', 'WARN'), isAtLeast('INFO', 'WARN'), isAtLeast('FATAL', 'WARN')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});

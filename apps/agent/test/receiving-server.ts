@@ -1,0 +1,96 @@
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import type { KnownInventory } from '../src/domain/known-inventory';
+import type { WorkItem } from '../src/work/worker';
+
+interface Received {
+  method: string;
+  path: string;
+  body: Record<string, unknown>;
+}
+
+/** What becomes of a request: it is worked on and answered, or one of the two, or neither. */
+export type Fate = 'answered' | 'answer lost' | 'lost' | number;
+
+/** The server as an agent knows it, on a real socket: remembers report ids, and fails as the test says. */
+export class ReceivingServer {
+  readonly received: Received[] = [];
+  inventory: KnownInventory = { resources: [], schedules: [] };
+  work: WorkItem[] = [];
+  /** Decides about each request. */
+  fate: (request: Received) => Fate = () => 'answered';
+  resync = false;
+  private readonly reports = new Set<string>();
+  private readonly sockets = new Set<Socket>();
+  private server: http.Server | undefined;
+  private port = 0;
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** On the same port each time. */
+  async start(): Promise<void> {
+    this.server = http.createServer((request, response) => void this.take(request, response));
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => this.server!.listen(this.port, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  /** As a process that is killed: every connection breaks. */
+  async kill(): Promise<void> {
+    const closed = new Promise((resolve) => this.server!.close(resolve));
+    for (const socket of this.sockets) socket.resetAndDestroy();
+    await closed;
+  }
+
+  /** The numbers that were stored, each as often as it was. */
+  get values(): number[] {
+    return this.received
+      .filter(({ path }) => path.endsWith('/measurements'))
+      .flatMap(({ body }) => (body['numeric'] as { value: number }[]).map(({ value }) => value));
+  }
+
+  bodiesOf(end: string): Record<string, unknown>[] {
+    return this.received.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
+  }
+
+  private async take(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const bytes = Buffer.concat(chunks);
+    const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString() || '{}';
+    const [path = ''] = (request.url ?? '').split('?');
+    const received = { method: request.method ?? '', path, body: JSON.parse(text) as Record<string, unknown> };
+    const fate = this.fate(received);
+    if (fate === 'lost') return void request.socket.resetAndDestroy();
+    if (typeof fate === 'number') return void response.writeHead(fate).end('{"message":"no"}');
+    const answer = this.answerTo(received);
+    if (fate === 'answer lost') request.socket.resetAndDestroy();
+    else if (Array.isArray(answer) && answer.length === 0) setTimeout(() => this.end(response, answer), 50);
+    else this.end(response, answer);
+  }
+
+  private answerTo(received: Received): unknown {
+    const { path, body, method } = received;
+    if (method === 'GET') return path.endsWith('/sync') ? this.inventory : this.work.splice(0);
+    const id = body['reportId'] as string | undefined;
+    if (id === undefined || !this.reports.has(id)) this.received.push(received);
+    if (id !== undefined) this.reports.add(id);
+    const answer = { reportId: id, rejected: [], resync: this.resync };
+    this.resync = false;
+    return answer;
+  }
+
+  private end(response: http.ServerResponse, answer: unknown): void {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  }
+}

@@ -1,0 +1,62 @@
+import { Body, Controller, Header, Inject, Optional, Post } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AccountError, EnrolmentService, Public } from '@wardstone/auth';
+import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+
+const REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['token', 'password'],
+  properties: {
+    token: { type: 'string', description: 'One-time token that somebody made for this agent' },
+    password: { type: 'string', format: 'password', description: 'Password the agent made up, 12 characters or more' },
+  },
+};
+
+const RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['username'],
+  properties: { username: { type: 'string', description: 'Account that the agent logs in with from now on' } },
+};
+
+/** Accounts of agents, for one-time tokens. Source: agent spec 9.1, D29. */
+@ApiTags('login')
+@Controller('auth')
+export class EnrolmentController {
+  constructor(@Optional() @Inject(EnrolmentService) private readonly enrolments: EnrolmentService | undefined) {}
+
+  @Post('agents')
+  @Public()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Give an agent its account',
+    description:
+      'Uses up a one-time token (`npm run account -- invite NAME`). With the same password it may be repeated, for an answer may get lost.',
+    operationId: 'enrolAgent',
+  })
+  @ApiBody({ schema: REQUEST_SCHEMA })
+  @ApiCreatedResponse({ description: 'The account', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.payload_too_large,
+    CommonError.unsupported_media_type,
+    GatewayError.enrolment_refused,
+  )
+  async enrol(@Body() body: unknown): Promise<{ username: string }> {
+    const { token, password } = (body ?? {}) as { token?: unknown; password?: unknown };
+    if (typeof token !== 'string' || typeof password !== 'string') {
+      throw new ApiError(CommonError.invalid_request, 'The body must be an object with the texts token and password.');
+    }
+    const username = await this.enrolWith(token, password);
+    if (username === undefined) throw new ApiError(GatewayError.enrolment_refused);
+    return { username };
+  }
+
+  private async enrolWith(token: string, password: string): Promise<string | undefined> {
+    try {
+      return await this.enrolments?.enrol(token, password);
+    } catch (error) {
+      if (error instanceof AccountError) throw new ApiError(CommonError.invalid_request, error.message);
+      throw error;
+    }
+  }
+}

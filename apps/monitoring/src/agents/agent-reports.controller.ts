@@ -1,0 +1,114 @@
+import { Controller, Inject, Param, Post, applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Produces, one } from '@wardstone/media-types';
+import { INVENTORY_RESULT, REPORT_RESULT } from './agent.shape';
+import type { InventoryResult, ReportResult } from './agent.shape';
+import { Discovery } from './inventory/discovery.service';
+import { AgentMeasurements } from './measurements/agent-measurements.service';
+import { ReportBody, TakesReport } from './report-body.decorator';
+import { AgentAvailability } from './reports/agent-availability.service';
+import { AgentEvents } from './reports/agent-events.service';
+
+const Reports = (description: string, example: object): MethodDecorator =>
+  applyDecorators(
+    RequirePermission('MANAGE_INVENTORY'),
+    ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
+    TakesReport(description, { reportId: 'r-17', ...example }),
+  );
+
+const ANSWERS = {
+  title: 'What became of the report',
+  example: { reportId: 'r-17', accepted: 12, rejected: [{ index: 3, reason: 'unknown schedule 991' }], resync: false },
+};
+
+/** Source: agent spec 9.3 and 9.6 to 9.8. */
+@ApiTags('agent')
+@Controller('rest/agent/:name')
+export class AgentReportsController {
+  constructor(
+    @Inject(Discovery) private readonly discovery: Discovery,
+    @Inject(AgentMeasurements) private readonly measurements: AgentMeasurements,
+    @Inject(AgentAvailability) private readonly availability: AgentAvailability,
+    @Inject(AgentEvents) private readonly events: AgentEvents,
+  ) {}
+
+  @Post('inventory')
+  @Reports('What was discovered', {
+    roots: [{ key: 'host-a', typeName: 'Linux', pluginName: 'Platforms', name: 'host-a', children: [] }],
+  })
+  @Produces(['json'], one(INVENTORY_RESULT), {
+    title: 'What became of the report',
+    example: {
+      reportId: 'r-17',
+      resync: false,
+      resources: [{ path: '/roots/0', resourceId: 10076, status: 'NEW', created: true }],
+      rejected: [],
+    },
+  })
+  @ApiOperation({ operationId: 'reportInventory', summary: 'Report what an agent discovered' })
+  reportInventory(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<InventoryResult> {
+    return this.discovery.report(name, body, caller);
+  }
+
+  @Post('measurements')
+  @Reports('Numbers, traits and call times', {
+    numeric: [{ scheduleId: 15001, timestamp: 1_772_899_500_000, value: 1536 }],
+    traits: [{ scheduleId: 15002, timestamp: 1_772_899_500_000, value: 'build 812' }],
+    callTimes: [
+      { scheduleId: 15003, values: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }] },
+    ],
+  })
+  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report what an agent measured' })
+  reportMeasurements(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.measurements.report(name, body, caller);
+  }
+
+  @Post('availability')
+  @Reports('Availabilities', {
+    changesOnly: true,
+    items: [{ resourceId: 10077, type: 'DOWN', since: 1_772_899_500_000 }],
+  })
+  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @ApiOperation({ operationId: 'reportAvailabilities', summary: 'Report what is available' })
+  reportAvailability(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.availability.report(name, body, caller);
+  }
+
+  @Post('events')
+  @Reports('Events', {
+    events: [
+      {
+        resourceId: 10077,
+        definition: 'accessLog',
+        location: '/var/log/gw.log',
+        timestamp: 1_772_899_501_000,
+        severity: 'WARN',
+        detail: 'slow upstream',
+      },
+    ],
+  })
+  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @ApiOperation({ operationId: 'reportEvents', summary: 'Report events' })
+  reportEvents(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.events.report(name, body, caller);
+  }
+}

@@ -1,0 +1,135 @@
+import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, Res, applyDecorators } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { Produces, RecordBody, SentRecord, listOf, one, toLink } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
+import type { Request, Response } from 'express';
+import { ApiIntegerQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { AgentService } from './agent.service';
+import { AGENT, REGISTRATION, SYNC, WORK, WORK_REPORT } from './agent.shape';
+import type { Agent, Registration, Sync, Work, WorkReport } from './agent.shape';
+import { SyncService } from './inventory/sync.service';
+import { sendBytes } from './send-bytes';
+import { AgentWork } from './work/agent-work.service';
+
+const AGENT_EXAMPLE: Agent = {
+  name: 'host-a-agent',
+  version: '2.1',
+  lastSeen: 1_772_899_507_001,
+  serverTime: 1_772_899_507_001,
+  quietTimeout: 300_000,
+  silent: false,
+  links: [toLink('work', 'http://localhost:8080/rest/agent/host-a-agent/work')],
+};
+const SYNC_EXAMPLE: Sync = { resources: [], schedules: [] };
+const WORK_EXAMPLE: Work = {
+  id: 13301,
+  kind: 'cancel',
+  resourceId: 10077,
+  created: 1_772_899_508_000,
+  timeout: undefined,
+  operation: undefined,
+  create: undefined,
+  cancel: { workId: 13300 },
+};
+
+const OfAgent = (): MethodDecorator =>
+  applyDecorators(
+    RequirePermission('MANAGE_INVENTORY'),
+    ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
+    ApiErrors(MonitoringError.agent_not_found, MonitoringError.agent_forbidden),
+  );
+
+/** Source: agent spec 9.2, 9.4 and 9.5. */
+@ApiTags('agent')
+@Controller('rest/agent/:name')
+export class AgentController {
+  constructor(
+    @Inject(AgentService) private readonly agents: AgentService,
+    @Inject(SyncService) private readonly synchronisation: SyncService,
+    @Inject(AgentWork) private readonly work: AgentWork,
+  ) {}
+
+  @Put()
+  @OfAgent()
+  @Produces(['json'], one(AGENT), { title: 'Agent', example: AGENT_EXAMPLE })
+  @ApiOperation({ operationId: 'registerAgent', summary: 'Register an agent; the first who does owns the name' })
+  register(
+    @Param('name') name: string,
+    @RecordBody(REGISTRATION, { description: 'What the agent tells of itself', example: { version: '2.1' } })
+    body: SentRecord<Registration>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<Agent>> {
+    return this.agents.register(name, body, caller);
+  }
+
+  @Get()
+  @OfAgent()
+  @Produces(['json'], one(AGENT), { title: 'Agent', example: AGENT_EXAMPLE })
+  @ApiOperation({ operationId: 'getAgent', summary: 'An agent' })
+  read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Agent> {
+    return this.agents.read(name, caller);
+  }
+
+  @Get('sync')
+  @OfAgent()
+  @Produces(['json'], one(SYNC), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
+  @ApiOperation({ operationId: 'syncAgent', summary: 'The resources of an agent, and what is collected of them' })
+  sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Sync> {
+    return this.synchronisation.read(name, caller);
+  }
+
+  @Get('work')
+  @OfAgent()
+  @Produces(['json'], listOf(WORK), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
+  @ApiIntegerQuery('max', 'Most work to hand out, from 1 to 100; 10 when absent')
+  @ApiIntegerQuery('wait', 'Seconds to wait for some, from 0 to 30; 0 when absent')
+  @ApiOperation({ operationId: 'takeWork', summary: 'What an agent is to do; offered again unless it is begun' })
+  takeWork(
+    @Param('name') name: string,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+    @Req() request: Request,
+  ): Promise<Work[]> {
+    return this.work.take(name, query, caller, () => request.socket.destroyed);
+  }
+
+  @Get('work/:id/content')
+  @OfAgent()
+  @ApiErrors(MonitoringError.agent_work_not_found)
+  @ApiOkResponse({
+    description: 'The bytes',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  })
+  @ApiOperation({ operationId: 'readWorkContent', summary: 'The content that a resource is to be made of' })
+  async readContent(
+    @Param('name') name: string,
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendBytes(response, await this.work.openContent(name, id, caller));
+  }
+
+  @Put('work/:id')
+  @OfAgent()
+  @HttpCode(204)
+  @ApiErrors(MonitoringError.agent_work_not_found, MonitoringError.agent_work_ended)
+  @ApiNoContentResponse({ description: 'Noted, also when it changes nothing' })
+  @ApiOperation({ operationId: 'reportWork', summary: 'Report how far an agent is with its work' })
+  reportWork(
+    @Param('name') name: string,
+    @PathId() id: number,
+    @RecordBody(WORK_REPORT, {
+      description: 'How far it is',
+      example: { state: 'success', time: 1_772_899_509_100, result: { operationResult: 'done' } },
+    })
+    body: SentRecord<WorkReport>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.work.report(name, id, body, caller);
+  }
+}

@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import type { ConnectionSettings } from '@wardstone/database';
+import { AvailabilityModule } from '../availability/availability.module';
+import { CallTimesModule } from '../metrics/call-times/call-times.module';
+import { MetricStorageModule } from '../metrics/metric-storage.module';
+import { InventoryModule } from '../resources/inventory.module';
+import { AgentJobs } from './agent-jobs.service';
+import { AgentReportsController } from './agent-reports.controller';
+import { AgentController } from './agent.controller';
+import { AgentQueries } from './agent.queries';
+import { AgentService } from './agent.service';
+import { DiscoveryQueries } from './inventory/discovery.queries';
+import { Discovery } from './inventory/discovery.service';
+import { SyncQueries } from './inventory/sync.queries';
+import { SyncService } from './inventory/sync.service';
+import { AgentMeasurementQueries } from './measurements/agent-measurement.queries';
+import { AgentMeasurements } from './measurements/agent-measurements.service';
+import { AgentPluginQueries } from './plugins/agent-plugin.queries';
+import { AgentPluginsController } from './plugins/agent-plugins.controller';
+import { AgentPlugins } from './plugins/agent-plugins.service';
+import { AgentAvailability } from './reports/agent-availability.service';
+import { AgentEventQueries } from './reports/agent-event.queries';
+import { AgentEvents } from './reports/agent-events.service';
+import { AgentReports } from './reports/agent-reports.service';
+import { AgentWorkQueries } from './work/agent-work.queries';
+import { AgentWork } from './work/agent-work.service';
+import { WORK_CONNECTION, WorkSignals } from './work/work-signals';
+
+/** The programs that report the machines they run on. Global, because several features take their reports in. */
+@Module({})
+export class AgentModule {
+  static forRoot(connection: ConnectionSettings): DynamicModule {
+    return {
+      module: AgentModule,
+      global: true,
+      imports: [AvailabilityModule, InventoryModule, MetricStorageModule, CallTimesModule],
+      controllers: [AgentPluginsController, AgentReportsController, AgentController],
+      providers: [
+        { provide: WORK_CONNECTION, useValue: connection },
+        AgentService,
+        AgentQueries,
+        AgentReports,
+        AgentJobs,
+        Discovery,
+        DiscoveryQueries,
+        SyncService,
+        SyncQueries,
+        AgentMeasurements,
+        AgentMeasurementQueries,
+        AgentAvailability,
+        AgentEvents,
+        AgentEventQueries,
+        AgentPlugins,
+        AgentPluginQueries,
+        AgentWork,
+        AgentWorkQueries,
+        WorkSignals,
+      ],
+      exports: [AgentReports],
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+
+export interface AgentRow {
+  name: string;
+  owner: string;
+  version: string | null;
+  last_seen_ms: number;
+  needs_resync: boolean;
+  is_silent: boolean;
+}
+
+const COLUMNS = 'a.name, a.owner, a.version, a.last_seen_ms, a.needs_resync, a.is_silent';
+
+@Injectable()
+export class AgentQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Makes the name the owner's; undefined when it is registered. */
+  async insert(
+    agent: { name: string; owner: string; version: string | null; hostname: string | null },
+    nowMs: number,
+  ): Promise<AgentRow | undefined> {
+    const [row] = await this.db.query<AgentRow>(
+      `INSERT INTO agent AS a (name, owner, version, hostname, registered_ms, last_seen_ms)
+       VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+      [agent.name, agent.owner, agent.version, agent.hostname, nowMs],
+    );
+    return row;
+  }
+
+  async find(name: string): Promise<AgentRow | undefined> {
+    const [row] = await this.db.query<AgentRow>(`SELECT ${COLUMNS} FROM agent a WHERE a.name = $1`, [name]);
+    return row;
+  }
+
+  /** A sign of life. */
+  async see(name: string, nowMs: number, said?: { version: string | null; hostname: string | null }): Promise<void> {
+    await this.db.query(
+      `UPDATE agent SET last_seen_ms = $2, is_silent = false, version = coalesce($3, version),
+              hostname = coalesce($4, hostname)
+        WHERE name = $1`,
+      [name, nowMs, said?.version ?? null, said?.hostname ?? null],
+    );
+  }
+
+  /** Whether the agent is to be told to report everything; asking is telling. */
+  async takeResync(tx: Transaction, name: string): Promise<boolean> {
+    const rows = await tx.query(
+      `UPDATE agent SET needs_resync = false WHERE name = $1 AND needs_resync RETURNING name`,
+      [name],
+    );
+    return rows.length > 0;
+  }
+
+  async findAnswer(db: Queryable, agent: string, reportId: string): Promise<object | undefined> {
+    const [row] = await db.query<{ answer: object }>(
+      `SELECT r.answer FROM agent_report r WHERE r.agent_name = $1 AND r.report_id = $2`,
+      [agent, reportId],
+    );
+    return row?.answer;
+  }
+
+  /** Reports of one agent are stored one after the other. */
+  async lock(tx: Transaction, name: string): Promise<void> {
+    await tx.query(`SELECT 1 FROM agent a WHERE a.name = $1 FOR UPDATE`, [name]);
+  }
+
+  async keepAnswer(tx: Transaction, agent: string, reportId: string, answer: object, nowMs: number): Promise<void> {
+    await tx.query(`INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, $2, $3, $4)`, [
+      agent,
+      reportId,
+      JSON.stringify(answer),
+      nowMs,
+    ]);
+  }
+
+  async forgetReports(beforeMs: number): Promise<void> {
+    await this.db.query(`DELETE FROM agent_report WHERE received_ms < $1`, [beforeMs]);
+  }
+
+  async forgetWork(beforeMs: number): Promise<void> {
+    await this.db.query(`DELETE FROM agent_work WHERE ended_ms < $1`, [beforeMs]);
+  }
+
+  /** Marks agents that were not heard of since then. Answers their names. */
+  async markSilent(tx: Transaction, seenBeforeMs: number): Promise<string[]> {
+    const rows = await tx.query<{ name: string }>(
+      `UPDATE agent SET is_silent = true, needs_resync = true
+        WHERE name IN (SELECT a.name FROM agent a WHERE NOT a.is_silent AND a.last_seen_ms < $1
+                        ORDER BY a.name FOR UPDATE SKIP LOCKED)
+       RETURNING name`,
+      [seenBeforeMs],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** What is in inventory of the agent. */
+  listCommitted(tx: Transaction, agent: string): Promise<{ id: number; category: string; availability: string }[]> {
+    return tx.query<{ id: number; category: string; availability: string }>(
+      `SELECT r.id, r.category, r.availability FROM resource r WHERE r.agent_name = $1 AND r.inventory_status = 'COMMITTED' ORDER BY r.id`,
+      [agent],
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { SentRecord } from '@wardstone/media-types';
+import { Addresses } from '../http/addresses';
+import { AgentQueries } from './agent.queries';
+import type { AgentRow } from './agent.queries';
+import type { Agent, Registration } from './agent.shape';
+
+/** Source: agent spec 9.2. */
+export const QUIET_TIMEOUT_MS = 5 * 60_000;
+const NAME = /^[A-Za-z0-9._-]{1,100}$/;
+
+/** Who the agents are. Source: agent spec 9.1 and 9.2. */
+@Injectable()
+export class AgentService {
+  constructor(
+    @Inject(AgentQueries) private readonly queries: AgentQueries,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_content, agent_forbidden */
+  async register(name: string, body: SentRecord<Registration>, caller: CallerIdentity): Promise<Answer<Agent>> {
+    if (!NAME.test(name)) {
+      throw new ApiError(
+        MonitoringError.invalid_content,
+        'The name of an agent has 1 to 100 letters, digits, dots, underscores and hyphens',
+      );
+    }
+    // Whose name it is comes before what is sent under it.
+    if (await this.queries.find(name)) await this.require(name, caller);
+    const { version = null, hostname = null } = body.read();
+    const nowMs = this.clock.now();
+    const added = await this.queries.insert({ name, owner: caller.username, version, hostname }, nowMs);
+    if (added) return new Answer(this.toRecord(added, nowMs), { status: 201 });
+    const known = await this.require(name, caller);
+    await this.queries.see(name, nowMs, { version, hostname });
+    return new Answer(this.toRecord({ ...known, version: version ?? known.version }, nowMs));
+  }
+
+  /** @throws agent_not_found, agent_forbidden */
+  async read(name: string, caller: CallerIdentity): Promise<Agent> {
+    const agent = await this.require(name, caller);
+    return this.toRecord(agent, this.clock.now());
+  }
+
+  /** The agent as its owner calls for it, which is a sign of life. @throws agent_not_found, agent_forbidden */
+  async require(name: string, caller: CallerIdentity): Promise<AgentRow> {
+    const agent = await this.queries.find(name);
+    if (!agent) throw new ApiError(MonitoringError.agent_not_found, `There is no agent named ${name}`);
+    const isOwner = agent.owner === caller.username;
+    if (!isOwner && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
+      throw new ApiError(MonitoringError.agent_forbidden, `The agent named ${name} was registered by another login`);
+    }
+    // An administrator who looks at an agent is no sign of its life.
+    if (!isOwner) return agent;
+    const nowMs = this.clock.now();
+    await this.queries.see(name, nowMs);
+    return { ...agent, last_seen_ms: nowMs, is_silent: false };
+  }
+
+  private toRecord({ name, version, last_seen_ms, is_silent }: AgentRow, nowMs: number): Agent {
+    const path = `/agent/${name}`;
+    return {
+      name,
+      version,
+      lastSeen: last_seen_ms,
+      serverTime: nowMs,
+      quietTimeout: QUIET_TIMEOUT_MS,
+      silent: is_silent,
+      links: ['inventory', 'sync', 'work'].map((rel) => this.addresses.link(rel, `${path}/${rel}`)),
+    };
+  }
+}

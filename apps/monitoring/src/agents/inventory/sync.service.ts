@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { AgentService } from '../agent.service';
+import type { Sync } from '../agent.shape';
+import { SyncQueries } from './sync.queries';
+
+/** Tells agents what the server knows of their resources. Source: agent spec 9.4. */
+@Injectable()
+export class SyncService {
+  constructor(
+    @Inject(AgentService) private readonly agents: AgentService,
+    @Inject(SyncQueries) private readonly queries: SyncQueries,
+  ) {}
+
+  /** @throws agent_not_found, agent_forbidden */
+  async read(name: string, caller: CallerIdentity): Promise<Sync> {
+    await this.agents.require(name, caller);
+    const [resources, schedules] = await Promise.all([
+      this.queries.listResources(name),
+      this.queries.listSchedules(name),
+    ]);
+    return { resources, schedules };
+  }
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { CounterValue } from './rate-per-minute';
+
+export interface ReportedSchedule {
+  id: number;
+  is_enabled: boolean;
+  data_type: string;
+  numeric_type: 'DYNAMIC' | 'TRENDSUP' | 'TRENDSDOWN';
+  is_per_minute: boolean;
+  inventory_status: string;
+  /** Schedule of the rate per minute, if it is collected. */
+  rate_schedule_id: number | null;
+  counter_ms: number | null;
+  counter_value: number | null;
+}
+
+export interface TraitValue {
+  scheduleId: number;
+  timeMs: number;
+  value: string;
+}
+
+@Injectable()
+export class AgentMeasurementQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Those of the schedules whose resources the agent looks after. */
+  async findSchedules(agent: string, ids: readonly number[]): Promise<Map<number, ReportedSchedule>> {
+    const rows = await this.db.query<ReportedSchedule>(
+      `SELECT s.id, s.is_enabled, d.data_type, d.numeric_type, d.is_per_minute, r.inventory_status,
+              rate.id AS rate_schedule_id, c.time_ms AS counter_ms, c.value AS counter_value
+         FROM metric_schedule s
+         JOIN metric_definition d ON d.id = s.metric_definition_id
+         JOIN resource r ON r.id = s.resource_id
+         LEFT JOIN metric_counter c ON c.schedule_id = s.id
+         LEFT JOIN metric_definition per
+           ON per.resource_type_id = d.resource_type_id AND per.name = d.name AND per.is_per_minute
+          AND NOT d.is_per_minute
+         LEFT JOIN metric_schedule rate
+           ON rate.metric_definition_id = per.id AND rate.resource_id = s.resource_id AND rate.is_enabled
+        WHERE s.id = ANY ($1::integer[]) AND r.agent_name = $2`,
+      [ids, agent],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Keeps the newest values of counters. */
+  async keepCounters(tx: Transaction, counters: ReadonlyMap<number, CounterValue>): Promise<void> {
+    if (counters.size === 0) return;
+    const entries = [...counters].sort(([a], [b]) => a - b);
+    await tx.query(
+      `INSERT INTO metric_counter AS c (schedule_id, time_ms, value)
+       SELECT s.id, n.time_ms, n.value
+         FROM unnest($1::integer[], $2::bigint[], $3::float8[]) AS n (schedule_id, time_ms, value)
+         JOIN metric_schedule s ON s.id = n.schedule_id
+       ON CONFLICT (schedule_id) DO UPDATE SET time_ms = EXCLUDED.time_ms, value = EXCLUDED.value
+        WHERE c.time_ms < EXCLUDED.time_ms`,
+      [entries.map(([id]) => id), entries.map(([, { timeMs }]) => timeMs), entries.map(([, { value }]) => value)],
+    );
+  }
+
+  /** Stores the traits that differ from what was known at their time. No two of them share schedule and time. */
+  async keepTraits(tx: Transaction, traits: readonly TraitValue[]): Promise<void> {
+    if (traits.length === 0) return;
+    await tx.query(
+      `INSERT INTO trait_value (schedule_id, time_ms, value)
+       SELECT s.id, n.time_ms, n.value
+         FROM unnest($1::integer[], $2::bigint[], $3::text[]) AS n (schedule_id, time_ms, value)
+         JOIN metric_schedule s ON s.id = n.schedule_id
+        WHERE n.value IS DISTINCT FROM (SELECT t.value FROM trait_value t
+                                         WHERE t.schedule_id = n.schedule_id AND t.time_ms < n.time_ms
+                                         ORDER BY t.time_ms DESC LIMIT 1)
+       ON CONFLICT (schedule_id, time_ms) DO UPDATE SET value = EXCLUDED.value`,
+      [
+        traits.map(({ scheduleId }) => scheduleId),
+        traits.map(({ timeMs }) => timeMs),
+        traits.map(({ value }) => value),
+      ],
+    );
+  }
+}

@@ -1,0 +1,199 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { CallTimeQueries } from '../../metrics/call-times/call-time.queries';
+import type { CallTimeSum } from '../../metrics/domain/call-times';
+import { MetricWriter } from '../../metrics/storage/metric-writer';
+import { TraitReports } from '../../metrics/traits/trait-reports';
+import type { ReportResult } from '../agent.shape';
+import { AgentReports } from '../reports/agent-reports.service';
+import type { IncomingReport } from '../reports/agent-reports.service';
+import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from '../reports/report-reader';
+import type { Fields } from '../reports/report-reader';
+import { AgentMeasurementQueries } from './agent-measurement.queries';
+import type { ReportedSchedule, TraitValue } from './agent-measurement.queries';
+import { readCallTimes } from './read-call-times';
+import { ratePerMinute } from './rate-per-minute';
+import type { CounterValue } from './rate-per-minute';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Source: agent spec 9.6. */
+const OLDEST_MS = 7 * DAY_MS;
+const AHEAD_MS = 10 * 60_000;
+const MOST_TRAIT_BYTES = 4000;
+
+interface Sample<Value> {
+  index: number;
+  schedule: ReportedSchedule;
+  timeMs: number;
+  value: Value;
+}
+
+interface Prepared {
+  accepted: number;
+  rejections: Rejections;
+  counters: ReadonlyMap<number, CounterValue>;
+  traits: readonly TraitValue[];
+  callTimes: readonly (CallTimeSum & { scheduleId: number })[];
+}
+
+/** Source: agent spec 9.6. */
+@Injectable()
+export class AgentMeasurements {
+  constructor(
+    @Inject(AgentReports) private readonly reports: AgentReports,
+    @Inject(AgentMeasurementQueries) private readonly queries: AgentMeasurementQueries,
+    @Inject(MetricWriter) private readonly writer: MetricWriter,
+    @Inject(CallTimeQueries) private readonly calls: CallTimeQueries,
+    @Inject(TraitReports) private readonly traitReports: TraitReports,
+  ) {}
+
+  /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
+  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.takePrepared(
+      name,
+      body,
+      caller,
+      (report) => this.storePoints(report),
+      async (tx, _report, { accepted, rejections, counters, traits, callTimes }) => {
+        await this.queries.keepCounters(tx, counters);
+        await this.queries.keepTraits(tx, traits);
+        await this.traitReports.tell(tx, traits);
+        if (callTimes.length > 0) await this.calls.insert(callTimes, tx);
+        return { accepted, rejected: rejections.list };
+      },
+    );
+  }
+
+  /** Points have a transaction of their own; storing them twice changes nothing. */
+  private async storePoints({ agent, fields, nowMs }: IncomingReport): Promise<Prepared> {
+    const [numeric, traits, callTimes] = [
+      listOf(fields, 'numeric'),
+      listOf(fields, 'traits'),
+      listOf(fields, 'callTimes'),
+    ];
+    refuseTooMany(numeric.length + traits.length + callTimes.length);
+    const ids = [...numeric, ...traits, ...callTimes].flatMap((item) =>
+      isFields(item) ? (idOf(item['scheduleId']) ?? []) : [],
+    );
+    const schedules = await this.queries.findSchedules(agent, [...new Set(ids)]);
+    const rejections = new Rejections();
+    const read = <Value>(
+      items: readonly unknown[],
+      first: number,
+      valueOf: (item: Fields, schedule: ReportedSchedule) => Value | { refused: string },
+    ): Sample<Value>[] =>
+      items.flatMap((item, offset): Sample<Value>[] => {
+        const sample = readSample(item, schedules, nowMs, valueOf);
+        if (typeof sample === 'string') rejections.add(first + offset, sample);
+        return typeof sample === 'string' ? [] : [{ ...sample, index: first + offset }];
+      });
+    const numbers = read(numeric, 0, numberOf);
+    const texts = read(traits, numeric.length, traitOf);
+    const calls = readCalls(callTimes, schedules, nowMs, (offset, reason) =>
+      rejections.add(numeric.length + traits.length + offset, reason),
+    );
+    const counters = await this.write(numbers);
+    const accepted = numbers.length + texts.length + calls.accepted;
+    return { accepted, rejections, counters, traits: lastOfEach(texts), callTimes: calls.sums };
+  }
+
+  /** Writes numbers and the rates they give. Answers the newest values of counters. */
+  private async write(numbers: readonly Sample<number>[]): Promise<ReadonlyMap<number, CounterValue>> {
+    const counters = new Map<number, CounterValue>();
+    const points: { scheduleId: number; timeMs: number; value: number }[] = [];
+    for (const { schedule, timeMs, value } of [...numbers].sort((a, b) => a.timeMs - b.timeMs)) {
+      const { id: scheduleId, numeric_type: trend, rate_schedule_id: rateId } = schedule;
+      if (trend === 'DYNAMIC' || schedule.is_enabled) points.push({ scheduleId, timeMs, value });
+      if (trend === 'DYNAMIC') continue;
+      const before = counters.get(scheduleId) ?? storedCounter(schedule);
+      const rate = ratePerMinute(before, { timeMs, value }, trend);
+      if (rateId !== null && rate !== undefined) points.push({ scheduleId: rateId, timeMs, value: rate });
+      if (!before || timeMs > before.timeMs) counters.set(scheduleId, { timeMs, value });
+    }
+    await this.writer.write({
+      scheduleIds: Int32Array.from(points, ({ scheduleId }) => scheduleId),
+      times: Float64Array.from(points, ({ timeMs }) => timeMs),
+      values: Float64Array.from(points, ({ value }) => value),
+    });
+    return counters;
+  }
+}
+
+/** The sample, or why it is refused. */
+function readSample<Value>(
+  item: unknown,
+  schedules: ReadonlyMap<number, ReportedSchedule>,
+  nowMs: number,
+  valueOf: (item: Fields, schedule: ReportedSchedule) => Value | { refused: string },
+): Omit<Sample<Value>, 'index'> | string {
+  if (!isFields(item)) return 'not an object';
+  const schedule = schedules.get(idOf(item['scheduleId']) ?? 0);
+  if (!schedule) return `unknown schedule ${JSON.stringify(item['scheduleId'])}`;
+  if (schedule.inventory_status !== 'COMMITTED') return 'the resource is not in inventory';
+  const timeMs = timeOf(item['timestamp']);
+  if (timeMs === undefined) return 'field timestamp must be a time';
+  if (timeMs < nowMs - OLDEST_MS) return 'older than 7 days';
+  if (timeMs > nowMs + AHEAD_MS) return 'more than 10 minutes ahead';
+  const value = valueOf(item, schedule);
+  return typeof value === 'object' && value !== null && 'refused' in value
+    ? value.refused
+    : { schedule, timeMs, value };
+}
+
+/** Items of call times; every one is taken as a whole or refused. */
+function readCalls(
+  items: readonly unknown[],
+  schedules: ReadonlyMap<number, ReportedSchedule>,
+  nowMs: number,
+  refuse: (offset: number, reason: string) => void,
+): { accepted: number; sums: (CallTimeSum & { scheduleId: number })[] } {
+  let accepted = 0;
+  const sums = items.flatMap((item, offset) => {
+    const schedule = isFields(item) ? schedules.get(idOf(item['scheduleId']) ?? 0) : undefined;
+    const read = readCallItem(item, schedule, nowMs);
+    if (typeof read === 'string') {
+      refuse(offset, read);
+      return [];
+    }
+    accepted++;
+    return read.map((sum) => ({ ...sum, scheduleId: schedule!.id }));
+  });
+  return { accepted, sums };
+}
+
+function readCallItem(item: unknown, schedule: ReportedSchedule | undefined, nowMs: number): CallTimeSum[] | string {
+  if (!isFields(item)) return 'not an object';
+  if (!schedule) return `unknown schedule ${JSON.stringify(item['scheduleId'])}`;
+  if (schedule.inventory_status !== 'COMMITTED') return 'the resource is not in inventory';
+  if (schedule.data_type !== 'CALLTIME') return `the schedule is for data of type ${schedule.data_type}`;
+  return readCallTimes(item, { oldestMs: nowMs - OLDEST_MS, latestMs: nowMs + AHEAD_MS });
+}
+
+function numberOf({ value }: Fields, { data_type, is_per_minute }: ReportedSchedule): number | { refused: string } {
+  if (data_type !== 'MEASUREMENT') return { refused: `the schedule is for data of type ${data_type}` };
+  if (is_per_minute) return { refused: 'rates per minute are computed by the server' };
+  return typeof value === 'number' && Number.isFinite(value) ? value : { refused: 'the value is no finite number' };
+}
+
+function traitOf({ value }: Fields, { data_type }: ReportedSchedule): string | { refused: string } {
+  if (data_type !== 'TRAIT') return { refused: `the schedule is for data of type ${data_type}` };
+  if (typeof value !== 'string') return { refused: 'the value is no text' };
+  return Buffer.byteLength(value) <= MOST_TRAIT_BYTES ? value : { refused: 'the value is too long' };
+}
+
+function storedCounter({ counter_ms, counter_value }: ReportedSchedule): CounterValue | undefined {
+  return counter_ms === null || counter_value === null ? undefined : { timeMs: counter_ms, value: counter_value };
+}
+
+/** Of several traits with one schedule and time the last counts; of equal ones that follow each other, the first. */
+function lastOfEach(samples: readonly Sample<string>[]): TraitValue[] {
+  const byKey = new Map<string, TraitValue>();
+  for (const { schedule, timeMs, value } of samples) {
+    byKey.set(`${schedule.id}:${timeMs}`, { scheduleId: schedule.id, timeMs, value });
+  }
+  const ordered = [...byKey.values()].sort((a, b) => a.scheduleId - b.scheduleId || a.timeMs - b.timeMs);
+  return ordered.filter((trait, at) => {
+    const before = ordered[at - 1];
+    return before?.scheduleId !== trait.scheduleId || before.value !== trait.value;
+  });
+}

@@ -1,0 +1,54 @@
+import { Controller, Get, Inject, Param, Res, applyDecorators } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { Produces, listOf } from '@wardstone/media-types';
+import type { Response } from 'express';
+import { AGENT_PLUGIN } from '../agent.shape';
+import type { AgentPlugin } from '../agent.shape';
+import { sendBytes } from '../send-bytes';
+import { AgentPlugins } from './agent-plugins.service';
+
+const OfAgent = (): MethodDecorator =>
+  applyDecorators(
+    RequirePermission('MANAGE_INVENTORY'),
+    ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
+    ApiErrors(MonitoringError.agent_not_found, MonitoringError.agent_forbidden),
+  );
+
+/** Source: agent spec 9.9. */
+@ApiTags('agent')
+@Controller('rest/agent/:name/plugins')
+export class AgentPluginsController {
+  constructor(@Inject(AgentPlugins) private readonly plugins: AgentPlugins) {}
+
+  @Get()
+  @OfAgent()
+  @Produces(['json'], listOf(AGENT_PLUGIN), {
+    title: 'Plug-ins for agents',
+    example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
+  })
+  @ApiOperation({ operationId: 'listAgentPlugins', summary: 'The enabled plug-ins' })
+  list(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentPlugin[]> {
+    return this.plugins.list(name, caller);
+  }
+
+  @Get(':plugin')
+  @OfAgent()
+  @ApiParam({ name: 'plugin', description: 'Name of the plug-in', schema: { type: 'string' } })
+  @ApiErrors(MonitoringError.plugin_not_found)
+  @ApiOkResponse({
+    description: 'The package',
+    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  })
+  @ApiOperation({ operationId: 'readAgentPlugin', summary: 'The package of a plug-in' })
+  async read(
+    @Param('name') name: string,
+    @Param('plugin') plugin: string,
+    @Caller() caller: CallerIdentity,
+    @Res() response: Response,
+  ): Promise<void> {
+    await sendBytes(response, await this.plugins.open(name, plugin, caller));
+  }
+}

@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { ContentStore } from '../../content/content-store';
+import type { ContentReader } from '../../content/content-store';
+import { AgentService } from '../agent.service';
+import type { AgentPlugin } from '../agent.shape';
+import { AgentPluginQueries } from './agent-plugin.queries';
+
+/** What agents fetch of plugins. Source: agent spec 9.9. */
+@Injectable()
+export class AgentPlugins {
+  constructor(
+    @Inject(AgentService) private readonly agents: AgentService,
+    @Inject(AgentPluginQueries) private readonly queries: AgentPluginQueries,
+    @Inject(ContentStore) private readonly contents: ContentStore,
+  ) {}
+
+  /** @throws agent_not_found, agent_forbidden */
+  async list(name: string, caller: CallerIdentity): Promise<AgentPlugin[]> {
+    await this.agents.require(name, caller);
+    return this.queries.listEnabled();
+  }
+
+  /** The package of an enabled plugin. @throws agent_not_found, agent_forbidden, plugin_not_found */
+  async open(name: string, plugin: string, caller: CallerIdentity): Promise<ContentReader> {
+    await this.agents.require(name, caller);
+    const key = await this.queries.findContent(plugin);
+    const content = key === undefined ? undefined : await this.contents.open(key);
+    if (content) return content;
+    throw new ApiError(MonitoringError.plugin_not_found, `There is no enabled plug-in named ${plugin}`);
+  }
+}

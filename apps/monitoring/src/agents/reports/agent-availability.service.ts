@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
+import { AvailabilityTimeline } from '../../availability/availability-timeline';
+import { REPORTED_TYPES } from '../../availability/availability.shape';
+import type { ReportResult } from '../agent.shape';
+import { AgentReports } from './agent-reports.service';
+import type { IncomingReport } from './agent-reports.service';
+import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from './report-reader';
+
+type ReportedType = Exclude<(typeof REPORTED_TYPES)[number], 'DISABLED'>;
+
+interface Item {
+  index: number;
+  resourceId: number;
+  type: ReportedType;
+  sinceMs: number;
+}
+
+/** Source: agent spec 9.7. */
+@Injectable()
+export class AgentAvailability {
+  constructor(
+    @Inject(AgentReports) private readonly reports: AgentReports,
+    @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
+  ) {}
+
+  /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
+  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.take(name, body, caller, (tx, report) => this.take(tx, report));
+  }
+
+  private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
+    const items = listOf(fields, 'items');
+    refuseTooMany(items.length);
+    const rejections = new Rejections();
+    const read = items.flatMap((item, index): Item[] => {
+      const report = readItem(item, nowMs);
+      if (typeof report === 'string') rejections.add(index, report);
+      return typeof report === 'string' ? [] : [{ ...report, index }];
+    });
+    const current = await this.timeline.currentOf(tx, agent, [...new Set(read.map(({ resourceId }) => resourceId))]);
+    let accepted = 0;
+    // In the order of ids, so that two reports never wait for each other in a circle.
+    for (const { index, resourceId, type, sinceMs } of [...read].sort((a, b) => a.resourceId - b.resourceId)) {
+      const known = current.get(resourceId);
+      if (!known) {
+        rejections.add(index, `unknown resource ${resourceId}`);
+        continue;
+      }
+      accepted++;
+      const changesNothing = known.type === type && sinceMs >= known.sinceMs;
+      if (!changesNothing) await this.timeline.take(tx, resourceId, { type, sinceMs }, nowMs);
+      // What follows in the same report builds on it.
+      if (!changesNothing) known.sinceMs = Infinity;
+    }
+    rejections.list.sort((a, b) => a.index - b.index);
+    return { accepted, rejected: rejections.list };
+  }
+}
+
+function readItem(item: unknown, nowMs: number): Omit<Item, 'index'> | string {
+  if (!isFields(item)) return 'not an object';
+  const resourceId = idOf(item['resourceId']);
+  if (resourceId === undefined) return 'unknown resource';
+  const type = REPORTED_TYPES.find((known) => known === item['type']);
+  if (type === undefined || type === 'DISABLED') return 'unknown type of availability';
+  const sinceMs = timeOf(item['since'] ?? 0);
+  if (sinceMs === undefined) return 'field since must be a time';
+  return { resourceId, type, sinceMs: sinceMs === 0 ? nowMs : sinceMs };
+}

@@ -1,0 +1,81 @@
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+
+/** An object of a report, as JSON has it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Source: agent spec 9.1. */
+const MOST_ITEMS = 10_000;
+
+/** What every report has. */
+export interface ReadReport {
+  reportId: string;
+  fields: Fields;
+}
+
+/** @throws invalid_content, unsupported_media_type */
+export function readReport(body: unknown): ReadReport {
+  if (typeof body === 'string') throw new ApiError(CommonError.unsupported_media_type, 'Reports of agents are JSON');
+  if (!isFields(body)) throw invalidReport('The body must be an object');
+  refuseUnstorable(body);
+  const { reportId } = body;
+  if (typeof reportId !== 'string' || reportId.length < 1 || reportId.length > 64) {
+    throw invalidReport('Field reportId must be a text of 1 to 64 characters');
+  }
+  return { reportId, fields: body };
+}
+
+/** A list of the report; empty when it is not there. @throws invalid_content */
+export function listOf(fields: Fields, name: string): readonly unknown[] {
+  const value = fields[name] ?? [];
+  if (!Array.isArray(value)) throw invalidReport(`Field ${name} must be a list`);
+  return value;
+}
+
+/** @throws payload_too_large */
+export function refuseTooMany(count: number): void {
+  if (count <= MOST_ITEMS) return;
+  throw new ApiError(
+    CommonError.payload_too_large,
+    `The report holds ${count} items; ${MOST_ITEMS} are taken at a time`,
+  );
+}
+
+export function invalidReport(detail: string): ApiError {
+  return new ApiError(MonitoringError.invalid_content, detail);
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A whole number of ms since the epoch; undefined for anything else. */
+export function timeOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}
+
+export function idOf(value: unknown): number | undefined {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31
+    ? (value as number)
+    : undefined;
+}
+
+/** PostgreSQL's text cannot hold a null character, nor our stack any depth. */
+function refuseUnstorable(body: unknown): void {
+  let text: string;
+  try {
+    text = JSON.stringify(body);
+  } catch {
+    throw invalidReport('The body is nested too deeply');
+  }
+  // An even number of backslashes before it would be text that looks like the escape.
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw invalidReport('The body must not contain null characters');
+}
+
+/** Why items of a report were not stored. */
+export class Rejections {
+  readonly list: { index: number; reason: string }[] = [];
+
+  add(index: number, reason: string): void {
+    this.list.push({ index, reason });
+  }
+}

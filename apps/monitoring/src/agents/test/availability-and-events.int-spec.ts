@@ -1,0 +1,140 @@
+import { MINUTE, NOW, useAgents } from './use-agents';
+
+describe('a report of availability', () => {
+  const { api, login, report, givenMachine } = useAgents();
+
+  const historyOf = async (id: number) => {
+    const { body } = await api.get(`/rest/resource/${id}/availability/history?start=${NOW - 60 * MINUTE}`).expect(200);
+    return (body as { type: string; since: number }[])
+      .reverse()
+      .map(({ type, since }) => [type, since === 0 ? 'ever' : since - NOW]);
+  };
+  const send = (...items: [resourceId: number, type: string, since?: number][]) =>
+    report('availability', {
+      changesOnly: true,
+      items: items.map(([resourceId, type, since]) => ({ resourceId, type, since })),
+    }).expect(200);
+
+  it('begins a new stretch only when the availability changes', async () => {
+    const { eth0 = 0 } = await givenMachine();
+    await send([eth0, 'UP', NOW - 30 * MINUTE]);
+    await send([eth0, 'UP', NOW - 20 * MINUTE]);
+    await send([eth0, 'DOWN', NOW - 10 * MINUTE]);
+
+    expect(await historyOf(eth0)).toEqual([
+      ['UNKNOWN', 'ever'],
+      ['UP', -30 * MINUTE],
+      ['DOWN', -10 * MINUTE],
+    ]);
+  });
+
+  it('puts what comes late into the past', async () => {
+    const { eth0 = 0 } = await givenMachine();
+    await send([eth0, 'UP', NOW - 30 * MINUTE], [eth0, 'DOWN', NOW - 10 * MINUTE]);
+    await send([eth0, 'DOWN', NOW - 20 * MINUTE]);
+
+    expect(await historyOf(eth0)).toEqual([
+      ['UNKNOWN', 'ever'],
+      ['UP', -30 * MINUTE],
+      ['DOWN', -20 * MINUTE],
+    ]);
+  });
+
+  it('takes a missing resource for one that is down, and leaves a disabled one alone', async () => {
+    const { eth0 = 0, '/data': data = 0 } = await givenMachine();
+    await api
+      .put(`/rest/resource/${eth0}/availability`)
+      .send({ type: 'DISABLED', since: NOW - MINUTE })
+      .expect(204);
+
+    await send([data, 'MISSING', NOW], [eth0, 'UP', NOW]);
+
+    expect((await historyOf(data)).at(-1)).toEqual(['DOWN', 0]);
+    expect((await historyOf(eth0)).at(-1)).toEqual(['DISABLED', -MINUTE]);
+  });
+
+  it('refuses what is unknown, foreign or no availability, and takes the rest', async () => {
+    const { eth0 = 0, platform = 0 } = await givenMachine();
+    await login('passer-by').put('/rest/agent/passer-by').send({}).expect(201);
+
+    const { body } = await send([1, 'UP'], [eth0, 'SIDEWAYS'], [eth0, 'DISABLED'], [platform, 'UP']);
+    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 0 }, { index: 1 }, { index: 2 }] });
+    const foreign = await login('passer-by')
+      .post('/rest/agent/passer-by/availability')
+      .send({ reportId: 'a', items: [{ resourceId: platform, type: 'DOWN', since: NOW }] })
+      .expect(200);
+
+    expect(foreign.body).toMatchObject({ accepted: 0, rejected: [{ reason: `unknown resource ${platform}` }] });
+    expect((await historyOf(platform)).at(-1)).toEqual(['UP', 0]);
+  });
+
+  it('may be empty', async () => {
+    expect((await send()).body).toMatchObject({ accepted: 0, rejected: [], resync: false });
+  });
+});
+
+describe('a report of events', () => {
+  const { api, login, report, givenMachine } = useAgents();
+
+  const anEvent = (resourceId: number, over: object = {}) => ({
+    resourceId,
+    definition: 'logEntry',
+    location: '/var/log/syslog',
+    timestamp: NOW,
+    severity: 'WARN',
+    detail: 'slow',
+    ...over,
+  });
+  const eventsOf = async (id: number) =>
+    (await api.get(`/rest/event/${id}/events`).expect(200)).body as { detail: string; severity: string }[];
+  const sourcesOf = async (id: number) =>
+    (await api.get(`/rest/event/${id}/sources`).expect(200)).body as { location: string }[];
+
+  it('makes the sources that it needs', async () => {
+    const { platform = 0 } = await givenMachine();
+    await report('events', { events: [anEvent(platform), anEvent(platform, { detail: 'slower' })] }).expect(200);
+    await report('events', { events: [anEvent(platform, { location: '/other' })] }).expect(200);
+
+    expect((await sourcesOf(platform)).map(({ location }) => location).sort()).toEqual(['/other', '/var/log/syslog']);
+    expect((await eventsOf(platform)).map(({ detail }) => detail).sort()).toEqual(['slow', 'slow', 'slower']);
+  });
+
+  it('is stored once, however often it is sent, and again under another id', async () => {
+    const { platform = 0 } = await givenMachine();
+    const sent = { reportId: 'e-1', events: [anEvent(platform)] };
+
+    await Promise.all([1, 2, 3].map(() => report('events', sent).expect(200)));
+    expect(await eventsOf(platform)).toHaveLength(1);
+    await report('events', { ...sent, reportId: 'e-2' }).expect(200);
+    expect(await eventsOf(platform)).toHaveLength(2);
+  });
+
+  it('cuts long texts, refuses what does not fit, and takes the rest', async () => {
+    const { platform = 0, eth0 = 0 } = await givenMachine();
+    const { body } = await report('events', {
+      events: [
+        anEvent(platform, { detail: 'x'.repeat(5000) }),
+        anEvent(platform, { definition: 'noSuch' }),
+        anEvent(platform, { severity: 'LOUD' }),
+        anEvent(eth0),
+        anEvent(7),
+      ],
+    }).expect(200);
+
+    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 1 }, { index: 2 }, { index: 3 }, { index: 4 }] });
+    expect((await eventsOf(platform))[0]!.detail).toHaveLength(4000);
+  });
+
+  it('is not for resources of another agent', async () => {
+    const { platform = 0 } = await givenMachine();
+    await login('listener').put('/rest/agent/listener').send({}).expect(201);
+
+    const { body } = await login('listener')
+      .post('/rest/agent/listener/events')
+      .send({ reportId: 'e', events: [anEvent(platform)] })
+      .expect(200);
+
+    expect(body).toMatchObject({ accepted: 0, rejected: [{ reason: `unknown resource ${platform}` }] });
+    expect(await sourcesOf(platform)).toEqual([]);
+  });
+});

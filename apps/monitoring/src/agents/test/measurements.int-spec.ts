@@ -1,0 +1,207 @@
+import { gzipSync } from 'node:zlib';
+import { givenSchedule } from '../../metrics/test/given-metrics';
+import { MINUTE, NOW, useAgents } from './use-agents';
+
+const DAY = 24 * 60 * MINUTE;
+
+describe('a report of measurements', () => {
+  const { api, login, path, report, sync, givenMachine } = useAgents();
+
+  /** Schedules of the machine, by the name of the metric; those of rates under `NAME/min`. */
+  const givenSchedules = async (): Promise<Record<string, number>> => {
+    await givenMachine();
+    const { schedules } = await sync();
+    return Object.fromEntries(
+      schedules.map(({ name, perMinute, scheduleId }) => [perMinute ? `${name}/min` : name, scheduleId]),
+    );
+  };
+  const points = async (id: number) => {
+    const { body } = await api
+      .get(`/rest/metric/data/${id}/raw?startTime=${NOW - 7 * DAY}&endTime=${NOW + DAY}`)
+      .expect(200);
+    return (body as { timeStamp: number; value: number }[]).map(({ timeStamp, value }) => [timeStamp - NOW, value]);
+  };
+  const trait = async (id: number) =>
+    ((await api.get(`/rest/metric/data/${id}/trait`).expect(200)).body as { value: string }).value;
+  const numeric = (scheduleId: number, timestamp: number, value: unknown) => ({ scheduleId, timestamp, value });
+
+  it('stores numbers and traits', async () => {
+    const { 'CpuPerc.user': user = 0, 'Trait.hostname': hostname = 0 } = await givenSchedules();
+
+    const { body } = await report('measurements', {
+      reportId: 'm-1',
+      numeric: [numeric(user, NOW - MINUTE, 0.25), numeric(user, NOW, 0.5)],
+      traits: [{ scheduleId: hostname, timestamp: NOW, value: 'host-a' }],
+    }).expect(200);
+
+    expect(body).toEqual({ reportId: 'm-1', accepted: 3, rejected: [], resync: false });
+    expect(await points(user)).toEqual([
+      [-MINUTE, 0.25],
+      [0, 0.5],
+    ]);
+    expect(await trait(hostname)).toBe('host-a');
+  });
+
+  it('overwrites the value of the same time, and changes nothing when it is repeated', async () => {
+    const { 'CpuPerc.user': user = 0 } = await givenSchedules();
+    const first = { reportId: 'm-2', numeric: [numeric(user, NOW, 1)] };
+    await report('measurements', first).expect(200);
+    await report('measurements', { numeric: [numeric(user, NOW, 2)] }).expect(200);
+
+    await report('measurements', first).expect(200);
+
+    expect(await points(user)).toEqual([[0, 2]]);
+  });
+
+  it('computes rates per minute of counters, also over reports, and none where a counter began anew', async () => {
+    const { rxBytes = 0, 'rxBytes/min': rate = 0 } = await givenSchedules();
+    const at = (minute: number, value: number) => numeric(rxBytes, NOW + minute * MINUTE, value);
+
+    await report('measurements', { numeric: [at(-6, 1000)] }).expect(200);
+    // 600 in two minutes; in what order a report lists them is all the same.
+    await report('measurements', { numeric: [at(-2, 100), at(-4, 1600)] }).expect(200);
+    await report('measurements', { numeric: [at(0, 400)] }).expect(200);
+
+    expect(await points(rate)).toEqual([
+      [-4 * MINUTE, 300],
+      [0, 150],
+    ]);
+    // The raw schedule is not enabled.
+    expect(await points(rxBytes)).toEqual([]);
+  });
+
+  it('computes no rate twice when a report is sent again before its answer came', async () => {
+    const { rxBytes = 0, 'rxBytes/min': rate = 0 } = await givenSchedules();
+    await report('measurements', { numeric: [numeric(rxBytes, NOW - MINUTE, 0)] }).expect(200);
+    const send = () => report('measurements', { reportId: 'm-3', numeric: [numeric(rxBytes, NOW, 60)] });
+
+    const answers = await Promise.all([send(), send(), send()]);
+
+    const [{ body: first } = { body: undefined }] = answers;
+    expect(answers.map(({ body }) => body)).toEqual([first, first, first]);
+    expect(await points(rate)).toEqual([[0, 60]]);
+  });
+
+  it('stores a trait only when it has changed', async () => {
+    const { 'Trait.hostname': hostname = 0 } = await givenSchedules();
+    const send = (timestamp: number, value: string) =>
+      report('measurements', { traits: [{ scheduleId: hostname, timestamp, value }] }).expect(200);
+    await send(NOW - 3 * MINUTE, 'a');
+    await send(NOW - 2 * MINUTE, 'a');
+    await send(NOW - MINUTE, 'b');
+
+    const rows = await api.database.query<{ value: string }>(
+      `SELECT t.value FROM trait_value t WHERE t.schedule_id = $1 ORDER BY t.time_ms`,
+      [hostname],
+    );
+    expect(rows.map(({ value }) => value)).toEqual(['a', 'b']);
+  });
+
+  it('sums call times up by destination, once however often they are sent', async () => {
+    const { platform = 0 } = await givenMachine();
+    const { id } = await givenSchedule(api.database, {
+      resource: { id: platform },
+      name: 'responseTimes',
+      dataType: 'CALLTIME',
+    });
+    const call = (callDestination: unknown, duration: unknown, beginTime: unknown = NOW - MINUTE) => ({
+      callDestination,
+      duration,
+      beginTime,
+    });
+    const sent = {
+      reportId: 'c-1',
+      callTimes: [
+        { scheduleId: id, values: [call('/a', 10), call('/b', 5), call('/a', 30)] },
+        { scheduleId: id, values: [call('/a', 10), call('/a', -1)] },
+        { scheduleId: id, values: [call(null, 1)] },
+        { scheduleId: id, values: [call('/a', 1, NOW - 8 * DAY)] },
+        { scheduleId: 5, values: [] },
+      ],
+    };
+
+    const { body } = await report('measurements', sent).expect(200);
+    await report('measurements', sent).expect(200);
+
+    expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 1 }, { index: 2 }, { index: 3 }, { index: 4 }] });
+    expect((await api.get(`/rest/metric/data/${id}/callTime`).expect(200)).body).toEqual([
+      { callDestination: '/a', minimum: 10, maximum: 30, average: 20, total: 40, count: 2 },
+      { callDestination: '/b', minimum: 5, maximum: 5, average: 5, total: 5, count: 1 },
+    ]);
+  });
+
+  it('stores what is good and names what is not, by its place over all lists', async () => {
+    const {
+      'CpuPerc.user': user = 0,
+      'rxBytes/min': rate = 0,
+      'Trait.hostname': hostname = 0,
+    } = await givenSchedules();
+
+    const { body } = await report('measurements', {
+      numeric: [
+        numeric(user, NOW, 1),
+        numeric(2_000_000_000, NOW, 1),
+        numeric(user, NOW - 7 * DAY - 1, 1),
+        numeric(user, NOW + 10 * MINUTE + 1, 1),
+        numeric(user, NOW, 'much'),
+        numeric(hostname, NOW, 1),
+        numeric(rate, NOW, 1),
+        numeric(user, NOW + 10 * MINUTE, 3),
+        null,
+      ],
+      traits: [{ scheduleId: user, timestamp: NOW, value: 'x' }],
+    }).expect(200);
+
+    const { accepted, rejected } = body as { accepted: number; rejected: { index: number; reason: string }[] };
+    expect(accepted).toBe(2);
+    expect(rejected.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 8, 9]);
+    expect(rejected[0]!.reason).toBe('unknown schedule 2000000000');
+    expect(await points(user)).toEqual([
+      [0, 1],
+      [10 * MINUTE, 3],
+    ]);
+  });
+
+  it('is not for schedules of another agent, nor for what is not in inventory', async () => {
+    const { 'CpuPerc.user': user = 0 } = await givenSchedules();
+    await login('stranger').put('/rest/agent/stranger').send({}).expect(201);
+    const send = () =>
+      login('stranger')
+        .post('/rest/agent/stranger/measurements')
+        .send({ reportId: 'm', numeric: [numeric(user, NOW, 9)] });
+
+    expect((await send().expect(200)).body).toMatchObject({
+      accepted: 0,
+      rejected: [{ index: 0, reason: `unknown schedule ${user}` }],
+    });
+    await api.database.query(
+      `UPDATE resource SET inventory_status = 'NEW'
+        WHERE id = (SELECT s.resource_id FROM metric_schedule s WHERE s.id = $1)`,
+      [user],
+    );
+    expect((await report('measurements', { numeric: [numeric(user, NOW, 9)] }).expect(200)).body).toMatchObject({
+      accepted: 0,
+      rejected: [{ reason: 'the resource is not in inventory' }],
+    });
+    expect(await points(user)).toEqual([]);
+  });
+
+  it('is taken compressed, and refused when there is too much of it', async () => {
+    const { 'CpuPerc.user': user = 0 } = await givenSchedules();
+    const many = (count: number) => Array.from({ length: count }, (_, at) => numeric(user, NOW - at, at));
+
+    const send = (bytes: Buffer) =>
+      login()
+        .post(path('/measurements'))
+        .set('Content-Type', 'application/json')
+        .set('Content-Encoding', 'gzip')
+        .serialize((sent: unknown) => sent as string)
+        .send(bytes);
+    const { body } = await send(gzipSync(JSON.stringify({ reportId: 'm-z', numeric: many(10_000) }))).expect(200);
+    expect(body).toMatchObject({ accepted: 10_000 });
+    await send(Buffer.from('not compressed')).expect(406);
+    await send(gzipSync(JSON.stringify({ reportId: 'm-y', padding: 'x'.repeat(8 * 1024 * 1024) }))).expect(413);
+    const refused = await report('measurements', { numeric: many(10_001) });
+    expect([refused.status, refused.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
+  });
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { AgentJobs } from '../agent-jobs.service';
+import { MINUTE, NOW, useAgents } from './use-agents';
+
+describe('an agent', () => {
+  const { api, name, login, path, report, givenMachine } = useAgents();
+
+  const findSilent = () => api.service.app.get(AgentJobs, { strict: false }).findSilent();
+  const availabilityOf = async (id: number) =>
+    ((await api.get(`/rest/resource/${id}/availability`).expect(200)).body as { type: string }).type;
+
+  it('registers once, and is greeted from then on', async () => {
+    api.clock.advance(MINUTE);
+    const { body } = await login().put(path()).send({ version: '2.2' }).expect(200);
+
+    expect(body).toMatchObject({
+      name: name(),
+      version: '2.2',
+      lastSeen: NOW + MINUTE,
+      serverTime: NOW + MINUTE,
+      quietTimeout: 300_000,
+      silent: false,
+    });
+    expect((body as { links: object[] }).links).toEqual([
+      { inventory: { href: expect.stringMatching(`/rest${path('/inventory').slice(5)}$`) as string } },
+      { sync: { href: expect.stringContaining('/sync') as string } },
+      { work: { href: expect.stringContaining('/work') as string } },
+    ]);
+  });
+
+  it('need not tell its version', async () => {
+    await login('login-plain').put('/rest/agent/plain').send({}).expect(201);
+    const { body } = await login('login-plain').get('/rest/agent/plain').expect(200);
+
+    expect(body).toMatchObject({ name: 'plain', version: null });
+  });
+
+  it.each(['a b', 'ä', 'x'.repeat(101), 'a:b'])('is not called %s', async (bad) => {
+    await login()
+      .put(`/rest/agent/${encodeURIComponent(bad)}`)
+      .expect(406);
+  });
+
+  it('keeps its name from other agents, and all that is below it', async () => {
+    const other = login('somebody-else');
+    const sent = { reportId: 'r' };
+
+    await other.put(path()).expect(403);
+    await other.get(path()).expect(403);
+    await other.get(path('/sync')).expect(403);
+    await other.get(path('/work')).expect(403);
+    for (const kind of ['inventory', 'measurements', 'availability', 'events']) {
+      await other
+        .post(path(`/${kind}`))
+        .send(sent)
+        .expect(403);
+    }
+  });
+
+  it('is out of reach for those who may not manage the inventory', async () => {
+    const answer = await api.as({ roles: ['viewer'], username: `login-${name()}` }).get(path());
+
+    expect(answer.status).toBe(403);
+    expect(answer.headers['x-error-type']).toBe('insufficient_scope');
+    await api.anonymous.get(path()).expect(401);
+  });
+
+  it('is unknown until it registers', async () => {
+    await login().get('/rest/agent/never-seen/sync').expect(404);
+    await login().post('/rest/agent/never-seen/events').send({ reportId: 'r' }).expect(404);
+  });
+
+  it('counts as silent after five minutes: its machine is down, and nothing is known of what it has', async () => {
+    const { platform = 0, eth0 = 0 } = await givenMachine();
+    await report('availability', {
+      changesOnly: false,
+      items: [platform, eth0].map((resourceId) => ({ resourceId, type: 'UP', since: NOW })),
+    }).expect(200);
+    api.clock.advance(5 * MINUTE);
+    await findSilent();
+    expect([await availabilityOf(platform), await availabilityOf(eth0)]).toEqual(['UP', 'UP']);
+
+    api.clock.advance(1);
+    await findSilent();
+
+    expect([await availabilityOf(platform), await availabilityOf(eth0)]).toEqual(['DOWN', 'UNKNOWN']);
+    // An administrator who looks is no sign of life.
+    expect((await api.get(path()).expect(200)).body).toMatchObject({ silent: true, lastSeen: NOW });
+  });
+
+  it('is asked for everything after it was silent, once', async () => {
+    const { platform = 0 } = await givenMachine();
+    api.clock.advance(6 * MINUTE);
+    await findSilent();
+
+    const first = await report('availability', { changesOnly: true, items: [] }).expect(200);
+    const second = await report('availability', { changesOnly: true, items: [] }).expect(200);
+
+    expect([first.body, second.body]).toMatchObject([{ resync: true }, { resync: false }]);
+    await report('availability', {
+      items: [{ resourceId: platform, type: 'UP', since: api.clock.now() }],
+    }).expect(200);
+    expect(await availabilityOf(platform)).toBe('UP');
+  });
+
+  it('shows that it lives by any call, waiting for work included', async () => {
+    await givenMachine();
+    for (let minute = 0; minute < 10; minute++) {
+      api.clock.advance(MINUTE);
+      await login().get(path('/work')).expect(200);
+      await findSilent();
+    }
+
+    expect((await api.get(path()).expect(200)).body).toMatchObject({ silent: false });
+  });
+
+  it('leaves disabled resources disabled when it falls silent', async () => {
+    const { eth0 = 0 } = await givenMachine();
+    await api.put(`/rest/resource/${eth0}/availability`).send({ type: 'DISABLED', since: NOW }).expect(204);
+    api.clock.advance(6 * MINUTE);
+
+    await findSilent();
+
+    expect(await availabilityOf(eth0)).toBe('DISABLED');
+  });
+
+  it('fetches the packages of the plugins that are enabled', async () => {
+    const { body } = await login().get(path('/plugins')).expect(200);
+    const plugins = body as { name: string; version: string; md5: string }[];
+    expect(plugins.map(({ name: plugin }) => plugin)).toEqual(['Demo', 'Platforms', 'Processes']);
+
+    const fetched = await login().get(path('/plugins/Processes')).buffer(true).expect(200);
+    const digest = createHash('md5')
+      .update(fetched.body as Buffer)
+      .digest('hex');
+
+    expect(digest).toBe(plugins.find(({ name: plugin }) => plugin === 'Processes')!.md5);
+    await login().get(path('/plugins/NoSuch')).expect(404);
+    await login('somebody-else').get(path('/plugins')).expect(403);
+  });
+});

@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OperationJobs } from '../../operations/operation-jobs.service';
+import { MINUTE, NOW, useAgents } from './use-agents';
+
+interface WorkBody {
+  id: number;
+  kind: string;
+  resourceId: number;
+  created: number;
+  timeout: number;
+  operation: { jobId: string; name: string; parameters: object };
+  cancel: { workId: number };
+}
+
+describe('the work of an agent', () => {
+  const { api, login, path, givenMachine } = useAgents();
+
+  const take = async (query = '') =>
+    (
+      await login()
+        .get(path(`/work${query}`))
+        .expect(200)
+    ).body as WorkBody[];
+  const tell = (id: number, body: object) =>
+    login()
+      .put(path(`/work/${id}`))
+      .send({ time: api.clock.now(), ...body });
+  const hrefOf = (body: unknown, rel: string) =>
+    (body as { links: Record<string, { href: string }>[] }).links.find((link) => link[rel])![rel]!.href;
+
+  /** Has the operation executed as users do, from the draft on. Answers its job id. */
+  const order = async (resourceId: number, name = 'viewProcessList', params: object = {}): Promise<string> => {
+    const { body } = await api.get(`/rest/operation/definitions?resourceId=${resourceId}`).expect(200);
+    const definition = (body as { id: number; name: string }[]).find((known) => known.name === name)!;
+    const draft = await api.post(`/rest/operation/definition/${definition.id}?resourceId=${resourceId}`).expect(200);
+    const { id } = draft.body as { id: number };
+    const sent = await api.put(`/rest/operation/${id}`).send({ readyToSubmit: true, params }).expect(200);
+    return hrefOf(sent.body, 'history').split('/').at(-1)!;
+  };
+  const historyOf = async (jobId: string) =>
+    (await api.get(`/rest/operation/history/${jobId}`).expect(200)).body as {
+      status: string;
+      result: Record<string, unknown>;
+      errorMessage: string | null;
+      lastModified: number;
+    };
+
+  it('is an operation from its draft to its history', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform, 'discovery', { detailedDiscovery: true });
+
+    const [work] = await take();
+    expect(work).toMatchObject({
+      kind: 'operation',
+      resourceId: platform,
+      created: NOW,
+      timeout: 600,
+      operation: { jobId, name: 'discovery', parameters: { detailedDiscovery: true } },
+    });
+    await tell(work!.id, { state: 'started' }).expect(204);
+    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress', result: {} });
+    api.clock.advance(1000);
+    await tell(work!.id, { state: 'success', result: { operationResult: 'Found it' } }).expect(204);
+
+    expect(await historyOf(jobId)).toMatchObject({
+      status: 'success',
+      result: { operationResult: 'Found it' },
+      errorMessage: null,
+      lastModified: NOW + 1000,
+    });
+  });
+
+  it('keeps tables of results as they are reported', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform);
+    const [work] = await take();
+    const processList = [
+      { pid: 1, name: 'init', size: 1_000_000, userTime: 10, kernelTime: null },
+      { pid: 2, name: 'sh', size: 2_000_000, userTime: 20, kernelTime: 30 },
+    ];
+
+    await tell(work!.id, { state: 'success', result: { processList } }).expect(204);
+
+    expect((await historyOf(jobId)).result).toEqual({
+      processList: [
+        { pid: '1', name: 'init', size: '1000000', userTime: '10', kernelTime: null },
+        { pid: '2', name: 'sh', size: '2000000', userTime: '20', kernelTime: '30' },
+      ],
+    });
+  });
+
+  it('shows people the table of its result', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform);
+    const [work] = await take();
+    const processList = [{ pid: 4711, name: '<init>' }];
+    await tell(work!.id, { state: 'success', result: { processList } }).expect(204);
+
+    const { text } = await api.get(`/rest/operation/history/${jobId}`).set('Accept', 'text/html').expect(200);
+
+    expect(text).toContain('rowheader">4711</th><td role="cell" data-label="Name">&lt;init&gt;</td>');
+    expect((await api.get('/rest/operation/history.html').expect(200)).text).toContain(jobId);
+  });
+
+  it('is offered again after a minute unless it is begun', async () => {
+    const { platform = 0 } = await givenMachine();
+    await order(platform);
+    const [work] = await take();
+
+    expect(await take()).toEqual([]);
+    api.clock.advance(MINUTE);
+    expect(await take()).toEqual([work]);
+    await tell(work!.id, { state: 'started' }).expect(204);
+    api.clock.advance(2 * MINUTE);
+    expect(await take()).toEqual([]);
+  });
+
+  it('comes one at a time for one resource, in the order it was ordered', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobs = [await order(platform), await order(platform), await order(platform)];
+    const begun: string[] = [];
+
+    for (const _job of jobs) {
+      const offered = await take();
+      expect(offered).toHaveLength(1);
+      begun.push(offered[0]!.operation.jobId);
+      await tell(offered[0]!.id, { state: 'started' }).expect(204);
+      expect(await take()).toEqual([]);
+      await tell(offered[0]!.id, { state: 'success' }).expect(204);
+    }
+
+    expect(begun).toEqual(jobs);
+  });
+
+  it('is handed out as soon as there is some to who waits for it', async () => {
+    const { platform = 0 } = await givenMachine();
+    const waiting = take('?wait=20');
+    await sleep(300);
+    const startedAt = performance.now();
+
+    const jobId = await order(platform);
+
+    expect(await waiting).toMatchObject([{ operation: { jobId } }]);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  it('is waited for no longer than asked', async () => {
+    const startedAt = performance.now();
+
+    expect(await take('?wait=1')).toEqual([]);
+
+    expect(performance.now() - startedAt).toBeGreaterThan(950);
+  });
+
+  it.each(['max=0', 'max=101', 'wait=-1', 'wait=31', 'max=many'])('is not asked for with %s', async (query) => {
+    await login()
+      .get(path(`/work?${query}`))
+      .expect(406);
+  });
+
+  it('may be reported again in the same way, but not otherwise', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform);
+    const [work] = await take();
+    const done = { state: 'success', result: { processList: [] } };
+    await tell(work!.id, done).expect(204);
+
+    await tell(work!.id, done).expect(204);
+    await tell(work!.id, { state: 'started' }).expect(204);
+    const refused = await tell(work!.id, { state: 'failure', errorMessage: 'no' });
+
+    expect([refused.status, refused.headers['x-error-type']]).toEqual([409, 'agent_work_ended']);
+    expect(await historyOf(jobId)).toMatchObject({ status: 'success' });
+  });
+
+  it('of another agent is unknown', async () => {
+    const { platform = 0 } = await givenMachine();
+    await order(platform);
+    const [work] = await take();
+    await login('snoop').put('/rest/agent/snoop').send({}).expect(201);
+    const snoop = login('snoop');
+
+    expect((await snoop.get('/rest/agent/snoop/work').expect(200)).body).toEqual([]);
+    await snoop.put(`/rest/agent/snoop/work/${work!.id}`).send({ state: 'success', time: NOW }).expect(404);
+    await tell(work!.id + 1000, { state: 'success' }).expect(404);
+    await tell(work!.id, { state: 'perhaps' }).expect(406);
+  });
+
+  it('that fails leaves its reason and what it got', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform, 'discovery', { detailedDiscovery: false });
+    const [work] = await take();
+
+    await tell(work!.id, {
+      state: 'failure',
+      errorMessage: 'no rights',
+      result: { operationResult: 'half' },
+    }).expect(204);
+
+    expect(await historyOf(jobId)).toMatchObject({
+      status: 'failure',
+      errorMessage: 'no rights',
+      result: { operationResult: 'half' },
+    });
+  });
+
+  it('that runs too long is given up, until its agent tells otherwise', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform);
+    const [work] = await take();
+    await tell(work!.id, { state: 'started' }).expect(204);
+    const timeOut = () => api.service.app.get(OperationJobs, { strict: false }).timeOut();
+    api.clock.advance(600_000);
+    await timeOut();
+    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress' });
+
+    api.clock.advance(1);
+    await timeOut();
+    expect(await historyOf(jobId)).toMatchObject({
+      status: 'failure',
+      errorMessage: expect.stringContaining('600001 ms; 600000 ms') as string,
+    });
+
+    await tell(work!.id, { state: 'success', result: {} }).expect(204);
+    expect(await historyOf(jobId)).toMatchObject({ status: 'success', errorMessage: null });
+  });
+
+  it('that waits is canceled at once, and not handed out any more', async () => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform);
+
+    const { body } = await api.post(`/rest/operation/history/${jobId}/cancel`).expect(200);
+
+    expect(body).toMatchObject({ status: 'canceled' });
+    expect(await take()).toEqual([]);
+    await api.post(`/rest/operation/history/${jobId}/cancel`).expect(409);
+  });
+
+  it.each([
+    ['interrupted', 'canceled'],
+    ['dequeued', 'canceled'],
+    ['unknown', 'canceled'],
+    ['finished', 'inprogress'],
+  ])('that runs is canceled by its agent: %s leaves it %s', async (state, status) => {
+    const { platform = 0 } = await givenMachine();
+    const jobId = await order(platform);
+    const [work] = await take();
+    await tell(work!.id, { state: 'started' }).expect(204);
+    await api.post(`/rest/operation/history/${jobId}/cancel`).expect(200);
+    // Asking twice orders once.
+    await api.post(`/rest/operation/history/${jobId}/cancel`).expect(200);
+
+    const orders = await take();
+    expect(orders).toMatchObject([{ kind: 'cancel', resourceId: platform, cancel: { workId: work!.id } }]);
+    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress' });
+    await tell(orders[0]!.id, { state }).expect(204);
+    await tell(orders[0]!.id, { state }).expect(204);
+
+    expect(await historyOf(jobId)).toMatchObject({ status });
+    if (state === 'finished') {
+      await tell(work!.id, { state: 'success' }).expect(204);
+      expect(await historyOf(jobId)).toMatchObject({ status: 'success' });
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { MapValue } from '@wardstone/media-types';
+import type { WorkKind } from './work-queue';
+
+export interface WorkRow {
+  id: number;
+  kind: WorkKind;
+  resource_id: number | null;
+  created_ms: number;
+  timeout_seconds: number | null;
+  cancels_work_id: number | null;
+  operation_history_id: number | null;
+  resource_creation_id: number | null;
+  /** Of its resource. */
+  inventory_status: string | null;
+  job_name: string | null;
+  job_group: string | null;
+  operation_name: string | null;
+  parameters: Readonly<Record<string, MapValue>> | null;
+}
+
+export interface LockedWork {
+  id: number;
+  kind: WorkKind;
+  resource_id: number | null;
+  operation_history_id: number | null;
+  resource_creation_id: number | null;
+  cancels_work_id: number | null;
+  ended_ms: number | null;
+  report: { state?: string } | null;
+}
+
+@Injectable()
+export class AgentWorkQueries {
+  /**
+   * Takes work for some time: what nobody has begun, the oldest first. Of one resource only the oldest that has not
+   * ended is offered; cancellations come at once.
+   */
+  async lease(tx: Queryable, agent: string, most: number, nowMs: number, leaseMs: number): Promise<WorkRow[]> {
+    const rows = await tx.query<WorkRow>(
+      `WITH offered AS (
+         SELECT w.id FROM agent_work w
+          WHERE w.agent_name = $1 AND w.ended_ms IS NULL AND w.started_ms IS NULL AND w.leased_until_ms <= $3
+            AND (w.kind = 'cancel' OR w.resource_id IS NULL OR NOT EXISTS (
+                  SELECT 1 FROM agent_work e
+                   WHERE e.resource_id = w.resource_id AND e.kind <> 'cancel' AND e.ended_ms IS NULL AND e.id < w.id))
+          ORDER BY w.id LIMIT $2 FOR UPDATE SKIP LOCKED),
+       leased AS (
+         UPDATE agent_work w SET leased_until_ms = $3::bigint + $4 FROM offered o WHERE w.id = o.id
+         RETURNING w.id, w.kind, w.resource_id, w.created_ms, w.timeout_seconds, w.cancels_work_id,
+                   w.operation_history_id, w.resource_creation_id)
+       SELECT l.*, r.inventory_status, h.job_name, h.job_group, h.operation_name, h.parameters
+         FROM leased l
+         LEFT JOIN resource r ON r.id = l.resource_id
+         LEFT JOIN operation_history h ON h.id = l.operation_history_id
+        ORDER BY l.id`,
+      [agent, most, nowMs, leaseMs],
+    );
+    return rows;
+  }
+
+  /** The work of the agent, which nobody else reports on until the transaction ends. */
+  async lock(tx: Transaction, agent: string, id: number): Promise<LockedWork | undefined> {
+    const [row] = await tx.query<LockedWork>(
+      `SELECT w.id, w.kind, w.resource_id, w.operation_history_id, w.resource_creation_id, w.cancels_work_id,
+              w.ended_ms, w.report
+         FROM agent_work w WHERE w.id = $1 AND w.agent_name = $2 FOR UPDATE`,
+      [id, agent],
+    );
+    return row;
+  }
+
+  /** Key of the content that a resource is to be made of; undefined when the agent has no such work. */
+  async findContent(db: Queryable, agent: string, id: number): Promise<string | undefined> {
+    const [row] = await db.query<{ content: string | null }>(
+      `SELECT c.content FROM agent_work w JOIN resource_creation c ON c.id = w.resource_creation_id
+        WHERE w.id = $1 AND w.agent_name = $2`,
+      [id, agent],
+    );
+    return row?.content ?? undefined;
+  }
+
+  /** The work that is to be canceled. */
+  async findCanceled(
+    tx: Transaction,
+    id: number,
+  ): Promise<{ id: number; operation_history_id: number | null } | undefined> {
+    const [row] = await tx.query<{ id: number; operation_history_id: number | null }>(
+      `SELECT w.id, w.operation_history_id FROM agent_work w WHERE w.id = $1 FOR UPDATE`,
+      [id],
+    );
+    return row;
+  }
+
+  async start(tx: Transaction, id: number, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE agent_work SET started_ms = coalesce(started_ms, $2) WHERE id = $1`, [id, nowMs]);
+  }
+
+  async end(tx: Transaction, id: number, report: object, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE agent_work SET ended_ms = coalesce(ended_ms, $3), report = $2 WHERE id = $1`, [
+      id,
+      JSON.stringify(report),
+      nowMs,
+    ]);
+  }
+}

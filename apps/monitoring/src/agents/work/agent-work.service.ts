@@ -1,0 +1,235 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Sent, SentRecord } from '@wardstone/media-types';
+import { ContentStore } from '../../content/content-store';
+import type { ContentReader } from '../../content/content-store';
+import { integerOf, invalidParameter } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import { writeJobId } from '../../operations/domain/job-id';
+import { OperationExecution } from '../../operations/operation-execution.service';
+import type { ReportEffect, ReportedOutcome } from '../../operations/operation-execution.service';
+import { AgentRequestQueries } from '../../resources/agent-requests.queries';
+import { AgentRequests } from '../../resources/agent-requests.service';
+import type { CreationOutcome } from '../../resources/agent-requests.service';
+import { AgentService } from '../agent.service';
+import type { Work, WorkReport } from '../agent.shape';
+import { AgentWorkQueries } from './agent-work.queries';
+import type { LockedWork, WorkRow } from './agent-work.queries';
+import { WorkSignals } from './work-signals';
+
+/** Source: agent spec 9.5. */
+const LEASE_MS = 60_000;
+const MOST_WAIT_SECONDS = 30;
+const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' } as const;
+const CREATION_FAILURES = ['INVALID_CONFIGURATION', 'INVALID_ARTIFACT'] as const;
+const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
+
+/** Hands work to agents and hears how far they are. Source: agent spec 9.5. */
+@Injectable()
+export class AgentWork {
+  constructor(
+    @Inject(AgentService) private readonly agents: AgentService,
+    @Inject(AgentWorkQueries) private readonly queries: AgentWorkQueries,
+    @Inject(WorkSignals) private readonly signals: WorkSignals,
+    @Inject(OperationExecution) private readonly operations: OperationExecution,
+    @Inject(AgentRequests) private readonly requests: AgentRequests,
+    @Inject(AgentRequestQueries) private readonly requestQueries: AgentRequestQueries,
+    @Inject(ContentStore) private readonly contents: ContentStore,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Work to do; waits for some as long as the agent asks for, and until `isGone`.
+   *
+   * @throws invalid_query, agent_not_found, agent_forbidden
+   */
+  async take(name: string, query: Query, caller: CallerIdentity, isGone: () => boolean): Promise<Work[]> {
+    const most = boundedOf(query, 'max', 1, 100, 10);
+    const waitSeconds = boundedOf(query, 'wait', 0, MOST_WAIT_SECONDS, 0);
+    await this.agents.require(name, caller);
+    if (waitSeconds > 0) await this.signals.listen();
+    // The time of this process, for it is only about how long a request is held.
+    const endMs = performance.now() + waitSeconds * 1000;
+    for (;;) {
+      const remainingMs = endMs - performance.now();
+      const { heard, stop } = this.signals.wait(name, Math.max(0, remainingMs));
+      const work = isGone() ? [] : await this.lease(name, most);
+      if (work.length > 0 || remainingMs <= 0 || isGone() || this.signals.isStopping) {
+        stop();
+        return this.toRecords(work);
+      }
+      await heard;
+    }
+  }
+
+  /** Work for some time. Operations on what has left the inventory meanwhile fail here. Source: plugin spec 3.10. */
+  private lease(name: string, most: number): Promise<WorkRow[]> {
+    return this.db.transaction(async (tx) => {
+      const nowMs = this.clock.now();
+      const leased = await this.queries.lease(tx, name, most, nowMs, LEASE_MS);
+      const isGone = (row: WorkRow): boolean => row.kind === 'operation' && row.inventory_status !== 'COMMITTED';
+      for (const { id, operation_history_id } of leased.filter(isGone)) {
+        const errorMessage = 'The resource is not in inventory any more, so nothing can be done on it';
+        const outcome = { status: 'FAILURE', results: {}, errorMessage } as const;
+        await this.operations.reportEnd(tx, operation_history_id!, outcome, nowMs);
+        await this.queries.end(tx, id, { state: 'failure' }, nowMs);
+      }
+      return leased.filter((row) => !isGone(row));
+    });
+  }
+
+  /** The bytes of which the agent is to make a resource. @throws agent_not_found, agent_forbidden, agent_work_not_found */
+  async openContent(name: string, id: number, caller: CallerIdentity): Promise<ContentReader> {
+    await this.agents.require(name, caller);
+    const key = await this.queries.findContent(this.db, name, id);
+    const content = key === undefined ? undefined : await this.contents.open(key);
+    if (content) return content;
+    throw new ApiError(MonitoringError.agent_work_not_found, `The agent named ${name} has no work ${id} with content`);
+  }
+
+  /** @throws agent_not_found, agent_forbidden, agent_work_not_found, invalid_content, agent_work_ended */
+  async report(name: string, id: number, body: SentRecord<WorkReport>, caller: CallerIdentity): Promise<void> {
+    await this.agents.require(name, caller);
+    await this.db.transaction(async (tx) => {
+      const work = await this.queries.lock(tx, name, id);
+      if (!work) {
+        throw new ApiError(MonitoringError.agent_work_not_found, `The agent named ${name} has no work with id ${id}`);
+      }
+      const report = body.read();
+      if (work.kind === 'cancel') await this.reportCancel(tx, work, report);
+      else await this.reportWork(tx, work, report);
+    });
+  }
+
+  private async reportWork(tx: Transaction, work: LockedWork, report: Sent<WorkReport>): Promise<void> {
+    const nowMs = this.clock.now();
+    const { state = '', time: atMs = nowMs, result: results = {}, errorMessage = null } = report;
+    if (state === 'started') {
+      if (work.ended_ms !== null) return;
+      await this.queries.start(tx, work.id, nowMs);
+      if (work.operation_history_id !== null) {
+        await this.operations.reportStart(tx, work.operation_history_id, atMs, nowMs);
+      }
+      return;
+    }
+    if (!Object.hasOwn(OUTCOMES, state)) {
+      throw invalidState(['started', ...Object.keys(OUTCOMES)]);
+    }
+    const effect = await this.end(
+      tx,
+      work,
+      { status: OUTCOMES[state as keyof typeof OUTCOMES], results, errorMessage },
+      report,
+    );
+    if (effect === 'conflict') {
+      throw new ApiError(MonitoringError.agent_work_ended, `The work with id ${work.id} has ended otherwise`);
+    }
+    await this.queries.end(tx, work.id, report, nowMs);
+  }
+
+  /** What the end of the work means to those who ordered it. */
+  private async end(
+    tx: Transaction,
+    work: LockedWork,
+    outcome: ReportedOutcome,
+    report: Sent<WorkReport>,
+  ): Promise<ReportEffect> {
+    const nowMs = this.clock.now();
+    if (work.operation_history_id !== null) {
+      return this.operations.reportEnd(tx, work.operation_history_id, outcome, nowMs);
+    }
+    if (work.resource_creation_id !== null) {
+      return this.requests.reportCreation(tx, work.resource_creation_id, toCreationOutcome(outcome, report), nowMs);
+    }
+    if (work.ended_ms !== null) return work.report?.state === report.state ? 'ignored' : 'conflict';
+    if (work.kind === 'deleteResource') {
+      await this.requests.reportDeletion(tx, work.resource_id!, outcome.status === 'SUCCESS', nowMs);
+    }
+    return 'accepted';
+  }
+
+  private async toRecords(rows: readonly WorkRow[]): Promise<Work[]> {
+    const ids = rows.flatMap(({ resource_creation_id }) => resource_creation_id ?? []);
+    const creations = ids.length === 0 ? [] : await this.requestQueries.listCreations(this.db, ids);
+    const orders = new Map<number, Work['create']>();
+    for (const creation of creations) {
+      const content = creation.content === null ? undefined : await this.contents.open(creation.content);
+      orders.set(creation.id, {
+        typeName: creation.type_name,
+        pluginName: creation.plugin_name,
+        resourceName: creation.resource_name,
+        pluginConfig: creation.plugin_configuration,
+        resourceConfig: creation.resource_configuration,
+        contentLength: content?.length,
+      });
+    }
+    return rows.map((row) => toRecord(row, orders.get(row.resource_creation_id ?? 0)));
+  }
+
+  private async reportCancel(tx: Transaction, work: LockedWork, report: Sent<WorkReport>): Promise<void> {
+    const { state = '' } = report;
+    if (state === 'started') return;
+    if (!CANCEL_STATES.includes(state)) throw invalidState(CANCEL_STATES);
+    const nowMs = this.clock.now();
+    const isFirst = work.ended_ms === null;
+    await this.queries.end(tx, work.id, report, nowMs);
+    // What has finished reports its real outcome itself.
+    if (state === 'finished' || !isFirst) return;
+    const canceled = await this.queries.findCanceled(tx, work.cancels_work_id!);
+    if (canceled?.operation_history_id == null) return;
+    const outcome = { status: 'CANCELED', results: {}, errorMessage: report.errorMessage ?? 'Canceled' } as const;
+    await this.operations.reportEnd(tx, canceled.operation_history_id, outcome, nowMs);
+    await this.queries.end(tx, canceled.id, { state: 'canceled' }, nowMs);
+  }
+}
+
+function toRecord(row: WorkRow, create: Work['create']): Work {
+  const { job_name, job_group, operation_name, parameters } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    resourceId: row.resource_id,
+    created: row.created_ms,
+    timeout: row.timeout_seconds ?? undefined,
+    operation:
+      job_name === null || job_group === null
+        ? undefined
+        : { jobId: writeJobId({ name: job_name, group: job_group }), name: operation_name!, parameters: parameters! },
+    create,
+    cancel: row.cancels_work_id === null ? undefined : { workId: row.cancels_work_id },
+  };
+}
+
+/** @throws invalid_content */
+function toCreationOutcome(
+  { status, errorMessage }: ReportedOutcome,
+  { resourceKey, creationStatus }: Sent<WorkReport>,
+): CreationOutcome {
+  if (status === 'SUCCESS') {
+    if (!resourceKey) {
+      throw new ApiError(
+        MonitoringError.invalid_content,
+        'Field resourceKey must be given for a resource that was created',
+      );
+    }
+    return { status, key: resourceKey };
+  }
+  const message = errorMessage ?? 'The agent did not create the resource';
+  const known = CREATION_FAILURES.find((failure) => failure === creationStatus);
+  return { status: known ?? 'FAILURE', message };
+}
+
+function boundedOf(query: Query, name: string, least: number, most: number, fallback: number): number {
+  const value = integerOf(query, name) ?? fallback;
+  if (value < least || value > most) throw invalidParameter(`Parameter ${name} must be from ${least} to ${most}`);
+  return value;
+}
+
+function invalidState(states: readonly string[]): ApiError {
+  return new ApiError(MonitoringError.invalid_content, `Field state must be one of ${states.join(', ')}`);
+}

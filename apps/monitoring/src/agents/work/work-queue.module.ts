@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { WorkQueue } from './work-queue';
+
+@Module({ providers: [WorkQueue], exports: [WorkQueue] })
+export class WorkQueueModule {}

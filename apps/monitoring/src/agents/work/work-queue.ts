@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+
+export const WORK_CHANNEL = 'agent_work';
+
+export type WorkKind = 'operation' | 'createResource' | 'deleteResource' | 'cancel' | 'discover' | 'updatePlugins';
+
+/** Something for an agent to do. */
+export interface NewWork {
+  agent: string;
+  kind: WorkKind;
+  resourceId?: number;
+  operationHistoryId?: number;
+  resourceCreationId?: number;
+  cancelsWorkId?: number;
+  timeoutSeconds?: number;
+}
+
+/** What agents are told to do. Source: agent spec 9.5. */
+@Injectable()
+export class WorkQueue {
+  /** Offers work from the commit on, and wakes the agent that waits for some. */
+  async add(tx: Transaction, work: NewWork, nowMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO agent_work (agent_name, kind, resource_id, operation_history_id, resource_creation_id,
+                               cancels_work_id, timeout_seconds, created_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        work.agent,
+        work.kind,
+        work.resourceId ?? null,
+        work.operationHistoryId ?? null,
+        work.resourceCreationId ?? null,
+        work.cancelsWorkId ?? null,
+        work.timeoutSeconds ?? null,
+        nowMs,
+      ],
+    );
+    await tx.query(`SELECT pg_notify($1, $2)`, [WORK_CHANNEL, work.agent]);
+  }
+
+  /** Ends the work of an operation without a report of the agent. */
+  async withdrawOperation(tx: Transaction, historyId: number, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE agent_work SET ended_ms = $2 WHERE operation_history_id = $1 AND ended_ms IS NULL`, [
+      historyId,
+      nowMs,
+    ]);
+  }
+
+  /** The work of an operation that its agent has begun; undefined when it has not, or somebody asked already. */
+  async findCancelable(
+    tx: Transaction,
+    historyId: number,
+  ): Promise<{ id: number; agent: string; isBeingCanceled: boolean } | undefined> {
+    const [row] = await tx.query<{ id: number; agent: string; isBeingCanceled: boolean }>(
+      `SELECT w.id, w.agent_name AS agent,
+              EXISTS (SELECT 1 FROM agent_work c WHERE c.cancels_work_id = w.id AND c.ended_ms IS NULL)
+                AS "isBeingCanceled"
+         FROM agent_work w
+        WHERE w.operation_history_id = $1 AND w.kind = 'operation' AND w.ended_ms IS NULL`,
+      [historyId],
+    );
+    return row;
+  }
+}

@@ -1,0 +1,99 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Readiness } from '@wardstone/bootstrap';
+import { toPoolConfig } from '@wardstone/database';
+import type { ConnectionSettings } from '@wardstone/database';
+import { Client } from 'pg';
+import { WORK_CHANNEL } from './work-queue';
+
+export const WORK_CONNECTION = Symbol('WorkConnection');
+
+/** What a lost notification hides is found after this time. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Wakes those who wait for work of an agent, whichever process ordered it. */
+@Injectable()
+export class WorkSignals implements OnModuleDestroy {
+  private readonly logger = new Logger(WorkSignals.name);
+  private readonly waiting = new Map<string, Set<() => void>>();
+  private listening: Promise<Client> | undefined;
+
+  constructor(
+    @Inject(WORK_CONNECTION) private readonly connection: ConnectionSettings,
+    @Inject(Readiness) private readonly readiness: Readiness,
+  ) {
+    readiness.onDraining(() => this.wakeAll());
+  }
+
+  /** Whether nobody should wait any longer, because the process is about to end. */
+  get isStopping(): boolean {
+    return this.readiness.isDraining;
+  }
+
+  /** Begins to hear, so that nothing is missed between a look at the queue and `wait`. */
+  async listen(): Promise<void> {
+    this.listening ??= this.connect();
+    // Without notifications the queue is looked at now and then.
+    await this.listening.catch(() => undefined);
+  }
+
+  /** Hears of work for the agent from now on; `heard` resolves after at most `ms`. */
+  wait(agent: string, ms: number): { heard: Promise<void>; stop: () => void } {
+    const wakers = this.waiting.get(agent) ?? new Set();
+    this.waiting.set(agent, wakers);
+    let stop = (): void => undefined;
+    const heard = new Promise<void>((resolve) => {
+      const timer = setTimeout(() => stop(), Math.min(ms, LOOK_AGAIN_MS));
+      stop = () => {
+        clearTimeout(timer);
+        wakers.delete(stop);
+        if (wakers.size === 0 && this.waiting.get(agent) === wakers) this.waiting.delete(agent);
+        resolve();
+      };
+      wakers.add(stop);
+    });
+    return { heard, stop: () => stop() };
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.wakeAll();
+    const client = await this.listening?.catch(() => undefined);
+    await client?.end().catch(() => undefined);
+  }
+
+  private wakeAll(): void {
+    for (const agent of [...this.waiting.keys()]) this.wake(agent);
+  }
+
+  private wake(agent: string): void {
+    for (const stop of [...(this.waiting.get(agent) ?? [])]) stop();
+  }
+
+  private async connect(): Promise<Client> {
+    const {
+      types: _types,
+      max: _max,
+      ...config
+    } = toPoolConfig({
+      ...this.connection,
+      applicationName: `${this.connection.applicationName} (work)`,
+    });
+    const client = new Client(config);
+    const forget = (): void => {
+      this.listening = undefined;
+    };
+    client.on('error', (error) => {
+      this.logger.warn({ err: error }, 'no longer hears of work; looks for it now and then');
+      forget();
+    });
+    client.on('notification', ({ payload }) => this.wake(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${WORK_CHANNEL}`);
+      return client;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+}

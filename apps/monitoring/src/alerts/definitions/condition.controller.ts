@@ -1,0 +1,83 @@
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
+import { ApiFlagQuery } from '../../http/paging-docs.decorator';
+import { PathId } from '../../http/path-id';
+import { ConditionService } from './condition.service';
+import { CONDITION_EXAMPLE, CONDITION_SENT } from './definition.examples';
+import { ALERT_CONDITION } from './definition.shape';
+import type { AlertConditionRest } from './definition.shape';
+
+const SHOWN = { title: 'Alert condition', example: CONDITION_EXAMPLE };
+const SENT = { description: 'The condition; what is needed depends on the category', example: CONDITION_SENT };
+
+/** Source: contract 4 "Alert definitions", media spec 4.3. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class ConditionController {
+  constructor(@Inject(ConditionService) private readonly conditions: ConditionService) {}
+
+  @Post('definition/:id/conditions')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ALERT_CONDITION), { ...SHOWN, status: 201 })
+  @ApiErrors(
+    MonitoringError.alert_definition_not_found,
+    MonitoringError.alert_definition_forbidden,
+    MonitoringError.metric_definition_not_found,
+  )
+  @ApiOperation({ operationId: 'addAlertCondition', summary: 'Add a condition to an alert definition' })
+  create(
+    @PathId() id: number,
+    @RecordBody(ALERT_CONDITION, SENT) body: SentRecord<AlertConditionRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<AlertConditionRest>> {
+    return this.conditions.create(id, body, caller);
+  }
+
+  @Get('condition/:cid')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ALERT_CONDITION), SHOWN)
+  @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiOperation({ operationId: 'getAlertCondition', summary: 'One condition' })
+  read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
+    return this.conditions.read(id, caller);
+  }
+
+  @Put('condition/:cid')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ALERT_CONDITION), SHOWN)
+  @ApiErrors(
+    MonitoringError.alert_condition_not_found,
+    MonitoringError.alert_definition_forbidden,
+    MonitoringError.metric_definition_not_found,
+  )
+  @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition, which gets another id' })
+  change(
+    @PathId('cid') id: number,
+    @RecordBody(ALERT_CONDITION, SENT) body: SentRecord<AlertConditionRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<AlertConditionRest>> {
+    return this.conditions.change(id, body, caller);
+  }
+
+  @Delete('condition/:cid')
+  @Authenticated()
+  @HttpCode(204)
+  @StreamedBody()
+  @ApiFlagQuery('validate', 'Whether a condition that is not there is an error')
+  @ApiNoContentResponse({ description: 'There is no such condition any more' })
+  @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
+  remove(
+    @PathId('cid') id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.conditions.remove(id, query, caller);
+  }
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { SentRecord } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import { flagOf } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import type { Viewer } from '../../visibility/visible';
+import { MetricFacts } from '../engine/metric-facts.service';
+import { ConditionReader } from './condition-reader';
+import { toConditionRecord } from './definition-records';
+import { DefinitionQueries } from './definition.queries';
+import type { StoredCondition } from './definition.queries';
+import { DefinitionService } from './definition.service';
+import type { AlertConditionRest } from './definition.shape';
+
+/** Source: contract 4 "Alert definitions", media spec 4.3. */
+@Injectable()
+export class ConditionService {
+  constructor(
+    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
+    @Inject(DefinitionService) private readonly definitions: DefinitionService,
+    @Inject(ConditionReader) private readonly reader: ConditionReader,
+    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+  ) {}
+
+  /**
+   * @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
+   */
+  async create(
+    definitionId: number,
+    body: SentRecord<AlertConditionRest>,
+    viewer: Viewer,
+  ): Promise<Answer<AlertConditionRest>> {
+    const answer = await this.db.transaction(async (tx) => {
+      const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
+      const condition = await this.reader.check(tx, body.read(), definition);
+      const id = await this.queries.insertCondition(tx, definitionId, condition);
+      await this.definitions.noteChange(tx, definition, { resets: false });
+      return this.answer(tx, id);
+    });
+    await this.metricFacts.rememberLatest([definitionId]);
+    return answer;
+  }
+
+  /** @throws alert_condition_not_found, alert_definition_forbidden */
+  async read(id: number, viewer: Viewer): Promise<AlertConditionRest> {
+    const condition = await this.require(id);
+    await this.definitions.requireSeen(condition.definitionId, viewer);
+    return toConditionRecord(condition);
+  }
+
+  /**
+   * Puts another condition, with another id, in its place.
+   *
+   * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
+   */
+  async change(id: number, body: SentRecord<AlertConditionRest>, viewer: Viewer): Promise<Answer<AlertConditionRest>> {
+    const changed = await this.db.transaction(async (tx) => {
+      const { definitionId } = await this.require(id, tx);
+      const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
+      // Somebody else may have changed it before we held its definition.
+      await this.require(id, tx);
+      const condition = await this.reader.check(tx, body.read(), definition);
+      await this.queries.removeCondition(tx, id);
+      const newId = await this.queries.insertCondition(tx, definitionId, condition);
+      await this.definitions.noteChange(tx, definition, { resets: true });
+      return { definitionId, answer: await this.answer(tx, newId) };
+    });
+    await this.metricFacts.rememberLatest([changed.definitionId]);
+    return changed.answer;
+  }
+
+  /** @throws alert_condition_not_found with `validate` alone, alert_definition_forbidden */
+  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const condition = await this.queries.findCondition(id, tx);
+      if (!condition) {
+        if (flagOf(query, 'validate')) throw conditionNotFound(id);
+        return;
+      }
+      const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);
+      await this.queries.removeCondition(tx, id);
+      await this.definitions.noteChange(tx, definition, { resets: true });
+    });
+  }
+
+  private async require(id: number, from?: Queryable): Promise<StoredCondition> {
+    const condition = await this.queries.findCondition(id, from);
+    if (!condition) throw conditionNotFound(id);
+    return condition;
+  }
+
+  private async answer(from: Queryable, id: number): Promise<Answer<AlertConditionRest>> {
+    const condition = toConditionRecord(await this.require(id, from));
+    return new Answer(condition, { headers: { Location: this.addresses.of(`/alert/condition/${id}`) } });
+  }
+}
+
+function conditionNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.alert_condition_not_found, `Alert condition with id ${id} not found`);
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Link } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import { findSender, showConfig } from '../senders/sender-catalogue';
+import type { DefinitionRow, StoredCondition, StoredNotification } from './definition.queries';
+import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
+
+/** Writes definitions down as the interface shows them. */
+@Injectable()
+export class DefinitionRecords {
+  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+
+  /** Without conditions and notifications. Source: media spec 3.1. */
+  basics(row: DefinitionRow): AlertDefinitionRest {
+    return {
+      id: row.id,
+      name: row.name,
+      enabled: row.is_enabled,
+      priority: row.priority,
+      recoveryId: row.recovery_id,
+      conditionMode: row.condition_mode,
+      conditions: undefined,
+      notifications: undefined,
+      dampeningCategory: row.dampening_category,
+      dampeningCount: row.dampening_count,
+      dampeningPeriod: row.dampening_period,
+      dampeningUnit: row.dampening_unit,
+      links: this.ownerLinks(row),
+    };
+  }
+
+  full(
+    row: DefinitionRow,
+    conditions: readonly StoredCondition[],
+    notifications: readonly StoredNotification[],
+  ): AlertDefinitionRest {
+    return {
+      ...this.basics(row),
+      conditions: conditions.filter(({ definitionId }) => definitionId === row.id).map(toConditionRecord),
+      notifications: notifications.filter(({ definitionId }) => definitionId === row.id).map(toNotificationRecord),
+    };
+  }
+
+  private ownerLinks(row: DefinitionRow): Link[] {
+    if (row.resource_id !== null) return [this.addresses.link('resource', `/resource/${row.resource_id}`)];
+    if (row.resource_group_id !== null) return [this.addresses.link('group', `/group/${row.resource_group_id}`)];
+    return [this.addresses.link('resourceType', `/resource/type/${row.resource_type_id}`)];
+  }
+}
+
+export function toConditionRecord({ definitionId: _definitionId, ...condition }: StoredCondition): AlertConditionRest {
+  return condition;
+}
+
+export function toNotificationRecord({ id, senderName, config }: StoredNotification): AlertNotificationRest {
+  return { id, senderName, config: showConfig(findSender(senderName), config) };
+}

@@ -1,0 +1,154 @@
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query, Req, applyDecorators } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  AREA_TYPES,
+  Answer,
+  IfMatch,
+  Precondition,
+  Produces,
+  RecordBody,
+  SentRecord,
+  listOf,
+  one,
+} from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
+import type { Request } from 'express';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../../http/paging-docs.decorator';
+import { PathId } from '../../http/path-id';
+import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
+import { DefinitionLocations } from './definition-locations';
+import { DefinitionService } from './definition.service';
+import { ALERT_DEFINITION } from './definition.shape';
+import type { AlertDefinitionRest } from './definition.shape';
+
+const OfDefinition = (): MethodDecorator =>
+  applyDecorators(
+    Authenticated(),
+    ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
+  );
+
+const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
+
+/** Source: contract 4 "Alert definitions", media spec 3. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class DefinitionController {
+  constructor(
+    @Inject(DefinitionService) private readonly definitions: DefinitionService,
+    @Inject(DefinitionLocations) private readonly locations: DefinitionLocations,
+  ) {}
+
+  @Get('definition')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(ALERT_DEFINITION), { title: 'Alert definitions', example: [], status: 303 })
+  @ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' })
+  @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'The way to the list' })
+  redirect(@Req() request: Request): Answer {
+    return this.locations.ofList(request);
+  }
+
+  @Get('definitions')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(ALERT_DEFINITION), {
+    title: 'Alert definitions',
+    example: [DEFINITION_BASICS_EXAMPLE],
+    gzip: true,
+  })
+  @ApiFlagQuery('full', 'Whether to show conditions and notifications')
+  @ApiIntegerQuery('resourceId', 'Only those of this resource')
+  @ApiPaging()
+  @ApiOperation({ operationId: 'listAlertDefinitions', summary: 'The alert definitions of all levels, by id' })
+  list(
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<AlertDefinitionRest>> {
+    return this.definitions.list(query, caller);
+  }
+
+  @Post('definitions')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), { ...SHOWN, status: 201 })
+  @ApiIntegerQuery('resourceId', 'The resource it is for; exactly one of the three must be given')
+  @ApiIntegerQuery('groupId', 'The group it is for')
+  @ApiIntegerQuery('resourceTypeId', 'The resource type it is for')
+  @ApiErrors(
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.group_not_found,
+    MonitoringError.group_forbidden,
+    MonitoringError.mixed_group,
+    MonitoringError.resource_type_not_found,
+    MonitoringError.alert_definition_not_found,
+    MonitoringError.alert_definition_forbidden,
+    MonitoringError.alert_sender_not_found,
+    MonitoringError.metric_definition_not_found,
+  )
+  @ApiOperation({
+    operationId: 'createAlertDefinition',
+    summary: 'Define an alert for a resource, or for all of a group or type',
+  })
+  async create(
+    @Query() query: Record<string, unknown>,
+    @RecordBody(ALERT_DEFINITION, { description: 'The definition; a name is needed', example: DEFINITION_SENT })
+    body: SentRecord<AlertDefinitionRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<AlertDefinitionRest>> {
+    return this.locations.ofCreated(await this.definitions.create(query, body, caller));
+  }
+
+  @Get('definition/:id')
+  @OfDefinition()
+  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), SHOWN)
+  @ApiFlagQuery('full', 'Whether to show conditions and notifications', true)
+  @ApiOperation({ operationId: 'getAlertDefinition', summary: 'One alert definition' })
+  read(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<AlertDefinitionRest> {
+    return this.definitions.read(id, query, caller);
+  }
+
+  @Put('definition/:id')
+  @OfDefinition()
+  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), {
+    title: 'Alert definition',
+    example: DEFINITION_BASICS_EXAMPLE,
+    showsTarget: true,
+  })
+  @ApiOperation({
+    operationId: 'updateAlertDefinition',
+    summary: 'Replace enablement, priority, dampening and recovery',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(ALERT_DEFINITION, {
+      description: 'enabled, priority, recoveryId and the dampening fields; what is absent gets its default',
+      example: DEFINITION_SENT,
+    })
+    body: SentRecord<AlertDefinitionRest>,
+    @IfMatch() precondition: Precondition,
+    @Caller() caller: CallerIdentity,
+  ): Promise<AlertDefinitionRest> {
+    return this.definitions.change(id, body, precondition, caller);
+  }
+
+  @Delete('definition/:id')
+  @OfDefinition()
+  @HttpCode(204)
+  @StreamedBody()
+  @ApiFlagQuery('validate', 'Whether a definition that is not there is an error')
+  @ApiNoContentResponse({ description: 'There is no such definition any more' })
+  @ApiOperation({ operationId: 'deleteAlertDefinition', summary: 'Delete an alert definition; its alerts stay' })
+  remove(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.definitions.remove(id, query, caller);
+  }
+}

@@ -1,0 +1,286 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { PageWindow } from '@wardstone/pagination';
+import { seesGroup, seesResource } from '../../visibility/visible';
+import type { Bind, Viewer } from '../../visibility/visible';
+import type { Condition } from '../domain/condition';
+import type { CheckedCondition, ConditionMetric } from '../domain/condition-rules';
+import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
+import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
+import type { ConditionMode } from '../domain/evaluate';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import type { Priority } from './definition.shape';
+
+/** What a definition is for; exactly one is not null. */
+export interface Owner {
+  resource_id: number | null;
+  resource_group_id: number | null;
+  resource_type_id: number | null;
+}
+
+export interface DefinitionRow extends Owner {
+  id: number;
+  parent_id: number | null;
+  name: string;
+  is_enabled: boolean;
+  priority: Priority;
+  recovery_id: number;
+  condition_mode: ConditionMode;
+  dampening_category: DampeningCategory;
+  dampening_count: number;
+  dampening_period: number;
+  dampening_unit: DampeningUnit | null;
+}
+
+export interface SightedDefinition extends DefinitionRow {
+  is_seen: boolean;
+}
+
+export interface StoredCondition extends Condition {
+  readonly definitionId: number;
+  readonly triggerId: number | null;
+}
+
+export interface StoredNotification {
+  readonly id: number;
+  readonly definitionId: number;
+  readonly senderName: string;
+  readonly config: StoredConfig;
+}
+
+export interface NewCondition extends CheckedCondition {
+  readonly triggerId: number | null;
+}
+
+export const DEFINITION_COLUMNS = `d.id, d.resource_id, d.resource_group_id, d.resource_type_id, d.parent_id, d.name,
+       d.is_enabled, d.priority, d.recovery_id, d.condition_mode, d.dampening_category, d.dampening_count,
+       d.dampening_period, d.dampening_unit`;
+
+const CONDITION_COLUMNS = `c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option,
+       c.comparator, c.trigger_id AS "triggerId", coalesce(c.metric_definition_id, 0) AS "measurementDefinition"`;
+
+const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.sender_name AS "senderName", n.config`;
+
+/** Definitions that can still be read: they are not deleted, and nor is what they are for. */
+const PRESENT = `NOT d.is_deleted AND NOT EXISTS (
+  SELECT 1 FROM resource gone WHERE gone.id = d.resource_id AND gone.inventory_status = 'UNINVENTORIED')`;
+
+/** The SQL condition for "this caller sees the definition". Those of types are for everybody (media spec 1.3). */
+export function seesDefinition(viewer: Viewer, bind: Bind): string {
+  return `CASE WHEN d.resource_id IS NOT NULL THEN ${seesResource(viewer, 'd.resource_id', bind)}
+               WHEN d.resource_group_id IS NOT NULL THEN ${seesGroup(viewer, 'd.resource_group_id', bind)}
+               ELSE true END`;
+}
+
+@Injectable()
+export class DefinitionQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** A page of the definitions the viewer sees, by id, and how many there are. */
+  async list(
+    viewer: Viewer,
+    { offset, limit }: PageWindow,
+    resourceId: number | undefined,
+  ): Promise<{ rows: DefinitionRow[]; total: number }> {
+    const params: unknown[] = [resourceId ?? null];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const from = `FROM alert_definition d
+      WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}`;
+    const counted = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${from}`, params);
+    const rows = await this.db.query<DefinitionRow>(
+      `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY d.id LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
+      params,
+    );
+    return { rows, total: Number(counted[0]!.total) };
+  }
+
+  /** Undefined when there is none, or it is deleted. With `lock` nobody else changes it meanwhile. */
+  async find(
+    id: number,
+    viewer: Viewer,
+    { from = this.db, lock = false }: { from?: Queryable; lock?: boolean } = {},
+  ): Promise<SightedDefinition | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = seesDefinition(viewer, (value) => `$${params.push(value)}`);
+    const [row] = await from.query<SightedDefinition>(
+      `SELECT ${DEFINITION_COLUMNS}, ${isSeen} AS is_seen FROM alert_definition d WHERE d.id = $1 AND ${PRESENT}
+        ${lock ? 'FOR NO KEY UPDATE OF d' : ''}`,
+      params,
+    );
+    return row;
+  }
+
+  async exists(tx: Queryable, id: number): Promise<boolean> {
+    const rows = await tx.query(`SELECT 1 FROM alert_definition d WHERE d.id = $1 AND ${PRESENT}`, [id]);
+    return rows.length > 0;
+  }
+
+  listConditions(definitionIds: readonly number[], from: Queryable = this.db): Promise<StoredCondition[]> {
+    return from.query<StoredCondition>(
+      `SELECT ${CONDITION_COLUMNS} FROM alert_condition c WHERE c.alert_definition_id = ANY ($1::integer[]) ORDER BY c.id`,
+      [definitionIds],
+    );
+  }
+
+  listNotifications(definitionIds: readonly number[], from: Queryable = this.db): Promise<StoredNotification[]> {
+    return from.query<StoredNotification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM alert_notification n
+        WHERE n.alert_definition_id = ANY ($1::integer[]) ORDER BY n.id`,
+      [definitionIds],
+    );
+  }
+
+  /** A condition of a definition that is not deleted. */
+  async findCondition(id: number, from: Queryable = this.db): Promise<StoredCondition | undefined> {
+    const [row] = await from.query<StoredCondition>(
+      `SELECT ${CONDITION_COLUMNS} FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id
+        WHERE c.id = $1 AND ${PRESENT}`,
+      [id],
+    );
+    return row;
+  }
+
+  async findNotification(id: number, from: Queryable = this.db): Promise<StoredNotification | undefined> {
+    const [row] = await from.query<StoredNotification>(
+      `SELECT ${NOTIFICATION_COLUMNS} FROM alert_notification n JOIN alert_definition d ON d.id = n.alert_definition_id
+        WHERE n.id = $1 AND ${PRESENT}`,
+      [id],
+    );
+    return row;
+  }
+
+  async findMetric(id: number, from: Queryable): Promise<ConditionMetric | undefined> {
+    const [row] = await from.query<ConditionMetric>(
+      `SELECT m.id, m.resource_type_id AS "resourceTypeId", m.display_name AS "displayName",
+              m.data_type = 'MEASUREMENT' AS "isNumeric", m.data_type = 'TRAIT' AS "isTrait",
+              m.numeric_type = 'DYNAMIC' AS "isDynamic"
+         FROM metric_definition m WHERE m.id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** The resource type that conditions of the owner's metrics must have; undefined for a group without one. */
+  async findTypeOf(owner: Owner, from: Queryable): Promise<number | undefined> {
+    if (owner.resource_type_id !== null) return owner.resource_type_id;
+    const [row] = await from.query<{ type_id: number | null }>(
+      owner.resource_id !== null
+        ? `SELECT r.resource_type_id AS type_id FROM resource r WHERE r.id = $1`
+        : `SELECT coalesce(g.resource_type_id, (${ONLY_TYPE_OF_MEMBERS})) AS type_id FROM resource_group g WHERE g.id = $1`,
+      [owner.resource_id ?? owner.resource_group_id],
+    );
+    return row?.type_id ?? undefined;
+  }
+
+  async typeExists(id: number, from: Queryable): Promise<boolean> {
+    const rows = await from.query(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [id]);
+    return rows.length > 0;
+  }
+
+  /** Whether the group is mixed: it declares no type, and its members have several. */
+  async isMixedGroup(id: number, from: Queryable): Promise<boolean> {
+    const rows = await from.query(
+      `SELECT 1 FROM resource_group g
+        WHERE g.id = $1 AND g.resource_type_id IS NULL
+          AND (SELECT count(DISTINCT r.resource_type_id)
+                 FROM resource_group_member m JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
+                WHERE m.resource_group_id = g.id AND m.is_explicit) > 1`,
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  async insert(tx: Transaction, owner: Owner, { name, mode, ...settings }: NewDefinition): Promise<number> {
+    const { dampening } = settings;
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO alert_definition (resource_id, resource_group_id, resource_type_id, name, condition_mode, is_enabled,
+                                     priority, recovery_id, dampening_category, dampening_count, dampening_period,
+                                     dampening_unit)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
+      [
+        owner.resource_id,
+        owner.resource_group_id,
+        owner.resource_type_id,
+        name,
+        mode,
+        settings.isEnabled,
+        settings.priority,
+        settings.recoveryId,
+        dampening.category,
+        dampening.count,
+        dampening.period,
+        dampening.unit,
+      ],
+    );
+    return row!.id;
+  }
+
+  async update(
+    tx: Transaction,
+    id: number,
+    { isEnabled, priority, recoveryId, dampening }: DefinitionSettings,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE alert_definition SET is_enabled = $2, priority = $3, recovery_id = $4, dampening_category = $5,
+              dampening_count = $6, dampening_period = $7, dampening_unit = $8
+        WHERE id = $1`,
+      [id, isEnabled, priority, recoveryId, dampening.category, dampening.count, dampening.period, dampening.unit],
+    );
+  }
+
+  /** Deletes a definition and its children; their alerts stay. */
+  async remove(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`UPDATE alert_definition SET is_deleted = true WHERE id = $1 OR parent_id = $1`, [id]);
+  }
+
+  async listChildIds(tx: Transaction, id: number): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(`SELECT d.id FROM alert_definition d WHERE d.parent_id = $1`, [id]);
+    return rows.map((row) => row.id);
+  }
+
+  async insertCondition(tx: Transaction, definitionId: number, condition: NewCondition): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO alert_condition (alert_definition_id, category, name, threshold, option, comparator, trigger_id,
+                                    metric_definition_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, 0)) RETURNING id`,
+      [
+        definitionId,
+        condition.category,
+        condition.name,
+        condition.threshold,
+        condition.option,
+        condition.comparator,
+        condition.triggerId,
+        condition.measurementDefinition,
+      ],
+    );
+    return row!.id;
+  }
+
+  async removeCondition(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`DELETE FROM alert_condition WHERE id = $1`, [id]);
+  }
+
+  async insertNotification(
+    tx: Transaction,
+    definitionId: number,
+    senderName: string,
+    config: StoredConfig,
+  ): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO alert_notification (alert_definition_id, sender_name, config) VALUES ($1, $2, $3) RETURNING id`,
+      [definitionId, senderName, JSON.stringify(config)],
+    );
+    return row!.id;
+  }
+
+  async removeNotification(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`DELETE FROM alert_notification WHERE id = $1`, [id]);
+  }
+}
+
+const ONLY_TYPE_OF_MEMBERS = `
+  SELECT CASE WHEN count(DISTINCT r.resource_type_id) = 1 THEN min(r.resource_type_id) END
+    FROM resource_group_member m JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
+   WHERE m.resource_group_id = g.id AND m.is_explicit`;

@@ -1,0 +1,233 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { ListPage, Precondition, Sent, SentRecord } from '@wardstone/media-types';
+import { parsePage } from '@wardstone/pagination';
+import { flagOf, invalidParameter } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import { idOf } from '../known-id';
+import { Visibility } from '../../visibility/visibility.service';
+import type { Viewer } from '../../visibility/visible';
+import { checkNewDefinition, checkSettings } from '../domain/definition-rules';
+import { MetricFacts } from '../engine/metric-facts.service';
+import { ProgressQueries } from '../engine/progress.queries';
+import { ConditionReader } from './condition-reader';
+import { DefinitionRecords } from './definition-records';
+import { DefinitionQueries } from './definition.queries';
+import type { Owner, SightedDefinition } from './definition.queries';
+import { ALERT_DEFINITION } from './definition.shape';
+import type { AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
+import { readNotification } from './notification-reader';
+import { TemplateService } from './template.service';
+
+const NO_OWNER: Owner = { resource_id: null, resource_group_id: null, resource_type_id: null };
+
+/** Source: contract 4 "Alert definitions", media spec 3. */
+@Injectable()
+export class DefinitionService {
+  constructor(
+    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
+    @Inject(DefinitionRecords) private readonly records: DefinitionRecords,
+    @Inject(ConditionReader) private readonly conditions: ConditionReader,
+    @Inject(TemplateService) private readonly templates: TemplateService,
+    @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Database) private readonly db: Database,
+  ) {}
+
+  /** @throws invalid_query */
+  async list(query: Query, viewer: Viewer): Promise<ListPage<AlertDefinitionRest>> {
+    const window = parsePage(query);
+    const { rows, total } = await this.queries.list(viewer, window, idOf(query, 'resourceId'));
+    if (!flagOf(query, 'full')) return { items: rows.map((row) => this.records.basics(row)), total, window };
+    const ids = rows.map(({ id }) => id);
+    const [conditions, notifications] = [
+      await this.queries.listConditions(ids),
+      await this.queries.listNotifications(ids),
+    ];
+    return { items: rows.map((row) => this.records.full(row, conditions, notifications)), total, window };
+  }
+
+  /** @throws alert_definition_not_found, alert_definition_forbidden */
+  async read(id: number, query: Query, viewer: Viewer): Promise<AlertDefinitionRest> {
+    const row = await this.requireSeen(id, viewer);
+    return flagOf(query, 'full', true) ? this.fullRecord(row) : this.records.basics(row);
+  }
+
+  /**
+   * Stores a definition with its conditions and notifications, or nothing at all.
+   *
+   * @throws invalid_query, resource_not_found, group_not_found, resource_type_not_found, mixed_group,
+   *   resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
+   *   alert_sender_not_found, alert_definition_not_found
+   */
+  async create(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<AlertDefinitionRest> {
+    const owner = readOwner(query);
+    const created = await this.db.transaction(async (tx) => {
+      await this.requireOwner(tx, owner, viewer);
+      const sent = body.read();
+      const definition = refuseProblem(checkNewDefinition(sent));
+      const conditions = [];
+      for (const condition of sent.conditions ?? []) {
+        conditions.push(await this.conditions.check(tx, condition as Sent<typeof condition>, owner));
+      }
+      const notifications = (sent.notifications ?? []).map((notification) =>
+        readNotification(notification as Sent<AlertNotificationRest>),
+      );
+      await this.requireRecovered(tx, definition.recoveryId);
+      const id = await this.queries.insert(tx, owner, definition);
+      for (const condition of conditions) await this.queries.insertCondition(tx, id, condition);
+      for (const { senderName, config } of notifications) {
+        await this.queries.insertNotification(tx, id, senderName, config);
+      }
+      await this.noteChange(tx, { id, ...owner }, { resets: true });
+      return this.fullRecord((await this.queries.find(id, viewer, { from: tx }))!, tx);
+    });
+    await this.metricFacts.rememberLatest([created.id]);
+    return created;
+  }
+
+  /**
+   * Replaces enablement, priority, dampening and recovery.
+   *
+   * @throws alert_definition_not_found, alert_definition_forbidden, precondition_failed, invalid_content
+   */
+  change(
+    id: number,
+    body: SentRecord<AlertDefinitionRest>,
+    precondition: Precondition,
+    viewer: Viewer,
+  ): Promise<AlertDefinitionRest> {
+    return this.db.transaction(async (tx) => {
+      const row = await this.requireChangeable(tx, id, viewer);
+      // What GET shows, which is what clients have the tag of.
+      precondition.require(ALERT_DEFINITION, await this.fullRecord(row, tx));
+      const settings = refuseProblem(checkSettings(body.read()));
+      if (settings.recoveryId === id)
+        throw invalidContent('Field recoveryId must not be the id of the definition itself');
+      await this.requireRecovered(tx, settings.recoveryId);
+      await this.queries.update(tx, id, settings);
+      await this.noteChange(tx, row, { resets: true });
+      return this.records.basics((await this.queries.find(id, viewer, { from: tx }))!);
+    });
+  }
+
+  /** @throws alert_definition_not_found with `validate` alone, alert_definition_forbidden */
+  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.progress.lock(tx, id);
+      const row = await this.queries.find(id, viewer, { from: tx, lock: true });
+      if (!row) {
+        if (flagOf(query, 'validate')) throw definitionNotFound(id);
+        return;
+      }
+      this.judge(row, viewer, 'change');
+      await this.queries.remove(tx, id);
+      await this.progress.noteChange(tx, [id, ...(await this.queries.listChildIds(tx, id))], { resets: true });
+    });
+  }
+
+  /** @throws alert_definition_not_found, alert_definition_forbidden */
+  async requireSeen(id: number, viewer: Viewer): Promise<SightedDefinition> {
+    const row = await this.queries.find(id, viewer);
+    if (!row) throw definitionNotFound(id);
+    this.judge(row, viewer, 'see');
+    return row;
+  }
+
+  /** The definition, which nobody else changes meanwhile. @throws as `requireSeen` */
+  async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<SightedDefinition> {
+    await this.progress.lock(tx, id);
+    const row = await this.queries.find(id, viewer, { from: tx, lock: true });
+    if (!row) throw definitionNotFound(id);
+    this.judge(row, viewer, 'change');
+    return row;
+  }
+
+  /** A definition or what belongs to it has changed. */
+  async noteChange(
+    tx: Transaction,
+    definition: Owner & { id: number },
+    { resets }: { resets: boolean },
+  ): Promise<void> {
+    await this.progress.noteChange(tx, [definition.id], { resets });
+    if (definition.resource_id === null) await this.templates.spreadChange(tx, definition.id, { resets });
+    else await this.progress.rememberPresent(tx, [definition.id]);
+  }
+
+  private async fullRecord(row: SightedDefinition, from?: Queryable): Promise<AlertDefinitionRest> {
+    const conditions = await this.queries.listConditions([row.id], from);
+    return this.records.full(row, conditions, await this.queries.listNotifications([row.id], from));
+  }
+
+  /** Source: media spec 1.3. */
+  private judge({ id, is_seen, resource_type_id }: SightedDefinition, viewer: Viewer, what: 'see' | 'change'): void {
+    const permission = resource_type_id === null ? 'MANAGE_ALERTS' : 'MANAGE_SETTINGS';
+    if (is_seen && (what === 'see' || permits(viewer.permissions, permission))) return;
+    throw new ApiError(
+      MonitoringError.alert_definition_forbidden,
+      what === 'see'
+        ? `You may not see the alert definition with id ${id}`
+        : `You do not have permission ${permission} for the alert definition with id ${id}`,
+    );
+  }
+
+  private async requireOwner(tx: Transaction, owner: Owner, viewer: Viewer): Promise<void> {
+    if (owner.resource_id !== null) {
+      return this.visibility.requireResource(viewer, owner.resource_id, 'MANAGE_ALERTS');
+    }
+    if (owner.resource_group_id !== null) {
+      if (await this.queries.isMixedGroup(owner.resource_group_id, tx)) {
+        throw new ApiError(
+          MonitoringError.mixed_group,
+          `Group with id ${owner.resource_group_id} has members of several types`,
+        );
+      }
+      return this.visibility.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS');
+    }
+    const typeId = owner.resource_type_id!;
+    if (!(await this.queries.typeExists(typeId, tx))) {
+      throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
+    }
+    if (permits(viewer.permissions, 'MANAGE_SETTINGS')) return;
+    throw new ApiError(
+      MonitoringError.alert_definition_forbidden,
+      'Alert definitions of resource types need the permission MANAGE_SETTINGS',
+    );
+  }
+
+  private async requireRecovered(tx: Transaction, recoveryId: number): Promise<void> {
+    if (recoveryId === 0 || (await this.queries.exists(tx, recoveryId))) return;
+    throw definitionNotFound(recoveryId);
+  }
+}
+
+/** There is no such definition, or it is deleted. */
+export function definitionNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.alert_definition_not_found, `Alert definition with id ${id} not found`);
+}
+
+export function invalidContent(detail: string): ApiError {
+  return new ApiError(MonitoringError.invalid_content, detail);
+}
+
+/** @throws invalid_content */
+export function refuseProblem<T extends object>(checked: T | { problem: string }): T {
+  if ('problem' in checked) throw invalidContent(checked.problem);
+  return checked;
+}
+
+function readOwner(query: Query): Owner {
+  const owner: Owner = {
+    resource_id: idOf(query, 'resourceId') ?? null,
+    resource_group_id: idOf(query, 'groupId') ?? null,
+    resource_type_id: idOf(query, 'resourceTypeId') ?? null,
+  };
+  if (Object.values(owner).filter((id) => id !== null).length !== 1) {
+    throw invalidParameter('Exactly one of the parameters resourceId, groupId and resourceTypeId must be given');
+  }
+  return { ...NO_OWNER, ...owner };
+}

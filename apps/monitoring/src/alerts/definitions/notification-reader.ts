@@ -1,0 +1,21 @@
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Sent } from '@wardstone/media-types';
+import { findSender, storeConfig } from '../senders/sender-catalogue';
+import type { SenderDescription, StoredConfig } from '../senders/sender-catalogue';
+import type { AlertNotificationRest } from './definition.shape';
+
+/** A notification that a client sends. @throws invalid_content, alert_sender_not_found. Source: media spec 5.1 */
+export function readNotification({ senderName, config = {} }: Sent<AlertNotificationRest>): {
+  senderName: string;
+  config: StoredConfig;
+} {
+  if (senderName === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field senderName must be given');
+  return { senderName, config: storeConfig(requireSender(senderName), config) };
+}
+
+/** @throws alert_sender_not_found */
+export function requireSender(name: string): SenderDescription {
+  const sender = findSender(name);
+  if (!sender) throw new ApiError(MonitoringError.alert_sender_not_found, `Alert sender with name ${name} not found`);
+  return sender;
+}

@@ -1,0 +1,89 @@
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
+import { ApiFlagQuery } from '../../http/paging-docs.decorator';
+import { PathId } from '../../http/path-id';
+import { NotificationService } from './notification.service';
+import { NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
+import { ALERT_NOTIFICATION } from './definition.shape';
+import type { AlertNotificationRest } from './definition.shape';
+
+const SHOWN = { title: 'Alert notification', example: NOTIFICATION_EXAMPLE };
+const SENT = {
+  description: 'The notification; the configuration is not judged before it is used',
+  example: NOTIFICATION_SENT,
+};
+
+/** Source: contract 4 "Alert definitions", media spec 5.2. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class NotificationController {
+  constructor(@Inject(NotificationService) private readonly notifications: NotificationService) {}
+
+  @Post('definition/:id/notifications')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ALERT_NOTIFICATION), { ...SHOWN, status: 201 })
+  @ApiErrors(
+    MonitoringError.alert_definition_not_found,
+    MonitoringError.alert_definition_forbidden,
+    MonitoringError.alert_sender_not_found,
+  )
+  @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
+  create(
+    @PathId() id: number,
+    @RecordBody(ALERT_NOTIFICATION, SENT) body: SentRecord<AlertNotificationRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<AlertNotificationRest>> {
+    return this.notifications.create(id, body, caller);
+  }
+
+  @Get('notification/:nid')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ALERT_NOTIFICATION), SHOWN)
+  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiOperation({ operationId: 'getAlertNotification', summary: 'One notification' })
+  read(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
+    return this.notifications.read(id, caller);
+  }
+
+  @Put('notification/:nid')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(ALERT_NOTIFICATION), SHOWN)
+  @ApiErrors(
+    MonitoringError.alert_notification_not_found,
+    MonitoringError.alert_definition_forbidden,
+    MonitoringError.alert_sender_not_found,
+  )
+  @ApiOperation({
+    operationId: 'updateAlertNotification',
+    summary: 'Replace the configuration of a notification, which gets another id',
+  })
+  change(
+    @PathId('nid') id: number,
+    @RecordBody(ALERT_NOTIFICATION, SENT) body: SentRecord<AlertNotificationRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<AlertNotificationRest>> {
+    return this.notifications.change(id, body, caller);
+  }
+
+  @Delete('notification/:nid')
+  @Authenticated()
+  @HttpCode(204)
+  @StreamedBody()
+  @ApiFlagQuery('validate', 'Whether a notification that is not there is an error')
+  @ApiNoContentResponse({ description: 'There is no such notification any more' })
+  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
+  remove(
+    @PathId('nid') id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.notifications.remove(id, query, caller);
+  }
+}

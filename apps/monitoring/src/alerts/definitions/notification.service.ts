@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { SentRecord } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import { flagOf } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import type { Viewer } from '../../visibility/visible';
+import { findSender, storeConfig } from '../senders/sender-catalogue';
+import { toNotificationRecord } from './definition-records';
+import { DefinitionQueries } from './definition.queries';
+import type { SightedDefinition, StoredNotification } from './definition.queries';
+import { DefinitionService } from './definition.service';
+import type { AlertNotificationRest } from './definition.shape';
+import { readNotification, requireSender } from './notification-reader';
+
+/** Source: contract 4 "Alert definitions", media spec 5. */
+@Injectable()
+export class NotificationService {
+  constructor(
+    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
+    @Inject(DefinitionService) private readonly definitions: DefinitionService,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+  ) {}
+
+  /** @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found */
+  create(
+    definitionId: number,
+    body: SentRecord<AlertNotificationRest>,
+    viewer: Viewer,
+  ): Promise<Answer<AlertNotificationRest>> {
+    return this.db.transaction(async (tx) => {
+      const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
+      const { senderName, config } = readNotification(body.read());
+      const id = await this.queries.insertNotification(tx, definitionId, senderName, config);
+      await this.definitions.noteChange(tx, definition, { resets: false });
+      return this.answer(tx, id);
+    });
+  }
+
+  /** @throws alert_notification_not_found, alert_definition_forbidden */
+  async read(id: number, viewer: Viewer): Promise<AlertNotificationRest> {
+    const notification = await this.require(id);
+    await this.definitions.requireSeen(notification.definitionId, viewer);
+    return toNotificationRecord(notification);
+  }
+
+  /**
+   * Replaces the configuration; the sender stays, and the id is another one afterwards.
+   *
+   * @throws alert_notification_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found
+   */
+  change(id: number, body: SentRecord<AlertNotificationRest>, viewer: Viewer): Promise<Answer<AlertNotificationRest>> {
+    return this.db.transaction(async (tx) => {
+      const { definitionId } = await this.require(id, tx);
+      const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
+      const stored = await this.require(id, tx);
+      const sent = body.read();
+      if (sent.senderName !== undefined) requireSender(sent.senderName);
+      const config = storeConfig(findSender(stored.senderName), sent.config ?? {}, stored.config);
+      await this.queries.removeNotification(tx, id);
+      const newId = await this.queries.insertNotification(tx, definitionId, stored.senderName, config);
+      await this.definitions.noteChange(tx, definition, { resets: false });
+      return this.answer(tx, newId);
+    });
+  }
+
+  /** @throws alert_notification_not_found with `validate` alone, alert_definition_forbidden */
+  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const notification = await this.queries.findNotification(id, tx);
+      if (!notification) {
+        if (flagOf(query, 'validate')) throw notificationNotFound(id);
+        return;
+      }
+      const definition = await this.definitions.requireChangeable(tx, notification.definitionId, viewer);
+      await this.queries.removeNotification(tx, id);
+      await this.definitions.noteChange(tx, definition, { resets: false });
+    });
+  }
+
+  /** As it is stored, secrets included. @throws alert_notification_not_found, alert_definition_forbidden */
+  async requireForTest(id: number, viewer: Viewer): Promise<StoredNotification & { definition: SightedDefinition }> {
+    const notification = await this.require(id);
+    const definition = await this.db.transaction((tx) =>
+      this.definitions.requireChangeable(tx, notification.definitionId, viewer),
+    );
+    return { ...notification, definition };
+  }
+
+  private async require(id: number, from?: Queryable): Promise<StoredNotification> {
+    const notification = await this.queries.findNotification(id, from);
+    if (!notification) throw notificationNotFound(id);
+    return notification;
+  }
+
+  private async answer(from: Queryable, id: number): Promise<Answer<AlertNotificationRest>> {
+    const notification = toNotificationRecord(await this.require(id, from));
+    return new Answer(notification, { headers: { Location: this.addresses.of(`/alert/notification/${id}`) } });
+  }
+}
+
+function notificationNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.alert_notification_not_found, `Alert notification with id ${id} not found`);
+}

@@ -1,0 +1,112 @@
+import { DatabaseServiceConfig, ListSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+import type { DeliverySettings } from './delivery-settings';
+
+/** Settings of alerts and of the senders of their notifications. Source: media spec 8.4 and 14. */
+export class AlertDeliveryConfig extends DatabaseServiceConfig {
+  @NumberSetting({ min: 0, max: 36_500, description: 'Days that fired alerts are kept; 0 is for ever' })
+  ALERT_RETENTION_DAYS: number = 31;
+
+  @UrlSetting({
+    protocols: ['smtp', 'smtps'],
+    optional: true,
+    description: 'Mail server that takes notifications of alerts, e.g. smtp://user:password@mail.example.com:587',
+  })
+  SMTP_URL?: string;
+
+  @TextSetting({ description: 'Sender of the mails about alerts' })
+  MAIL_FROM: string = 'wardstone@localhost';
+
+  @TextSetting({
+    optional: true,
+    description: 'Domain of the mail addresses of users: login@domain, unless the login is an address itself',
+  })
+  USER_MAIL_DOMAIN?: string;
+
+  @ListSetting({
+    description:
+      'Networks in CIDR notation that webhooks and traps may reach although they are not public, e.g. 10.0.0.0/8',
+  })
+  ALERT_ALLOWED_NETWORKS: string[] = [];
+
+  @NumberSetting({ min: 100, max: 60_000, description: 'How long one addressee of a notification may take, in ms' })
+  ALERT_SEND_TIMEOUT_MS: number = 5000;
+
+  @TextSetting({ oneOf: ['1', '2c', '3'], description: 'Version of the traps about alerts' })
+  SNMP_VERSION: string = '1';
+
+  @TextSetting({ description: 'Where traps go whose notification names no host' })
+  SNMP_DEFAULT_HOST: string = 'localhost';
+
+  @NumberSetting({ min: 1, max: 65_535, description: 'Port of traps whose notification names none' })
+  SNMP_DEFAULT_PORT: number = 162;
+
+  @TextSetting({ oneOf: ['udp', 'tcp'], description: 'How traps travel' })
+  SNMP_TRANSPORT: string = 'udp';
+
+  @TextSetting({ description: 'OID of traps whose notification names none' })
+  SNMP_TRAP_OID: string = '1.3.6.1.4.1.18016.2.1';
+
+  @TextSetting({ description: 'Community of traps of versions 1 and 2c' })
+  SNMP_COMMUNITY: string = 'public';
+
+  @TextSetting({ description: 'Enterprise of traps of version 1' })
+  SNMP_ENTERPRISE_OID: string = '1.3.6.1.4.1.18016.2.1';
+
+  @TextSetting({ optional: true, description: 'Address of the agent in traps of version 1' })
+  SNMP_AGENT_ADDRESS?: string;
+
+  @TextSetting({ description: 'Security name of traps of version 3' })
+  SNMP_SECURITY_NAME: string = 'wardstone';
+
+  @TextSetting({
+    oneOf: ['none', 'MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'],
+    description: 'How traps of version 3 are signed',
+  })
+  SNMP_AUTH_PROTOCOL: string = 'none';
+
+  @TextSetting({ optional: true, description: 'Passphrase of the signature, 8 characters at least' })
+  SNMP_AUTH_PASSPHRASE?: string;
+
+  @TextSetting({
+    oneOf: ['none', 'DES', 'AES', 'AES256'],
+    description: 'How traps of version 3 are encrypted, which they are only when they are signed too',
+  })
+  SNMP_PRIVACY_PROTOCOL: string = 'none';
+
+  @TextSetting({ optional: true, description: 'Passphrase of the encryption, 8 characters at least' })
+  SNMP_PRIVACY_PASSPHRASE?: string;
+
+  @TextSetting({ optional: true, description: 'Engine id of traps of version 3, in hexadecimal digits' })
+  SNMP_ENGINE_ID?: string;
+
+  @TextSetting({ optional: true, description: 'Context of traps of version 3' })
+  SNMP_CONTEXT?: string;
+}
+
+export function deliverySettings(config: Readonly<AlertDeliveryConfig>): DeliverySettings {
+  return {
+    smtpUrl: config.SMTP_URL,
+    retentionDays: config.ALERT_RETENTION_DAYS,
+    mailFrom: config.MAIL_FROM,
+    userMailDomain: config.USER_MAIL_DOMAIN,
+    allowedNetworks: config.ALERT_ALLOWED_NETWORKS,
+    timeoutMs: config.ALERT_SEND_TIMEOUT_MS,
+    snmp: {
+      version: config.SNMP_VERSION as '1' | '2c' | '3',
+      defaultHost: config.SNMP_DEFAULT_HOST,
+      defaultPort: config.SNMP_DEFAULT_PORT,
+      transport: config.SNMP_TRANSPORT as 'udp' | 'tcp',
+      trapOid: config.SNMP_TRAP_OID,
+      community: config.SNMP_COMMUNITY,
+      enterpriseOid: config.SNMP_ENTERPRISE_OID,
+      agentAddress: config.SNMP_AGENT_ADDRESS,
+      securityName: config.SNMP_SECURITY_NAME,
+      authProtocol: config.SNMP_AUTH_PROTOCOL,
+      authPassphrase: config.SNMP_AUTH_PASSPHRASE ?? '',
+      privacyProtocol: config.SNMP_PRIVACY_PROTOCOL,
+      privacyPassphrase: config.SNMP_PRIVACY_PASSPHRASE ?? '',
+      engineId: config.SNMP_ENGINE_ID,
+      context: config.SNMP_CONTEXT ?? '',
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { Priority } from '../definitions/definition.shape';
+import type { Condition } from '../domain/condition';
+import type { DeliveryState, TargetOutcome } from '../domain/delivery';
+import type { StoredConfig } from '../senders/sender-catalogue';
+
+/** A notification that is to be delivered. */
+export interface DueDelivery {
+  id: number;
+  sender_name: string;
+  config: StoredConfig;
+  outcomes: TargetOutcome[];
+  /** Those that were made before. */
+  attempts: number;
+  alert_id: number;
+  fired_ms: number;
+  description: string;
+  definition_id: number;
+  definition_name: string;
+  priority: Priority;
+  resource_id: number;
+  /** Names from the platform down to the resource. */
+  lineage: string[];
+  conditions: LoggedCondition[];
+}
+
+export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefinition'> {
+  value: string;
+  data_ms: number;
+}
+
+export interface AttemptMade {
+  madeMs: number;
+  state: DeliveryState;
+  message: string;
+  outcomes: readonly TargetOutcome[];
+  isSettled: boolean;
+}
+
+const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
+
+/** A statement for the names from the platform down to a resource. */
+function lineageOf(resourceId: string): string {
+  return `WITH RECURSIVE lineage AS (
+            SELECT r.name, r.parent_id, 0 AS distance FROM resource r WHERE r.id = ${resourceId}
+            UNION ALL
+            SELECT r.name, r.parent_id, g.distance + 1 FROM lineage g JOIN resource r ON r.id = g.parent_id)
+          SELECT g.name FROM lineage g ORDER BY g.distance DESC`;
+}
+
+@Injectable()
+export class DeliveryQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Undefined when it is settled, or its alert is gone. */
+  async findDue(logId: number): Promise<DueDelivery | undefined> {
+    const [row] = await this.db.query<DueDelivery>(
+      `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description,
+              d.id AS definition_id, d.name AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
+              ARRAY (${lineageOf('a.resource_id')}) AS lineage,
+              (SELECT coalesce(json_agg(json_build_object(
+                        'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
+                        'option', c.option, 'value', c.value, 'data_ms', c.data_ms) ORDER BY c.id), '[]')
+                 FROM alert_condition_log c WHERE c.alert_id = a.id) AS conditions
+         FROM alert_notification_log l
+         JOIN alert a ON a.id = l.alert_id
+         JOIN alert_definition d ON d.id = a.alert_definition_id
+        WHERE l.id = $1 AND NOT l.is_settled`,
+      [logId],
+    );
+    return row;
+  }
+
+  /** Waits for others that deliver the same. Undefined when it is settled by now, or gone. */
+  async lock(tx: Transaction, logId: number): Promise<Pick<DueDelivery, 'outcomes' | 'attempts'> | undefined> {
+    const [row] = await tx.query<{ outcomes: TargetOutcome[]; attempts: number }>(
+      `SELECT l.outcomes, ${ATTEMPTS} AS attempts
+         FROM alert_notification_log l WHERE l.id = $1 AND NOT l.is_settled FOR NO KEY UPDATE`,
+      [logId],
+    );
+    return row;
+  }
+
+  /**
+   * Notes an attempt, and what is known of the notification after it. Answers whether it is the one that followed the
+   * `attempts` of before: if not, somebody else has delivered the same meanwhile, and nothing is noted.
+   */
+  async record(
+    from: Queryable,
+    logId: number,
+    attempts: number,
+    { madeMs, state, message, outcomes, isSettled }: AttemptMade,
+  ): Promise<boolean> {
+    const rows = await from.query(
+      `WITH noted AS (
+         UPDATE alert_notification_log l SET state = $4, message = $5, outcomes = $6, is_settled = $7
+          WHERE l.id = $1 AND NOT l.is_settled AND ${ATTEMPTS} = $2 RETURNING l.id)
+       INSERT INTO alert_notification_attempt (log_id, made_ms, state, message)
+       SELECT n.id, $3, $4, $5 FROM noted n RETURNING id`,
+      [logId, attempts, madeMs, state, message, JSON.stringify(outcomes), isSettled],
+    );
+    return rows.length > 0;
+  }
+
+  /** Names from the platform down to the resource; empty when it is gone. */
+  async listLineage(resourceId: number, from: Queryable = this.db): Promise<string[]> {
+    const rows = await from.query<{ name: string }>(lineageOf('$1'), [resourceId]);
+    return rows.map(({ name }) => name);
+  }
+}

@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import { JobTasks, addJob } from '@wardstone/jobs';
+import { Addresses } from '../../http/addresses';
+import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
+import type { TargetOutcome } from '../domain/delivery';
+import { describeCondition } from '../domain/description';
+import { DELIVER } from '../engine/engine.queries';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import { DeliveryQueries } from './delivery.queries';
+import type { DueDelivery } from './delivery.queries';
+import { refused } from './mail-senders';
+import { reasonOf } from './notice';
+import type { Notice } from './notice';
+import { SenderDirectory } from './sender-directory';
+
+/**
+ * Delivers notifications. What is asked for in the transaction of an alert is tried until it is settled: by a process
+ * that dies, by another one. An attempt that ends is noted in one transaction, together with the next one if there is
+ * one; one that is cut off is made again, so addressees may hear twice, but the log has it once.
+ */
+@Injectable()
+export class Delivery implements OnModuleInit {
+  constructor(
+    @Inject(DeliveryQueries) private readonly queries: DeliveryQueries,
+    @Inject(SenderDirectory) private readonly senders: SenderDirectory,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.handle(DELIVER, ({ logId }) => this.deliver(logId));
+  }
+
+  /** One attempt; nothing when the notification is settled or its alert is gone. */
+  async deliver(logId: number): Promise<void> {
+    const due = await this.queries.findDue(logId);
+    if (!due) return;
+    const notice = this.noticeOf(due);
+    const sent = await this.send(due.sender_name, notice, due.config, settledIn(due.outcomes));
+    if (sent) return this.note(due, mergeOutcomes(due.outcomes, sent));
+    await this.db.transaction(async (tx) => {
+      const current = await this.queries.lock(tx, logId);
+      if (!current) return;
+      const stored = await this.store(tx, due.sender_name, notice, due.config);
+      await this.record(tx, { ...due, ...current }, mergeOutcomes(current.outcomes, stored));
+    });
+  }
+
+  /** One attempt outside any alert. */
+  async tryOut(senderName: string, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
+    const sent = await this.send(senderName, notice, config, new Set());
+    return sent ?? this.db.transaction((tx) => this.store(tx, senderName, notice, config));
+  }
+
+  /** Undefined when the sender works in the database. */
+  private async send(
+    name: string,
+    notice: Notice,
+    config: StoredConfig,
+    settled: ReadonlySet<string>,
+  ): Promise<readonly TargetOutcome[] | undefined> {
+    if (this.senders.findStoring(name)) return undefined;
+    const sender = this.senders.find(name);
+    if (!sender) return refused(`there is no sender ${name} any more`);
+    try {
+      return await sender.send(notice, config, settled);
+    } catch (error) {
+      return [{ target: name, outcome: 'failed', text: reasonOf(error) }];
+    }
+  }
+
+  private store(
+    tx: Transaction,
+    name: string,
+    notice: Notice,
+    config: StoredConfig,
+  ): Promise<readonly TargetOutcome[]> {
+    return this.senders.findStoring(name)!.store(tx, notice, config);
+  }
+
+  /** Notes an attempt, in one statement if it is the last. */
+  private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
+    const isLast = outcomes.every(({ outcome }) => outcome !== 'failed');
+    if (isLast) await this.record(this.db, due, outcomes);
+    else await this.db.transaction((tx) => this.record(tx, due, outcomes));
+  }
+
+  private async record(
+    from: Queryable,
+    { id, attempts, fired_ms }: DueDelivery,
+    outcomes: readonly TargetOutcome[],
+  ): Promise<void> {
+    const nowMs = this.clock.now();
+    const hasFailed = outcomes.some(({ outcome }) => outcome === 'failed');
+    const nextMs = hasFailed ? nextAttemptMs(attempts + 1, fired_ms, nowMs) : undefined;
+    const message = describeOutcomes(outcomes, nextMs);
+    const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
+    if (!(await this.queries.record(from, id, attempts, made)) || nextMs === undefined) return;
+    await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs), key: `${DELIVER.name}:${id}` });
+  }
+
+  private noticeOf(due: DueDelivery): Notice {
+    const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
+    const { lineage, conditions } = due;
+    return {
+      id: `alert-notification-${due.id}`,
+      alertId,
+      firedMs,
+      url: this.addresses.of(`/alert/${alertId}.html`),
+      definition: { id: due.definition_id, name: due.definition_name, priority },
+      resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
+      description,
+      conditions: conditions.map(({ value, data_ms: atMs, ...condition }) => ({
+        text: describeCondition(condition),
+        value,
+        atMs,
+      })),
+      isTest: false,
+    };
+  }
+}
+
+function settledIn(outcomes: readonly TargetOutcome[]): ReadonlySet<string> {
+  return new Set(outcomes.filter(({ outcome }) => outcome !== 'failed').map(({ target }) => target));
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import type { TargetOutcome } from '../domain/delivery';
+import type { Priority } from '../definitions/definition.shape';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import { refused } from './mail-senders';
+import { conditionsText, platformOf } from './notice';
+import type { Notice, Sender } from './notice';
+
+const LEVELS: Record<Priority, 'error' | 'warn' | 'info'> = { HIGH: 'error', MEDIUM: 'warn', LOW: 'info' };
+
+/** Writes a line to the server's log. Source: media spec 8.4. */
+@Injectable()
+export class LogSender implements Sender {
+  readonly name = 'Log4J Alerter';
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  send(notice: Notice, { log4JCategory = '' }: StoredConfig): Promise<readonly TargetOutcome[]> {
+    const category = log4JCategory.trim();
+    if (category === '') return Promise.resolve(refused('property log4JCategory is missing'));
+    const { definition, resource, description, url } = notice;
+    const fields = [
+      'ALERT',
+      definition.priority,
+      definition.name,
+      description,
+      resource.name,
+      platformOf(notice),
+      conditionsText(notice),
+      url,
+    ];
+    // One line, whatever users have written into names.
+    const line = fields.map((field) => field.replace(/\s+/g, ' ')).join(',');
+    this.logger[LEVELS[definition.priority]]({ category, alert: notice.alertId, test: notice.isTest }, line);
+    return Promise.resolve([{ target: category, outcome: 'sent', text: category }]);
+  }
+}

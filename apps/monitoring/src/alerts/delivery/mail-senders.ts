@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { parseIdList } from '../domain/delivery';
+import type { TargetOutcome } from '../domain/delivery';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import { Mailer } from './mailer';
+import type { Notice, Sender } from './notice';
+import { RecipientQueries } from './recipient.queries';
+
+/** The notification itself is wrong; trying again changes nothing. */
+export function refused(text: string): TargetOutcome[] {
+  return [{ target: 'configuration', outcome: 'refused', text }];
+}
+
+@Injectable()
+export class DirectEmailSender implements Sender {
+  readonly name = 'Direct Emails';
+
+  constructor(@Inject(Mailer) private readonly mailer: Mailer) {}
+
+  send(notice: Notice, { emailAddress = '' }: StoredConfig, settled: ReadonlySet<string>) {
+    const addresses = emailAddress.split(',').map((address) => address.trim());
+    const given = addresses.filter((address) => address !== '');
+    if (given.length === 0) return Promise.resolve(refused('property emailAddress is missing'));
+    return this.mailer.mail(notice, given, settled);
+  }
+}
+
+@Injectable()
+export class SystemUserSender implements Sender {
+  readonly name = 'System Users';
+
+  constructor(
+    @Inject(Mailer) private readonly mailer: Mailer,
+    @Inject(RecipientQueries) private readonly recipients: RecipientQueries,
+    @Inject(Database) private readonly db: Database,
+  ) {}
+
+  async send(notice: Notice, { subjectId = '' }: StoredConfig, settled: ReadonlySet<string>) {
+    const ids = parseIdList(subjectId);
+    if (!ids) return refused('property subjectId is not a list of ids such as |2|10001|');
+    if (ids.length === 0) return refused('property subjectId names no user');
+    const addresses = await this.recipients.listAddressesOfUsers(this.db, ids);
+    if (addresses.length === 0) return refused('no user of the list has an e-mail address');
+    return this.mailer.mail(notice, addresses, settled);
+  }
+}
+
+@Injectable()
+export class SystemRoleSender implements Sender {
+  readonly name = 'System Roles';
+
+  constructor(
+    @Inject(Mailer) private readonly mailer: Mailer,
+    @Inject(RecipientQueries) private readonly recipients: RecipientQueries,
+    @Inject(Database) private readonly db: Database,
+  ) {}
+
+  async send(notice: Notice, { roleId = '' }: StoredConfig, settled: ReadonlySet<string>) {
+    const ids = parseIdList(roleId);
+    if (!ids) return refused('property roleId is not a list of ids such as |1|2|');
+    if (ids.length === 0) return refused('property roleId names no role');
+    const addresses = await this.recipients.listAddressesOfRoles(this.db, ids);
+    if (addresses.length === 0) return refused('no user with one of the roles has an e-mail address');
+    return this.mailer.mail(notice, addresses, settled);
+  }
+}

@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
+import type { TargetOutcome } from '../domain/delivery';
+import { DELIVERY_SETTINGS } from './delivery-settings';
+import type { DeliverySettings } from './delivery-settings';
+import { conditionsText, reasonOf } from './notice';
+import type { Notice } from './notice';
+
+/** Something before and after the sign, no spaces and nothing that could end a header. */
+const ADDRESS = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
+
+/** Mails notices, one mail per address. Source: media spec 8.4. */
+@Injectable()
+export class Mailer {
+  private readonly transport: Transporter | undefined;
+
+  constructor(@Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings) {
+    const { smtpUrl, timeoutMs } = settings;
+    if (smtpUrl === undefined) return;
+    const times = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+    this.transport = createTransport({ url: smtpUrl, dnsTimeout: timeoutMs, ...times });
+  }
+
+  async mail(
+    notice: Notice,
+    addresses: readonly string[],
+    settled: ReadonlySet<string>,
+  ): Promise<readonly TargetOutcome[]> {
+    const outcomes: TargetOutcome[] = [];
+    for (const target of new Set(addresses)) {
+      if (settled.has(target)) continue;
+      outcomes.push(await this.mailOne(notice, target));
+      const [last] = outcomes.slice(-1);
+      // A server that is away is not asked again for every address.
+      if (last?.outcome === 'failed' && isServerAway(last)) {
+        const rest = [...new Set(addresses)].filter((other) => !settled.has(other)).slice(outcomes.length);
+        return [...outcomes, ...rest.map((other) => ({ ...last, target: other, text: awayText(other, last) }))];
+      }
+    }
+    return outcomes;
+  }
+
+  private async mailOne(notice: Notice, target: string): Promise<TargetOutcome> {
+    if (!ADDRESS.test(target)) return { target, outcome: 'refused', text: `${target} is not an e-mail address` };
+    if (!this.transport) return { target, outcome: 'failed', text: `${target}: no mail server is set (SMTP_URL)` };
+    try {
+      await this.transport.sendMail(this.compose(notice, target));
+      return { target, outcome: 'sent', text: target };
+    } catch (error) {
+      const { responseCode = 0 } = error as { responseCode?: number };
+      // The server's last word on this address; whatever else fails may pass, a wrong password included.
+      const isFinal = responseCode >= 550 && responseCode < 560;
+      return { target, outcome: isFinal ? 'refused' : 'failed', text: `${target}: ${reasonOf(error)}` };
+    }
+  }
+
+  private compose(notice: Notice, to: string): object {
+    const { definition, resource, url, firedMs, description, isTest } = notice;
+    const subject = `${isTest ? 'Test: ' : ''}[${definition.priority}] ${definition.name} on ${resource.name}`;
+    const lines = [
+      ...(isTest ? ['This is a test: nothing has happened.', ''] : []),
+      `Alert:     ${definition.name}`,
+      `Priority:  ${definition.priority}`,
+      `Resource:  ${resource.lineage.join(' > ')}`,
+      `Fired:     ${new Date(firedMs).toISOString()}`,
+      '',
+      description === '' ? conditionsText(notice) : description,
+      '',
+      url,
+    ];
+    const domain = this.settings.mailFrom.replace(/^.*@|>$/g, '') || 'localhost';
+    return {
+      from: this.settings.mailFrom,
+      to,
+      subject,
+      text: `${lines.join('\n')}\n`,
+      // The same in every attempt: who gets it twice may see that it is one.
+      messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Wardstone-Alert': String(notice.alertId) },
+    };
+  }
+}
+
+function isServerAway({ text }: TargetOutcome): boolean {
+  return /ECONN|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EDNS|timeout|no mail server/i.test(text);
+}
+
+function awayText(target: string, { target: asked, text }: TargetOutcome): string {
+  return `${target}${text.slice(asked.length)}`;
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from '@wardstone/database';
+import type { Priority } from '../definitions/definition.shape';
+import type { TargetOutcome } from '../domain/delivery';
+import type { StoredConfig } from '../senders/sender-catalogue';
+
+/** What a sender tells of an alert. */
+export interface Notice {
+  /** The same in every attempt, so that who hears twice can know. */
+  readonly id: string;
+  readonly alertId: number;
+  readonly firedMs: number;
+  readonly url: string;
+  readonly definition: {
+    readonly id: number;
+    readonly name: string;
+    readonly priority: Priority;
+  };
+  /** Ancestors begin with the platform and end with the resource itself. */
+  readonly resource: { readonly id: number; readonly name: string; readonly lineage: readonly string[] };
+  readonly description: string;
+  readonly conditions: readonly { readonly text: string; readonly value: string; readonly atMs: number }[];
+  /** Nothing has happened; somebody tries the notification out. */
+  readonly isTest: boolean;
+}
+
+/** Tells somebody of an alert. */
+export interface Sender {
+  readonly name: string;
+  /**
+   * One attempt. Addressees that `settled` names need nothing more. It answers for the others, and does not throw for
+   * what is wrong with the notification or with an addressee.
+   */
+  send(notice: Notice, config: StoredConfig, settled: ReadonlySet<string>): Promise<readonly TargetOutcome[]>;
+}
+
+/** A sender whose work is in the database: it is done in the transaction that notes it, and so exactly once. */
+export interface StoringSender {
+  readonly name: string;
+  store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]>;
+}
+
+export function platformOf({ resource }: Notice): string {
+  return resource.lineage[0] ?? resource.name;
+}
+
+export function conditionsText({ conditions }: Notice): string {
+  return conditions.map(({ text, value }) => `${text}, value ${value}`).join('; ');
+}
+
+/** What went wrong, as one line for the log of the notification. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.replace(/\s+/g, ' ').trim().slice(0, 500);
+}

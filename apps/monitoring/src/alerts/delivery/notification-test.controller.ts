@@ -1,0 +1,36 @@
+import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
+import { PathId } from '../../http/path-id';
+import { NotificationTestService } from './notification-test.service';
+import { NOTIFICATION_TEST } from './notification-test.shape';
+import type { NotificationTest } from './notification-test.shape';
+
+/** Beyond the contract: trying a notification out. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class NotificationTestController {
+  constructor(@Inject(NotificationTestService) private readonly tests: NotificationTestService) {}
+
+  @Post('notification/:nid/test')
+  @Authenticated()
+  @HttpCode(200)
+  @StreamedBody()
+  @Produces(AREA_TYPES.alert, one(NOTIFICATION_TEST), {
+    title: 'Notification test',
+    example: { senderName: 'Direct Emails', state: 'SUCCESS', message: 'sent to [ops@example.test]' },
+  })
+  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
+  @ApiOperation({
+    operationId: 'testAlertNotification',
+    summary: 'Send a notification once, although nothing has happened',
+    description: 'One attempt, outside any alert and without a log. An operation is really executed.',
+  })
+  send(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<NotificationTest> {
+    return this.tests.send(id, caller);
+  }
+}

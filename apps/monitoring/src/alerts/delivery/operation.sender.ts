@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
+import { DefinitionQueries } from '../../operations/definition.queries';
+import { checkParameters } from '../../operations/domain/check-parameters';
+import { initialParameters } from '../../operations/domain/parameter-values';
+import { OperationExecution } from '../../operations/operation-execution.service';
+import type { TargetOutcome } from '../domain/delivery';
+import { replaceTokens } from '../domain/tokens';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import { refused } from './mail-senders';
+import { conditionsText } from './notice';
+import type { Notice, StoringSender } from './notice';
+import { OperationTargetQueries } from './operation-target.queries';
+import type { OperationTarget } from './operation-target.queries';
+
+const PARAMETER = 'parameter.';
+/** In the history of operations, in place of a user. */
+const REQUESTED_BY = 'alert';
+
+/** Executes an operation on the resource of the alert, or on one that is related to it. Source: media spec 8.4. */
+@Injectable()
+export class OperationSender implements StoringSender {
+  readonly name = 'Resource Operations';
+
+  constructor(
+    @Inject(OperationTargetQueries) private readonly targets: OperationTargetQueries,
+    @Inject(DefinitionQueries) private readonly definitions: DefinitionQueries,
+    @Inject(OperationExecution) private readonly execution: OperationExecution,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
+    const definitionId = idOf(config, 'operation-definition-id');
+    if (definitionId === undefined) return refused('property operation-definition-id is missing');
+    const found = await this.findTarget(tx, notice.resource.id, config);
+    if (typeof found === 'string') return refused(found);
+    const definition = await this.definitions.find(definitionId, tx);
+    if (definition?.resource_type_id !== found.resource_type_id) {
+      return refused(`the resource ${found.name} has no operation with id ${definitionId}`);
+    }
+    const said = parametersIn(config, tokensOf(notice, found, definition));
+    const parameters = { ...initialParameters(definition.parameters), ...said };
+    const problems = checkParameters(definition.parameters?.properties ?? [], parameters);
+    if (problems.length > 0) return refused(`operation ${definition.name}: ${problems.join(', ')}`);
+    const order = { resourceId: found.id, target: found, definition, parameters, requestedBy: REQUESTED_BY };
+    const jobId = await this.execution.order(tx, order, this.clock.now());
+    const text = `${definition.display_name} was started on ${found.name}; see /operation/history/${jobId}`;
+    return [{ target: jobId, outcome: 'deferred', text }];
+  }
+
+  /** The resource, or why there is none. */
+  private async findTarget(tx: Transaction, resourceId: number, config: StoredConfig) {
+    switch (config['selection-mode']) {
+      case 'SELF':
+        return (await this.targets.find(tx, resourceId)) ?? 'the resource of the alert is gone';
+      case 'SPECIFIC': {
+        const specificId = idOf(config, 'selection-specific-resource-id');
+        if (specificId === undefined) return 'property selection-specific-resource-id is missing';
+        return (await this.targets.find(tx, specificId)) ?? `there is no resource with id ${specificId}`;
+      }
+      case 'RELATIVE':
+        return this.findRelative(tx, resourceId, config);
+      default:
+        return 'property selection-mode must be SELF, SPECIFIC or RELATIVE';
+    }
+  }
+
+  private async findRelative(tx: Transaction, resourceId: number, config: StoredConfig) {
+    const ancestorType = idOf(config, 'selection-relative-ancestor-type-id');
+    if (ancestorType === undefined) return 'property selection-relative-ancestor-type-id is missing';
+    const start = await this.targets.findStart(tx, resourceId, ancestorType);
+    if (!start) return 'the resource of the alert is gone';
+    const descendantType = idOf(config, 'selection-relative-descendant-type-id');
+    if (descendantType === undefined) return start;
+    const name = config['selection-relative-descendant-name']?.trim();
+    const below = await this.targets.listBelow(tx, start.id, descendantType, name === '' ? undefined : name);
+    if (below.length === 1) return below[0]!;
+    const many = below.length === 0 ? 'no resource' : `${below.length} resources`;
+    return `${many} below ${start.name} would do; it takes exactly one`;
+  }
+}
+
+/** Properties that begin with `parameter.` are parameters of the operation. */
+function parametersIn(config: StoredConfig, tokens: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([name]) => name.startsWith(PARAMETER))
+      .map(([name, text]) => [name.slice(PARAMETER.length), replaceTokens(text, tokens)]),
+  );
+}
+
+function tokensOf(
+  notice: Notice,
+  target: OperationTarget,
+  operation: { id: number; name: string },
+): Record<string, string> {
+  const { definition, resource } = notice;
+  return {
+    'alert.id': String(notice.alertId),
+    'alert.url': notice.url,
+    'alert.firedAt': new Date(notice.firedMs).toISOString(),
+    'alert.conditions': conditionsText(notice),
+    'alert.name': definition.name,
+    'alert.description': notice.description,
+    'alert.priority': definition.priority,
+    'resource.id': String(resource.id),
+    'resource.name': resource.name,
+    'targetResource.id': String(target.id),
+    'targetResource.name': target.name,
+    'operation.id': String(operation.id),
+    'operation.name': operation.name,
+  };
+}
+
+function idOf(config: StoredConfig, property: string): number | undefined {
+  const text = config[property]?.trim() ?? '';
+  return /^[0-9]{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+}

@@ -1,0 +1,65 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import { DELIVERY_SETTINGS } from './delivery-settings';
+import type { DeliverySettings } from './delivery-settings';
+
+/** Addresses that mean this machine, its networks, or nothing on the Internet (RFC 6890 and its successors). */
+const NOT_PUBLIC = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4', '::/128', '::1/128', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23'],
+  ...['2001:db8::/32', '2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+];
+
+export class TargetRefused extends Error {}
+
+export interface Target {
+  address: string;
+  family: 4 | 6;
+}
+
+/**
+ * Keeps what users name as an addressee away from the inside of the operator's network. Source: the networks of RFC 6890;
+ * whatever the operator allows by ALERT_ALLOWED_NETWORKS is reached.
+ */
+@Injectable()
+export class TargetGuard {
+  private readonly blocked = listOf(NOT_PUBLIC);
+  private readonly allowed: BlockList;
+
+  constructor(@Inject(DELIVERY_SETTINGS) { allowedNetworks }: DeliverySettings) {
+    this.allowed = listOf(allowedNetworks);
+  }
+
+  /**
+   * The address to connect to, and no other: a name may mean another one when it is asked for again.
+   * @throws TargetRefused, and the error of the resolver
+   */
+  async resolve(host: string): Promise<Target> {
+    const bare = host.replace(/^\[(.*)\]$/, '$1');
+    const family = isIP(bare);
+    const found = family === 0 ? await lookup(bare, { all: true, verbatim: true }) : [{ address: bare, family }];
+    const open = found.find(({ address, family: kind }) => this.isOpen(address, kind === 6 ? 'ipv6' : 'ipv4'));
+    if (!open) throw new TargetRefused(`${host} is not a public address, and not among ALERT_ALLOWED_NETWORKS`);
+    return { address: open.address, family: open.family === 6 ? 6 : 4 };
+  }
+
+  private isOpen(address: string, kind: 'ipv4' | 'ipv6'): boolean {
+    const bare = address.replace(/%.*$/, '');
+    return this.allowed.check(bare, kind) || !this.blocked.check(bare, kind);
+  }
+}
+
+/** @throws when an entry is no network: a setting that is misread would open or close the wrong doors. */
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.trim().split('/');
+    const family = isIP(address);
+    const length = bits === undefined ? (family === 6 ? 128 : 32) : Number(bits);
+    if (family === 0 || !Number.isInteger(length)) throw new Error(`not a network: ${network}`);
+    list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}

@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto';
+import { platformOf } from './notice';
+import type { Notice } from './notice';
+
+export const WEBHOOK_FORMATS = ['json', 'alertmanager'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** The document that a webhook gets, as text: what is signed is what is sent. */
+export function webhookBody(format: WebhookFormat, notice: Notice): string {
+  return JSON.stringify(format === 'alertmanager' ? alertmanagerBody(notice) : plainBody(notice));
+}
+
+function plainBody({ alertId, firedMs, url, definition, resource, description, conditions, isTest }: Notice): object {
+  return {
+    type: isTest ? 'alert.test' : 'alert.fired',
+    alertId,
+    firedAt: new Date(firedMs).toISOString(),
+    url,
+    definition,
+    resource: { id: resource.id, name: resource.name, path: resource.lineage },
+    description,
+    conditions: conditions.map(({ text, value, atMs }) => ({ text, value, at: new Date(atMs).toISOString() })),
+  };
+}
+
+/** As Alertmanager's webhook receiver sends it, version 4, so that what understands that one understands us. */
+function alertmanagerBody(notice: Notice): object {
+  const { definition, resource, description, url, firedMs, isTest } = notice;
+  const labels = {
+    alertname: definition.name,
+    severity: definition.priority.toLowerCase(),
+    instance: platformOf(notice),
+    resource: resource.name,
+    resource_id: String(resource.id),
+    definition_id: String(definition.id),
+    ...(isTest ? { test: 'true' } : {}),
+  };
+  const annotations = { summary: `${definition.name} on ${resource.name}`, description };
+  return {
+    version: '4',
+    groupKey: `{}:{alertname="${definition.name}", resource_id="${resource.id}"}`,
+    truncatedAlerts: 0,
+    status: 'firing',
+    receiver: 'wardstone',
+    groupLabels: { alertname: definition.name, resource_id: String(resource.id) },
+    commonLabels: labels,
+    commonAnnotations: annotations,
+    externalURL: url,
+    alerts: [
+      {
+        status: 'firing',
+        labels,
+        annotations,
+        startsAt: new Date(firedMs).toISOString(),
+        endsAt: '0001-01-01T00:00:00Z',
+        generatorURL: url,
+        fingerprint: fingerprintOf(labels),
+      },
+    ],
+  };
+}
+
+function fingerprintOf(labels: Readonly<Record<string, string>>): string {
+  return createHmac('sha256', 'labels').update(JSON.stringify(labels)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Headers by which the addressee knows that the document is ours and new, as standardwebhooks.com has them: the
+ * signature is the HMAC-SHA256 of `id.timestamp.body` in base64. A secret that begins with `whsec_` is base64 itself.
+ */
+export function signatureHeaders(secret: string, id: string, nowMs: number, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const plain = { 'webhook-id': id, 'webhook-timestamp': timestamp };
+  if (secret === '') return plain;
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { ...plain, 'webhook-signature': `v1,${signature}` };
+}

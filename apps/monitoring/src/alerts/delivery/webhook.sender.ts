@@ -1,0 +1,100 @@
+import { request as requestPlain } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { Outcome, TargetOutcome } from '../domain/delivery';
+import type { StoredConfig } from '../senders/sender-catalogue';
+import { DELIVERY_SETTINGS } from './delivery-settings';
+import type { DeliverySettings } from './delivery-settings';
+import { refused } from './mail-senders';
+import { reasonOf } from './notice';
+import type { Notice, Sender } from './notice';
+import { TargetGuard, TargetRefused } from './target-guard';
+import type { Target } from './target-guard';
+import { WEBHOOK_FORMATS, signatureHeaders, webhookBody } from './webhook-body';
+
+/** Posts a signed document. Redirections are not followed: they would lead past the guard. */
+@Injectable()
+export class WebhookSender implements Sender {
+  readonly name = 'Webhook';
+
+  constructor(
+    @Inject(TargetGuard) private readonly guard: TargetGuard,
+    @Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async send(notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
+    const { url: address = '', secret = '', format: wanted = 'json' } = config;
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    if (!url || !['http:', 'https:'].includes(url.protocol)) {
+      return refused('property url must be an address that begins with http:// or https://');
+    }
+    const format = WEBHOOK_FORMATS.find((known) => known === wanted.toLowerCase());
+    if (!format) return refused(`property format must be one of ${WEBHOOK_FORMATS.join(', ')}`);
+    const body = webhookBody(format, notice);
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Wardstone',
+      ...signatureHeaders(secret, notice.id, this.clock.now(), body),
+    };
+    // Neither credentials nor a token in the query are for the log.
+    const target = `${url.origin}${url.pathname}`;
+    try {
+      const status = await this.post(url, headers, body);
+      return [{ target, outcome: outcomeOf(status), text: `${target}: HTTP status ${status}` }];
+    } catch (error) {
+      const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
+      return [{ target, outcome, text: `${target}: ${reasonOf(error)}` }];
+    }
+  }
+
+  private async post(url: URL, headers: Record<string, string>, body: string): Promise<number> {
+    const signal = AbortSignal.timeout(this.settings.timeoutMs);
+    const target = await raceWith(signal, this.guard.resolve(url.hostname));
+    const options: RequestOptions = {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+      lookup: always(target),
+      agent: false,
+      signal,
+    };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options, resolve);
+      request.on('error', (error) => reject(signal.aborted ? timedOut(this.settings.timeoutMs) : error));
+      request.end(body);
+    });
+    // What it says is its own matter.
+    response.destroy();
+    return response.statusCode ?? 0;
+  }
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return 'sent';
+  const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
+  return mayPass ? 'failed' : 'refused';
+}
+
+function timedOut(ms: number): Error {
+  return new Error(`no answer within ${ms} ms`);
+}
+
+/** Connects to the address that was checked, whatever the name means by now. */
+function always({ address, family }: Target): LookupFunction {
+  return (_host, { all }, callback) => {
+    if (all) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+function raceWith<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<never>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(new Error('the name was not resolved in time')), { once: true }),
+    ),
+  ]);
+}

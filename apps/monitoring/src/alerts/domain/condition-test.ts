@@ -1,0 +1,273 @@
+import type { AvailabilityType } from '../../resources/resource.shape';
+import { SEVERITIES } from './condition';
+import type { Condition } from './condition';
+import type { Baseline, Fact, FactKind } from './fact';
+import { compileUserPattern } from './user-pattern';
+import type { PatternKind, UserPattern } from './user-pattern';
+
+/** What an alert's log says about a condition that matched: the value, and the time of the data. */
+export interface Match {
+  readonly value: string;
+  readonly atMs: number;
+}
+
+/** What a condition makes of a fact; undefined when the fact says nothing to it. */
+export type Outcome = Match | 'miss' | undefined;
+
+/**
+ * What a condition remembers from one fact to the next: the availability, the number or the trait it has seen last.
+ * Undefined as long as there was none.
+ */
+export type Remembered = string | number | undefined;
+
+/** A condition made ready for facts. Source: media spec 7.3 and 7.4. */
+export interface ConditionTest {
+  readonly condition: Condition;
+  readonly listensTo: FactKind;
+  /** Of a fact of that kind. */
+  readonly outcome: (fact: Fact, remembered: Remembered) => Outcome;
+  /** What to remember after a fact of a kind that `observes` names. */
+  readonly observes: FactKind | undefined;
+  /** Milliseconds of the timer that the fact sets; undefined when it sets none. */
+  readonly timer: (fact: Fact, remembered: Remembered) => number | undefined;
+}
+
+type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
+
+interface Rules<K extends FactKind> {
+  readonly outcome: (fact: FactOf<K>, remembered: Remembered) => boolean | 'miss' | undefined;
+  readonly value: (fact: FactOf<K>) => string;
+}
+
+const noTimer = (): undefined => undefined;
+
+/** A condition that cannot match, e.g. because its threshold is not set, has no outcome for any fact. */
+export function conditionTest(condition: Condition): ConditionTest {
+  switch (condition.category) {
+    case 'AVAILABILITY':
+      return availabilityTest(condition);
+    case 'AVAIL_DURATION':
+      return durationTest(condition);
+    case 'THRESHOLD':
+      return numberTest(condition, compareWith(condition.threshold, condition.comparator));
+    case 'RANGE':
+      return numberTest(condition, rangeRule(condition));
+    case 'BASELINE':
+      return numberTest(condition, baselineRule(condition));
+    case 'CHANGE':
+      return changeTest(condition);
+    case 'TRAIT':
+      return traitTest(condition);
+    case 'EVENT':
+      return eventTest(condition);
+    case 'CONTROL':
+      return controlTest(condition);
+    case 'RESOURCE_CONFIG':
+      return build(condition, 'configuration', { outcome: () => true, value: () => 'configuration changed' });
+    case 'DRIFT':
+      return driftTest(condition);
+  }
+}
+
+function build<K extends FactKind>(
+  condition: Condition,
+  kind: K,
+  { outcome, value }: Rules<K>,
+  more: Partial<Pick<ConditionTest, 'observes' | 'timer'>> = {},
+): ConditionTest {
+  return {
+    condition,
+    listensTo: kind,
+    outcome: (fact, remembered) => {
+      const verdict = outcome(fact as FactOf<K>, remembered);
+      if (verdict === true) return { value: value(fact as FactOf<K>), atMs: fact.atMs };
+      return verdict === 'miss' ? 'miss' : undefined;
+    },
+    observes: undefined,
+    timer: noTimer,
+    ...more,
+  };
+}
+
+function availabilityTest(condition: Condition): ConditionTest {
+  const name = condition.name ?? '';
+  return build(
+    condition,
+    'availability',
+    { outcome: ({ type }, before) => isTransition(name, type, before), value: ({ type }) => type },
+    { observes: 'availability' },
+  );
+}
+
+function isTransition(name: string, type: AvailabilityType, before: Remembered): boolean {
+  switch (name) {
+    case 'AVAIL_GOES_DOWN':
+      return type === 'DOWN' && before !== 'DOWN';
+    case 'AVAIL_GOES_DISABLED':
+      return type === 'DISABLED' && before !== 'DISABLED';
+    case 'AVAIL_GOES_UNKNOWN':
+      return type === 'UNKNOWN' && before !== 'UNKNOWN';
+    case 'AVAIL_GOES_UP':
+      return type === 'UP' && before !== 'UP';
+    default:
+      return type !== 'UP' && before === 'UP';
+  }
+}
+
+function durationTest(condition: Condition): ConditionTest {
+  const isOfDown = condition.name === 'AVAIL_DURATION_DOWN';
+  const durationMs = Number(condition.option) * 1000;
+  return build(
+    condition,
+    'timer',
+    {
+      outcome: ({ conditionId, sinceMs, history }) => {
+        if (conditionId !== condition.id) return undefined;
+        const untilMs = sinceMs + durationMs;
+        const within = history.filter((s) => s.sinceMs < untilMs && (s.untilMs === null || s.untilMs > sinceMs));
+        const isKept = isOfDown ? within.every((s) => s.type === 'DOWN') : within.every((s) => s.type !== 'UP');
+        return within.length > 0 && isKept;
+      },
+      value: ({ type }) => type,
+    },
+    {
+      observes: 'availability',
+      timer: (fact, before) => {
+        if (fact.kind !== 'availability') return undefined;
+        return isTransition(isOfDown ? 'AVAIL_GOES_DOWN' : 'AVAIL_GOES_NOT_UP', fact.type, before)
+          ? durationMs
+          : undefined;
+      },
+    },
+  );
+}
+
+type NumberRule = (value: number, baseline: Baseline | null) => boolean | undefined;
+
+/** Every value says something: beyond the bound it matches, otherwise it misses. */
+function numberTest(condition: Condition, rule: NumberRule): ConditionTest {
+  return build(condition, 'number', {
+    outcome: ({ metricDefinitionId, value, baseline }) => {
+      if (metricDefinitionId !== condition.measurementDefinition || !Number.isFinite(value)) return undefined;
+      return rule(value, baseline) === false ? 'miss' : rule(value, baseline);
+    },
+    value: ({ value }) => String(value),
+  });
+}
+
+function compareWith(bound: number | null, comparator: string | null): NumberRule {
+  if (bound === null) return () => undefined;
+  return (value) => compare(value, comparator, bound);
+}
+
+function compare(value: number, comparator: string | null, bound: number): boolean | undefined {
+  switch (comparator) {
+    case '<':
+      return value < bound;
+    case '=':
+      return value === bound;
+    case '>':
+      return value > bound;
+    default:
+      return undefined;
+  }
+}
+
+/** The comparators say inside or outside, not less or greater. */
+function rangeRule({ threshold: low, option, comparator }: Condition): NumberRule {
+  const high = option === null || option.trim() === '' ? NaN : Number(option);
+  if (low === null || Number.isNaN(high)) return () => undefined;
+  switch (comparator) {
+    case '<':
+      return (value) => low < value && value < high;
+    case '<=':
+      return (value) => low <= value && value <= high;
+    case '>':
+      return (value) => value <= low || value >= high;
+    case '>=':
+      return (value) => value < low || value > high;
+    case '=':
+      return (value) => value === low || value === high;
+    default:
+      return () => undefined;
+  }
+}
+
+function baselineRule({ threshold, option, comparator }: Condition): NumberRule {
+  const part = option === 'min' || option === 'max' || option === 'mean' ? option : undefined;
+  if (threshold === null || part === undefined) return () => undefined;
+  return (value, baseline) => (baseline ? compare(value, comparator, threshold * baseline[part]) : undefined);
+}
+
+function changeTest(condition: Condition): ConditionTest {
+  return build(
+    condition,
+    'number',
+    {
+      outcome: ({ metricDefinitionId, value }, before) =>
+        metricDefinitionId === condition.measurementDefinition &&
+        Number.isFinite(value) &&
+        before !== undefined &&
+        value !== before,
+      value: ({ value }) => String(value),
+    },
+    { observes: 'number' },
+  );
+}
+
+function traitTest(condition: Condition): ConditionTest {
+  const pattern = patternOf(condition.option, 'trait');
+  return build(
+    condition,
+    'trait',
+    {
+      outcome: ({ metricDefinitionId, value }, before) => {
+        if (metricDefinitionId !== condition.measurementDefinition) return undefined;
+        return pattern ? pattern.isFoundIn(value) : value !== before;
+      },
+      value: ({ value }) => value,
+    },
+    { observes: 'trait' },
+  );
+}
+
+function eventTest(condition: Condition): ConditionTest {
+  const least = (SEVERITIES as readonly string[]).indexOf(condition.name ?? '');
+  const pattern = patternOf(condition.option, 'event');
+  return build(condition, 'event', {
+    outcome: ({ severity, message }) =>
+      SEVERITIES.indexOf(severity) >= least && (!pattern || pattern.isFoundIn(message)) ? true : 'miss',
+    value: ({ severity, location, message }) => `${severity} ${location} ${message}`,
+  });
+}
+
+function controlTest(condition: Condition): ConditionTest {
+  return build(condition, 'operation', {
+    outcome: ({ name, status }) => {
+      if (name !== condition.name) return undefined;
+      if (status === condition.option) return true;
+      return condition.option !== 'INPROGRESS' && status !== 'INPROGRESS' ? 'miss' : undefined;
+    },
+    value: ({ status }) => status,
+  });
+}
+
+function driftTest(condition: Condition): ConditionTest {
+  const name = patternOf(condition.name, 'drift');
+  const path = patternOf(condition.option, 'drift');
+  return build(condition, 'drift', {
+    outcome: (fact) =>
+      !fact.isInitial &&
+      (!name || name.describes(fact.name)) &&
+      (!path || fact.paths.some((changed) => path.describes(changed))),
+    value: (fact) => `${fact.name}: ${fact.paths.length} files changed`,
+  });
+}
+
+const NEVER: UserPattern = { isFoundIn: () => false, describes: () => false };
+
+/** Undefined when there is no expression. Expressions are checked when they are stored; a bad one matches nothing. */
+function patternOf(expression: string | null, kind: PatternKind): UserPattern | undefined {
+  if (expression === null || expression.trim() === '') return undefined;
+  return compileUserPattern(expression, kind) ?? NEVER;
+}

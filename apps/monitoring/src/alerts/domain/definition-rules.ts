@@ -1,0 +1,93 @@
+import { DAMPENING_CATEGORIES, DAMPENING_UNITS } from './dampening';
+import type { Dampening } from './dampening';
+import { CONDITION_MODES } from './evaluate';
+import type { ConditionMode } from './evaluate';
+
+/** The fields of a definition as a client sends them. */
+export interface SentDefinition {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly priority?: string;
+  readonly recoveryId?: number;
+  readonly conditionMode?: string;
+  readonly dampeningCategory?: string;
+  readonly dampeningCount?: number;
+  readonly dampeningPeriod?: number;
+  readonly dampeningUnit?: string;
+}
+
+/** What PUT replaces. */
+export interface DefinitionSettings {
+  readonly isEnabled: boolean;
+  readonly priority: 'HIGH' | 'MEDIUM' | 'LOW';
+  readonly recoveryId: number;
+  readonly dampening: Dampening;
+}
+
+export interface NewDefinition extends DefinitionSettings {
+  readonly name: string;
+  readonly mode: ConditionMode;
+}
+
+type Checked<T> = T | { problem: string };
+
+const LONGEST_NAME = 100;
+const MAX_INT = 2 ** 31 - 1;
+
+/** Source: media spec 3.1, column "Create default". */
+export function checkNewDefinition(sent: SentDefinition): Checked<NewDefinition> {
+  const { name = '' } = sent;
+  if (name.trim() === '') return { problem: 'Field name must be given' };
+  if (name.length > LONGEST_NAME) return { problem: `Field name must not be longer than ${LONGEST_NAME} characters` };
+  const mode = constant('conditionMode', sent.conditionMode, CONDITION_MODES, 'ANY');
+  if ('problem' in mode) return mode;
+  const settings = checkSettings(sent);
+  return 'problem' in settings ? settings : { ...settings, name, mode: mode.value };
+}
+
+/** Source: media spec 3.1, column "Update". */
+export function checkSettings(sent: SentDefinition): Checked<DefinitionSettings> {
+  const priority = constant('priority', sent.priority, ['HIGH', 'MEDIUM', 'LOW'] as const, 'LOW');
+  if ('problem' in priority) return priority;
+  const dampening = checkDampening(sent);
+  if ('problem' in dampening) return dampening;
+  const { enabled = false, recoveryId = 0 } = sent;
+  if (recoveryId < 0 || recoveryId > MAX_INT) return { problem: 'Field recoveryId must be the id of a definition' };
+  if (recoveryId > 0 && dampening.category === 'ONCE') {
+    return { problem: 'Field recoveryId must not be given with dampeningCategory ONCE' };
+  }
+  return { isEnabled: enabled, priority: priority.value, recoveryId, dampening };
+}
+
+function checkDampening(sent: SentDefinition): Checked<Dampening> {
+  const category = constant(
+    'dampeningCategory',
+    sent.dampeningCategory?.toUpperCase() === 'NO_DUPLICATES' ? 'NONE' : sent.dampeningCategory,
+    DAMPENING_CATEGORIES,
+    'NONE',
+  );
+  if ('problem' in category) return category;
+  const unit = constant('dampeningUnit', sent.dampeningUnit, DAMPENING_UNITS, null);
+  if ('problem' in unit) return unit;
+  for (const field of ['dampeningCount', 'dampeningPeriod'] as const) {
+    const number = sent[field] ?? 0;
+    if (number < 0 || number > MAX_INT) return { problem: `Field ${field} must be 0 or greater` };
+  }
+  return {
+    category: category.value,
+    count: sent.dampeningCount ?? 0,
+    period: sent.dampeningPeriod ?? 0,
+    unit: unit.value,
+  };
+}
+
+function constant<C extends string, F extends C | null>(
+  field: string,
+  sent: string | undefined,
+  constants: readonly C[],
+  fallback: F,
+): Checked<{ value: C | F }> {
+  if (sent === undefined) return { value: fallback };
+  const value = constants.find((known) => known === sent.toUpperCase());
+  return value === undefined ? { problem: `Field ${field} must be one of ${constants.join(', ')}` } : { value };
+}

@@ -1,0 +1,71 @@
+import type { Condition, ConditionCategory } from './condition';
+import type { Match } from './condition-test';
+
+const TRANSITIONS: Readonly<Record<string, string>> = {
+  AVAIL_GOES_DOWN: 'availability goes DOWN',
+  AVAIL_GOES_DISABLED: 'availability goes DISABLED',
+  AVAIL_GOES_UNKNOWN: 'availability goes UNKNOWN',
+  AVAIL_GOES_NOT_UP: 'availability goes not UP',
+  AVAIL_GOES_UP: 'availability goes UP',
+};
+
+/** A condition and what made it match, as people read it; one line each. Source: media spec 6.6. */
+export function describeMatches(matches: readonly { condition: Condition; match: Match }[]): string {
+  return matches
+    .map(({ condition, match: { atMs, value } }, index) => {
+      const at = new Date(atMs).toISOString();
+      return `Condition ${index + 1}: ${describeCondition(condition)} at ${at}, value ${value}`;
+    })
+    .join('\n');
+}
+
+type Described = Omit<Condition, 'id' | 'measurementDefinition'>;
+
+export function describeCondition(condition: Described): string {
+  return PHRASES[condition.category](condition);
+}
+
+const PHRASES: Readonly<Record<ConditionCategory, (condition: Described) => string>> = {
+  AVAILABILITY: ({ name }) => TRANSITIONS[name ?? ''] ?? 'availability changes',
+  AVAIL_DURATION: ({ name, option }) =>
+    `availability stays ${name === 'AVAIL_DURATION_DOWN' ? 'DOWN' : 'not UP'} for ${minutes(Number(option))}`,
+  THRESHOLD: ({ name, comparator, threshold }) => `${name} ${comparator} ${threshold}`,
+  BASELINE: ({ name, comparator, threshold, option }) =>
+    `${name} ${comparator} ${percent(threshold)}% of baseline ${option}`,
+  RANGE: ({ name, comparator, threshold, option }) => `${name} ${rangeWords(comparator)} ${threshold} and ${option}`,
+  CHANGE: ({ name }) => `${name} changes`,
+  TRAIT: ({ name, option }) => (option === null || option.trim() === '' ? `${name} changes` : `${name}${like(option)}`),
+  EVENT: ({ name, option }) => `event of severity ${name} or above${like(option)}`,
+  CONTROL: ({ name, option }) => `operation ${name} has status ${option}`,
+  RESOURCE_CONFIG: () => 'resource configuration changes',
+  DRIFT: ({ name, option }) =>
+    `drift${name === null ? '' : ` of "${name}"`}${option === null ? '' : ` in "${option}"`}`,
+};
+
+function like(expression: string | null): string {
+  return expression === null ? '' : ` matches "${expression}"`;
+}
+
+function minutes(seconds: number): string {
+  return `${Math.round((seconds / 60) * 100) / 100} minutes`;
+}
+
+/** Without the tail that 0.07 * 100 has. */
+function percent(fraction: number | null): string {
+  return String(Number(((fraction ?? 0) * 100).toPrecision(12)));
+}
+
+function rangeWords(comparator: string | null): string {
+  switch (comparator) {
+    case '<':
+      return 'strictly between';
+    case '<=':
+      return 'between';
+    case '>':
+      return 'not strictly between';
+    case '>=':
+      return 'outside';
+    default:
+      return 'exactly on one of';
+  }
+}

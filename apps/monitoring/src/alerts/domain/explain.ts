@@ -1,0 +1,45 @@
+import type { Dampening } from './dampening';
+import type { ConditionMode } from './evaluate';
+
+/** What decided that a definition fired. */
+export interface FiringRules {
+  readonly mode: ConditionMode;
+  readonly dampening: Dampening;
+}
+
+/** Why it fired, as a sentence. */
+export function summarise(
+  { mode, dampening }: FiringRules,
+  matched: number,
+  conditions: number,
+  occurrences: number,
+): string {
+  const held =
+    conditions === 1
+      ? 'Its condition held'
+      : mode === 'ALL'
+        ? `All of its ${conditions} conditions held`
+        : `${matched} of its ${conditions} conditions held, and one was enough`;
+  return `${held}${dampeningText(dampening, occurrences)}.`;
+}
+
+function dampeningText({ category, count, period, unit }: Dampening, occurrences: number): string {
+  const needed = Math.max(1, count);
+  const times = `${occurrences} ${occurrences === 1 ? 'time' : 'times'}`;
+  switch (category) {
+    case 'NONE':
+      return '';
+    case 'ONCE':
+      return ', and the definition was disabled until it is enabled again';
+    case 'CONSECUTIVE_COUNT':
+      return ` ${times} in a row, as often as it takes`;
+    case 'PARTIAL_COUNT':
+      return ` ${times} within the last ${Math.max(period, needed)} evaluations; it takes ${needed}`;
+    case 'DURATION_COUNT':
+      return period === 0
+        ? ` ${times}; it takes ${needed}`
+        : ` ${times} within ${period} ${(unit ?? 'MINUTES').toLowerCase()}; it takes ${needed}`;
+    case 'INVERSE_COUNT':
+      return count === 0 ? '' : `, and the next ${count} times are passed over`;
+  }
+}

@@ -1,0 +1,54 @@
+import type { AvailabilityStretch, Fact } from './fact';
+import type { Timer } from './evaluate';
+import { applyFact } from './resource-alerts';
+import type { Firing, ResourceAlerts } from './resource-alerts';
+
+/**
+ * Offers stored facts to definitions by the same engine that live facts meet, as if each had arrived at its own time.
+ *
+ * @param history of the availability over the whole time, oldest first, for the timers of AVAIL_DURATION conditions.
+ */
+export class Replay {
+  constructor(
+    private alerts: ResourceAlerts,
+    private readonly history: readonly AvailabilityStretch[],
+  ) {}
+
+  /** Facts must come in the order of their times. Answers what fired up to and with this one. */
+  offer(fact: Fact): readonly Firing[] {
+    const fired = this.runTimers(fact.atMs);
+    return [...fired, ...this.apply(fact)];
+  }
+
+  /** The time has come to this point. Answers what timers fired. */
+  runTimers(untilMs: number): readonly Firing[] {
+    const fired: Firing[] = [];
+    for (;;) {
+      const next = this.nextTimer();
+      if (!next || next.dueMs > untilMs) return fired;
+      fired.push(...this.apply(this.timerFact(next)));
+    }
+  }
+
+  private apply(fact: Fact): readonly Firing[] {
+    const { alerts, firings } = applyFact(this.alerts, fact, fact.atMs);
+    this.alerts = alerts;
+    return firings;
+  }
+
+  private nextTimer(): Timer | undefined {
+    let next: Timer | undefined;
+    for (const { timers } of this.alerts.states.values()) {
+      for (const timer of timers) if (!next || timer.dueMs < next.dueMs) next = timer;
+    }
+    return next;
+  }
+
+  private timerFact({ conditionId, sinceMs, dueMs }: Timer): Fact {
+    const within = this.history.filter(
+      (stretch) => stretch.sinceMs < dueMs && (stretch.untilMs === null || stretch.untilMs > sinceMs),
+    );
+    const type = within.at(-1)?.type ?? 'UNKNOWN';
+    return { kind: 'timer', conditionId, sinceMs, type, history: within, atMs: dueMs };
+  }
+}

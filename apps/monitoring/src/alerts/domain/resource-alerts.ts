@@ -1,0 +1,132 @@
+import type { ConditionTest, Remembered } from './condition-test';
+import { FRESH, evaluate } from './evaluate';
+import type { Cause, DefinitionState, EngineDefinition, Memory } from './evaluate';
+import type { Fact } from './fact';
+
+/** Everything the engine knows of one resource: its definitions by ascending id, and how far each has come. */
+export interface ResourceAlerts {
+  readonly definitions: readonly EngineDefinition[];
+  /** Of definitions without an entry nothing is in the works. */
+  readonly states: ReadonlyMap<number, DefinitionState>;
+  readonly memory: Memory;
+  /** Whether definitions of other resources, which definitions here recover, are enabled; deleted ones are missing. */
+  readonly elsewhere: ReadonlyMap<number, boolean>;
+}
+
+/** An alert. */
+export interface Firing extends Cause {
+  readonly definitionId: number;
+  readonly atMs: number;
+  /** The definition was disabled by firing once. */
+  readonly isDisabled: boolean;
+  /** Id of the definition that was enabled again; undefined when none was. */
+  readonly recoveredId: number | undefined;
+}
+
+export interface FactResult {
+  readonly alerts: ResourceAlerts;
+  readonly firings: readonly Firing[];
+}
+
+/**
+ * Offers a fact to every definition of a resource that is active when it arrives, and does what follows from those that
+ * fire: it is all done before the next fact. The one way for live data and for stored history alike.
+ * Source: media spec 7.1, 7.5 and 7.7.
+ */
+export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): FactResult {
+  // Copied when something changes: most facts change nothing.
+  let states: Map<number, DefinitionState> | undefined;
+  const switched = new Map<number, boolean>();
+  const firings: Firing[] = [];
+  const isOn = (id: number): boolean | undefined => switched.get(id) ?? isEnabled(alerts, id);
+  for (const definition of alerts.definitions) {
+    if (!isActive(alerts, definition)) continue;
+    const { id } = definition;
+    const before = alerts.states.get(id) ?? FRESH;
+    const { state, fired } = evaluate(definition, before, alerts.memory, fact, nowMs);
+    if (state !== before) (states ??= new Map(alerts.states)).set(id, state);
+    if (!fired) continue;
+    const isDisabled = definition.dampening.category === 'ONCE';
+    const recoveredId = isOn(definition.recoveryId) === false ? definition.recoveryId : undefined;
+    if (isDisabled) switched.set(id, false);
+    if (recoveredId !== undefined) switched.set(recoveredId, true);
+    firings.push({ definitionId: id, atMs: nowMs, ...fired, isDisabled, recoveredId });
+  }
+  const memory = remember(alerts, fact);
+  if (switched.size === 0) return { firings, alerts: { ...alerts, states: states ?? alerts.states, memory } };
+  states ??= new Map(alerts.states);
+  for (const id of switched.keys()) refresh(alerts.definitions, states, id);
+  return {
+    firings,
+    alerts: {
+      definitions: withSwitched(alerts.definitions, switched),
+      states,
+      memory,
+      elsewhere: new Map([...alerts.elsewhere].map(([id, enabled]) => [id, switched.get(id) ?? enabled])),
+    },
+  };
+}
+
+/** Source: media spec 7.1; that the resource is in inventory is the caller's matter. */
+export function isActive(
+  alerts: ResourceAlerts,
+  { isEnabled: isOn, recoveryId, conditions }: EngineDefinition,
+): boolean {
+  return isOn && conditions.length > 0 && (recoveryId === 0 || isEnabled(alerts, recoveryId) === false);
+}
+
+/** Undefined when the definition does not exist. */
+function isEnabled({ definitions, elsewhere }: ResourceAlerts, id: number): boolean | undefined {
+  return definitions.find((definition) => definition.id === id)?.isEnabled ?? elsewhere.get(id);
+}
+
+/** What was switched starts over, and so does what recovers it. */
+function refresh(definitions: readonly EngineDefinition[], states: Map<number, DefinitionState>, id: number): void {
+  for (const definition of definitions) {
+    if (definition.id === id || definition.recoveryId === id) states.set(definition.id, FRESH);
+  }
+}
+
+function withSwitched(
+  definitions: readonly EngineDefinition[],
+  switched: ReadonlyMap<number, boolean>,
+): readonly EngineDefinition[] {
+  return definitions.map((definition) => ({
+    ...definition,
+    isEnabled: switched.get(definition.id) ?? definition.isEnabled,
+  }));
+}
+
+function remember({ definitions, memory }: ResourceAlerts, fact: Fact): Memory {
+  let next: Map<number, Remembered> | undefined;
+  for (const { conditions } of definitions) {
+    for (const test of conditions) {
+      if (observes(test, fact)) (next ??= new Map(memory)).set(test.condition.id, seenIn(fact));
+    }
+  }
+  return next ?? memory;
+}
+
+function observes({ observes: kind, condition }: ConditionTest, fact: Fact): boolean {
+  if (kind !== fact.kind) return false;
+  switch (fact.kind) {
+    case 'number':
+      return fact.metricDefinitionId === condition.measurementDefinition && Number.isFinite(fact.value);
+    case 'trait':
+      return fact.metricDefinitionId === condition.measurementDefinition;
+    default:
+      return true;
+  }
+}
+
+function seenIn(fact: Fact): Remembered {
+  switch (fact.kind) {
+    case 'number':
+    case 'trait':
+      return fact.value;
+    case 'availability':
+      return fact.type;
+    default:
+      return undefined;
+  }
+}

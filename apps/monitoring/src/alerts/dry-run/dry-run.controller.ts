@@ -1,0 +1,66 @@
+import { Controller, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { ApiIntegerQuery } from '../../http/paging-docs.decorator';
+import { DEFINITION_SENT } from '../definitions/definition.examples';
+import { ALERT_DEFINITION } from '../definitions/definition.shape';
+import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import { DryRunService } from './dry-run.service';
+import { DRY_RUN } from './dry-run.shape';
+import type { DryRun } from './dry-run.shape';
+
+const EXAMPLE: DryRun = {
+  resourceId: 10001,
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_604_800_000,
+  facts: 10_080,
+  alertCount: 1,
+  alerts: [
+    {
+      time: 1_700_123_456_000,
+      summary: 'Its condition held 3 times in a row, as often as it takes.',
+      matches: [{ condition: 1, description: 'CPU Utilisation > 0.9', value: '0.97', dataTime: 1_700_123_456_000 }],
+    },
+  ],
+  notes: [],
+};
+
+/** Beyond the contract: trying a definition out on what has happened. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class DryRunController {
+  constructor(@Inject(DryRunService) private readonly dryRuns: DryRunService) {}
+
+  @Post('definitions/dry-run')
+  @Authenticated()
+  @HttpCode(200)
+  @Produces(AREA_TYPES.alert, one(DRY_RUN), { title: 'Dry run', example: EXAMPLE })
+  @ApiIntegerQuery('resourceId', 'The resource whose history is replayed; it must be given')
+  @ApiIntegerQuery('start', 'First moment, in ms since the epoch; six days before the end when absent')
+  @ApiIntegerQuery('end', 'End, exclusive; now when absent or later')
+  @ApiErrors(
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.metric_definition_not_found,
+    MonitoringError.alert_definition_not_found,
+  )
+  @ApiOperation({
+    operationId: 'dryRunAlertDefinition',
+    summary: 'When a definition would have fired, and why',
+    description: 'Nothing is stored and nobody is told. The definition is taken for enabled.',
+  })
+  run(
+    @Query() query: Record<string, unknown>,
+    @RecordBody(ALERT_DEFINITION, {
+      description: 'The definition; its name and notifications do not matter',
+      example: DEFINITION_SENT,
+    })
+    body: SentRecord<AlertDefinitionRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<DryRun> {
+    return this.dryRuns.run(query, body, caller);
+  }
+}

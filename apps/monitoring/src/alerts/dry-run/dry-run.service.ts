@@ -1,0 +1,193 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Sent, SentRecord } from '@wardstone/media-types';
+import { integerOf, invalidParameter } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import { DAY_MS } from '../../metrics/domain/time-window';
+import type { TimeWindow } from '../../metrics/domain/time-window';
+import { Visibility } from '../../visibility/visibility.service';
+import type { Viewer } from '../../visibility/visible';
+import { ConditionReader } from '../definitions/condition-reader';
+import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/definition.service';
+import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import type { Condition } from '../domain/condition';
+import { conditionTest } from '../domain/condition-test';
+import { checkNewDefinition } from '../domain/definition-rules';
+import type { NewDefinition } from '../domain/definition-rules';
+import { describeCondition } from '../domain/description';
+import type { EngineDefinition } from '../domain/evaluate';
+import { summarise } from '../domain/explain';
+import { Replay } from '../domain/replay';
+import type { Firing } from '../domain/resource-alerts';
+import { EngineQueries } from '../engine/engine.queries';
+import { readyDefinition } from '../engine/ready-definition';
+import { idOf } from '../known-id';
+import type { DryRun } from './dry-run.shape';
+import { HistoryReader, TooMuchHistory } from './history-reader';
+import type { History } from './history-reader';
+
+/** Of which all values are kept. */
+const DEFAULT_WINDOW_MS = 6 * DAY_MS;
+const LONGEST_WINDOW_MS = 366 * DAY_MS;
+const MOST_SHOWN = 1000;
+/** Facts between two breaths, so that others are served meanwhile. */
+const FACTS_AT_ONCE = 2_000;
+/** What is tried out has no ids yet; stored definitions and conditions have lower ones. */
+const FIRST_ID = 2_000_000_000;
+
+/** Tells when a definition would have fired, by the engine that fires alerts, over what is stored. */
+@Injectable()
+export class DryRunService {
+  constructor(
+    @Inject(HistoryReader) private readonly history: HistoryReader,
+    @Inject(ConditionReader) private readonly conditions: ConditionReader,
+    @Inject(EngineQueries) private readonly queries: EngineQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws invalid_query, resource_not_found, resource_forbidden, invalid_content, metric_definition_not_found,
+   *   alert_definition_not_found
+   */
+  async run(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<DryRun> {
+    const nowMs = this.clock.now();
+    const resourceId = idOf(query, 'resourceId');
+    if (resourceId === undefined) throw invalidParameter('Parameter resourceId must be given');
+    const window = readWindow(query, nowMs);
+    await this.visibility.requireResource(viewer, resourceId);
+    const sent = body.read();
+    const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
+    const conditions = await this.readConditions(sent, resourceId);
+    const recovered = await this.findRecovered(settings.recoveryId, resourceId);
+    const tried = definitionOf(settings, conditions, recovered !== undefined);
+    const all = [...conditions, ...(recovered?.conditions ?? []).map(({ condition }) => condition)];
+    const history = await this.read(resourceId, all, window, nowMs);
+    const firings = await replay(recovered ? [recovered, tried] : [tried], history, window.end);
+    const own = firings.filter(({ definitionId }) => definitionId === FIRST_ID);
+    return {
+      resourceId,
+      startTime: window.start,
+      endTime: window.end,
+      facts: history.facts.length,
+      alertCount: own.length,
+      alerts: own.slice(0, MOST_SHOWN).map((firing) => describe(firing, settings, conditions)),
+      notes: notesOn(settings, conditions, history, recovered !== undefined),
+    };
+  }
+
+  private async readConditions(sent: Sent<AlertDefinitionRest>, resourceId: number): Promise<Condition[]> {
+    const owner = { resource_id: resourceId, resource_group_id: null, resource_type_id: null };
+    const read: Condition[] = [];
+    for (const condition of sent.conditions ?? []) {
+      const checked = await this.conditions.check(this.db, condition as Sent<typeof condition>, owner);
+      read.push({ ...checked, id: FIRST_ID + read.length });
+    }
+    if (read.length === 0) throw invalidContent('Field conditions must hold one condition at least');
+    return read;
+  }
+
+  /** The definition that it would enable again, if that is of the same resource. */
+  private async findRecovered(id: number, resourceId: number): Promise<EngineDefinition | undefined> {
+    if (id === 0) return undefined;
+    const row = (await this.queries.listDefinitions(this.db, [resourceId])).find((definition) => definition.id === id);
+    if (!row) {
+      if ((await this.queries.listEnabled(this.db, [id])).size === 0) throw definitionNotFound(id);
+      return undefined;
+    }
+    const conditions = await this.queries.listConditions(this.db, [resourceId]);
+    const own = conditions.filter(({ definitionId }) => definitionId === id);
+    return { ...readyDefinition(row, own), isEnabled: true };
+  }
+
+  private async read(
+    resourceId: number,
+    conditions: readonly Condition[],
+    window: TimeWindow,
+    nowMs: number,
+  ): Promise<History> {
+    try {
+      return await this.history.read(resourceId, conditions, window, nowMs);
+    } catch (error) {
+      if (!(error instanceof TooMuchHistory)) throw error;
+      throw new ApiError(MonitoringError.invalid_query, `Parameters start and end: ${error.message}; ask for less`);
+    }
+  }
+}
+
+async function replay(
+  definitions: readonly EngineDefinition[],
+  { facts, memory, availability }: History,
+  endMs: number,
+): Promise<Firing[]> {
+  const run = new Replay({ definitions, states: new Map(), memory, elsewhere: new Map() }, availability);
+  const firings: Firing[] = [];
+  for (const [index, fact] of facts.entries()) {
+    firings.push(...run.offer(fact));
+    if (index % FACTS_AT_ONCE === FACTS_AT_ONCE - 1) await breathe();
+  }
+  return [...firings, ...run.runTimers(endMs - 1)];
+}
+
+function definitionOf(
+  { mode, dampening, recoveryId }: NewDefinition,
+  conditions: readonly Condition[],
+  knowsRecovered: boolean,
+): EngineDefinition {
+  return {
+    id: FIRST_ID,
+    isEnabled: true,
+    recoveryId: knowsRecovered ? recoveryId : 0,
+    mode,
+    dampening,
+    conditions: conditions.map(conditionTest),
+  };
+}
+
+function describe(
+  { atMs, matches, occurrences }: Firing,
+  settings: NewDefinition,
+  conditions: readonly Condition[],
+): DryRun['alerts'][number] {
+  return {
+    time: atMs,
+    summary: summarise(settings, matches.length, conditions.length, occurrences.length),
+    matches: matches.map(({ conditionId, value, atMs: dataTime }) => ({
+      condition: conditionId - FIRST_ID + 1,
+      description: describeCondition(conditions[conditionId - FIRST_ID]!),
+      value,
+      dataTime,
+    })),
+  };
+}
+
+function notesOn(
+  { recoveryId }: NewDefinition,
+  conditions: readonly Condition[],
+  { averagesBeforeMs }: History,
+  knowsRecovered: boolean,
+): string[] {
+  const notes = [];
+  if (averagesBeforeMs > 0) {
+    notes.push(`Before ${new Date(averagesBeforeMs).toISOString()} only averages of the metrics are kept`);
+  }
+  if (conditions.some(({ category }) => category === 'BASELINE')) notes.push('Baselines are those of now');
+  if (recoveryId !== 0 && !knowsRecovered) {
+    notes.push('The definition to recover is of another resource; it is taken for disabled all the time');
+  }
+  return notes;
+}
+
+/** @throws invalid_query */
+function readWindow(query: Query, nowMs: number): TimeWindow {
+  const end = Math.min(integerOf(query, 'end') ?? nowMs + 1, nowMs + 1);
+  const start = integerOf(query, 'start') ?? end - DEFAULT_WINDOW_MS;
+  if (start < 0) throw invalidParameter('Parameter start must not be negative');
+  if (start >= end) throw invalidParameter('Parameter start must be before end');
+  if (end - start > LONGEST_WINDOW_MS) throw invalidParameter('Parameters start and end must be within 366 days');
+  return { start, end };
+}

@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { TimeWindow } from '../../metrics/domain/time-window';
+import type { OperationStatus, Severity } from '../domain/condition';
+import type { AvailabilityStretch, Baseline, Fact } from '../domain/fact';
+
+/** More is not replayed at once. */
+export const MOST_FACTS = 500_000;
+
+/** A metric of the resource. */
+export interface ReplayedSchedule {
+  scheduleId: number;
+  metricDefinitionId: number;
+  baseline: Baseline | null;
+}
+
+/** What has happened to a resource. Each list holds one row more than is replayed when there is too much. */
+@Injectable()
+export class HistoryQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  async listSchedules(resourceId: number, metricDefinitionIds: readonly number[]): Promise<ReplayedSchedule[]> {
+    const rows = await this.db.query<{ id: number; metric_definition_id: number } & Partial<Baseline>>(
+      `SELECT s.id, s.metric_definition_id, b.min, b.max, b.mean
+         FROM metric_schedule s LEFT JOIN metric_baseline b ON b.schedule_id = s.id
+        WHERE s.resource_id = $1 AND s.metric_definition_id = ANY ($2::integer[]) ORDER BY s.id`,
+      [resourceId, metricDefinitionIds],
+    );
+    return rows.map(({ id: scheduleId, metric_definition_id: metricDefinitionId, min, max, mean }) => ({
+      scheduleId,
+      metricDefinitionId,
+      baseline: min == null || max == null || mean == null ? null : { min, max, mean },
+    }));
+  }
+
+  /** The whole timeline up to a time, oldest first. */
+  listAvailability(resourceId: number, endMs: number): Promise<AvailabilityStretch[]> {
+    return this.db.query<AvailabilityStretch>(
+      `SELECT a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs" FROM availability_record a
+        WHERE a.resource_id = $1 AND a.since_ms < $2 ORDER BY a.since_ms LIMIT ${MOST_FACTS + 1}`,
+      [resourceId, endMs],
+    );
+  }
+
+  async listTraits(
+    scheduleIds: readonly number[],
+    { start, end }: TimeWindow,
+  ): Promise<{ scheduleId: number; timeMs: number; value: string }[]> {
+    return this.db.query(
+      `SELECT t.schedule_id AS "scheduleId", t.time_ms AS "timeMs", t.value FROM trait_value t
+        WHERE t.schedule_id = ANY ($1::integer[]) AND t.time_ms >= $2 AND t.time_ms < $3
+        ORDER BY t.time_ms LIMIT ${MOST_FACTS + 1}`,
+      [scheduleIds, start, end],
+    );
+  }
+
+  /** The trait that was in effect at a time. */
+  async findTrait(scheduleId: number, atMs: number): Promise<string | undefined> {
+    const [row] = await this.db.query<{ value: string }>(
+      `SELECT t.value FROM trait_value t WHERE t.schedule_id = $1 AND t.time_ms < $2
+        ORDER BY t.time_ms DESC LIMIT 1`,
+      [scheduleId, atMs],
+    );
+    return row?.value;
+  }
+
+  async listEvents(resourceId: number, { start, end }: TimeWindow): Promise<Fact[]> {
+    const rows = await this.db.query<{ time_ms: number; severity: Severity; detail: string; location: string }>(
+      `SELECT e.time_ms, e.severity, e.detail, s.location
+         FROM event_source s JOIN event e ON e.source_id = s.id
+        WHERE s.resource_id = $1 AND e.time_ms >= $2 AND e.time_ms < $3
+        ORDER BY e.time_ms, e.id LIMIT ${MOST_FACTS + 1}`,
+      [resourceId, start, end],
+    );
+    return rows.map(({ time_ms: atMs, severity, detail: message, location }) => {
+      return { kind: 'event', severity, message, location, atMs };
+    });
+  }
+
+  /** Each execution begins, and ends if it has. */
+  async listOperations(resourceId: number, { start, end }: TimeWindow): Promise<Fact[]> {
+    const rows = await this.db.query<{
+      operation_name: string;
+      status: OperationStatus;
+      created_ms: number;
+      modified_ms: number;
+    }>(
+      `SELECT h.operation_name, h.status, h.created_ms, h.modified_ms FROM operation_history h
+        WHERE h.resource_id = $1 AND h.created_ms < $3 AND h.modified_ms >= $2
+        ORDER BY h.created_ms LIMIT ${MOST_FACTS + 1}`,
+      [resourceId, start, end],
+    );
+    const facts = rows.flatMap(({ operation_name: name, status, created_ms, modified_ms }): Fact[] => [
+      { kind: 'operation', name, status: 'INPROGRESS', atMs: created_ms },
+      ...(status === 'INPROGRESS' ? [] : [{ kind: 'operation' as const, name, status, atMs: modified_ms }]),
+    ]);
+    return facts.filter(({ atMs }) => atMs >= start && atMs < end);
+  }
+
+  /** The first configuration of all is no change. */
+  async listConfigurationChanges(resourceId: number, { start, end }: TimeWindow): Promise<Fact[]> {
+    const rows = await this.db.query<{ modified_ms: number }>(
+      `SELECT u.modified_ms FROM configuration_update u
+        WHERE u.resource_id = $1 AND u.status = 'SUCCESS' AND u.modified_ms >= $2 AND u.modified_ms < $3
+          AND u.id > (SELECT min(f.id) FROM configuration_update f WHERE f.resource_id = $1 AND f.status = 'SUCCESS')
+        ORDER BY u.id LIMIT ${MOST_FACTS + 1}`,
+      [resourceId, start, end],
+    );
+    return rows.map(({ modified_ms: atMs }) => ({ kind: 'configuration', atMs }));
+  }
+
+  async listDrift(resourceId: number, { start, end }: TimeWindow): Promise<Fact[]> {
+    const rows = await this.db.query<{ name: string; version: number; created_ms: number; paths: string[] }>(
+      `SELECT d.name, c.version, c.created_ms,
+              ARRAY (SELECT f.path FROM drift f WHERE f.drift_change_set_id = c.id ORDER BY f.id) AS paths
+         FROM drift_definition d JOIN drift_change_set c ON c.drift_definition_id = d.id
+        WHERE d.resource_id = $1 AND c.created_ms >= $2 AND c.created_ms < $3
+        ORDER BY c.created_ms LIMIT ${MOST_FACTS + 1}`,
+      [resourceId, start, end],
+    );
+    return rows.map(({ name, version, created_ms: atMs, paths }) => {
+      return { kind: 'drift', name, paths, isInitial: version === 0, atMs };
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MetricTierQueries } from '../../metrics/data/metric-tier.queries';
+import { RAW_RETENTION_MS, TIERS } from '../../metrics/domain/time-window';
+import type { TimeWindow } from '../../metrics/domain/time-window';
+import { MetricReader } from '../../metrics/storage/metric-reader';
+import type { Fact } from '../domain/fact';
+import type { ReplayedSchedule } from './history.queries';
+
+/** Numbers in the order of time, and before which time they are averages; 0 when none is. */
+export interface StoredNumbers {
+  facts: Fact[];
+  averagesBeforeMs: number;
+}
+
+/** What is still known of the values of a metric: the values themselves, and averages of the time before those. */
+@Injectable()
+export class StoredNumberReader {
+  constructor(
+    @Inject(MetricReader) private readonly reader: MetricReader,
+    @Inject(MetricTierQueries) private readonly tiers: MetricTierQueries,
+  ) {}
+
+  async read(schedule: ReplayedSchedule, window: TimeWindow, nowMs: number): Promise<StoredNumbers> {
+    const facts: Fact[] = [];
+    let averagesBeforeMs = 0;
+    for (const { tier, sliceMs, ...part } of partsOf(window, nowMs)) {
+      if (tier === 'raw') {
+        const { times, values } = await this.reader.readPoints(schedule.scheduleId, part);
+        times.forEach((atMs, i) => facts.push(factOf(schedule, atMs, values[i]!)));
+      } else {
+        averagesBeforeMs = Math.max(averagesBeforeMs, part.end);
+        const rows = await this.tiers.findRows(tier, [schedule.scheduleId], part);
+        rows.sort((a, b) => a.start - b.start);
+        // An average is known when its time is over.
+        for (const { start, avg } of rows) facts.push(factOf(schedule, start + sliceMs - 1, avg));
+      }
+    }
+    return { facts, averagesBeforeMs };
+  }
+
+  /** The newest value of before the window, if the values of that time are kept. */
+  async readBefore(schedule: ReplayedSchedule, startMs: number, nowMs: number): Promise<number | undefined> {
+    const window = { start: nowMs - RAW_RETENTION_MS, end: startMs };
+    if (window.end <= window.start) return undefined;
+    return (await this.reader.readLatest([schedule.scheduleId], window)).get(schedule.scheduleId);
+  }
+}
+
+function factOf({ metricDefinitionId, baseline }: ReplayedSchedule, atMs: number, value: number): Fact {
+  return { kind: 'number', metricDefinitionId, value, atMs, baseline };
+}
+
+/** The window cut where one tier's keeping ends and the next begins, at a boundary of slices; oldest part first. */
+export function partsOf({ start, end }: TimeWindow, nowMs: number) {
+  const parts = [];
+  let until = end;
+  for (const [index, { tier, sliceMs, keptMs }] of TIERS.entries()) {
+    const coarser = TIERS[index + 1]?.sliceMs ?? sliceMs;
+    const oldest = Math.ceil((nowMs - keptMs) / coarser) * coarser;
+    const from = Math.max(start, tier === 'raw' ? oldest : Math.min(oldest, until));
+    if (from < until) parts.unshift({ tier, sliceMs, start: from, end: until });
+    until = Math.min(until, from);
+    if (until <= start) break;
+  }
+  return parts;
+}

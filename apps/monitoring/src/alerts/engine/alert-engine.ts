@@ -1,0 +1,170 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
+import { addJob, defineTask } from '@wardstone/jobs';
+import { describeMatches } from '../domain/description';
+import type { EngineDefinition, Timer } from '../domain/evaluate';
+import type { Fact } from '../domain/fact';
+import { applyFact } from '../domain/resource-alerts';
+import type { Firing, ResourceAlerts } from '../domain/resource-alerts';
+import { EngineQueries } from './engine.queries';
+import type { NewAlert, ProgressRow } from './engine.queries';
+import { ProgressQueries } from './progress.queries';
+import { readyDefinition } from './ready-definition';
+import { readMemory, readStates, writeMemory, writeStates } from './stored-progress';
+
+/** The end of the time that an AVAIL_DURATION condition waits. */
+export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');
+
+/** Room for what is logged of a value. Source: media spec 6.5. */
+const LONGEST_VALUE = 4000;
+/** Resources whose definitions are kept ready. */
+const MOST_CACHED = 50_000;
+
+interface Ready {
+  readonly version: number;
+  readonly definitions: readonly EngineDefinition[];
+}
+
+/**
+ * Offers facts to the definitions of their resources, in the transaction that stores the facts: facts, progress and
+ * alerts are committed together or not at all, whichever replica does it.
+ */
+@Injectable()
+export class AlertEngine {
+  /** As of a version of the resource's progress, which is read under lock each time. */
+  private readonly ready = new Map<number, Ready>();
+
+  constructor(
+    @Inject(EngineQueries) private readonly queries: EngineQueries,
+    @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Answers the ids of the alerts. */
+  async offer(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
+    const rows = await this.queries.lockProgress(tx, [...facts.keys()]);
+    if (rows.length === 0) return [];
+    await this.prepare(tx, rows);
+    const nowMs = this.clock.now();
+    const fired: NewAlert[] = [];
+    const changed: Omit<ProgressRow, 'version'>[] = [];
+    for (const row of rows) {
+      const before = await this.alertsOf(tx, row);
+      let alerts = before;
+      for (const fact of facts.get(row.resource_id) ?? []) {
+        const result = applyFact(alerts, fact, nowMs);
+        await this.setTimers(tx, row.resource_id, alerts, result.alerts);
+        for (const firing of result.firings) fired.push(alertOf(row.resource_id, alerts, firing));
+        alerts = result.alerts;
+      }
+      const { states, memory, definitions } = alerts;
+      const after = { states: writeStates(states, definitions), memory: writeMemory(memory, definitions) };
+      if (!isSame(after, row)) changed.push({ resource_id: row.resource_id, ...after });
+      await this.saveSwitches(tx, before, alerts);
+    }
+    if (changed.length > 0) await this.queries.saveProgress(tx, changed);
+    return this.queries.insertAlerts(tx, fired);
+  }
+
+  /** Reads the definitions of those resources that have changed since they were read last. */
+  private async prepare(tx: Transaction, rows: readonly ProgressRow[]): Promise<void> {
+    if (this.ready.size + rows.length > MOST_CACHED) this.ready.clear();
+    const stale = rows.filter((row) => this.ready.get(row.resource_id)?.version !== row.version);
+    if (stale.length === 0) return;
+    const ids = stale.map((row) => row.resource_id);
+    const definitions = await this.queries.listDefinitions(tx, ids);
+    const conditions = await this.queries.listConditions(tx, ids);
+    const conditionsOf = grouped(conditions, ({ definitionId }) => definitionId);
+    const definitionsOf = grouped(definitions, (definition) => definition.resource_id);
+    for (const { resource_id: id, version } of stale) {
+      const own = (definitionsOf.get(id) ?? []).map((row) => readyDefinition(row, conditionsOf.get(row.id) ?? []));
+      this.ready.set(id, { version, definitions: own });
+    }
+  }
+
+  private async alertsOf(tx: Transaction, row: ProgressRow): Promise<ResourceAlerts> {
+    const { definitions } = this.ready.get(row.resource_id)!;
+    const own = new Set(definitions.map(({ id }) => id));
+    const foreign = definitions.map(({ recoveryId }) => recoveryId).filter((id) => id !== 0 && !own.has(id));
+    return {
+      definitions,
+      states: readStates(row.states),
+      memory: readMemory(row.memory),
+      elsewhere: foreign.length === 0 ? new Map() : await this.queries.listEnabled(tx, foreign),
+    };
+  }
+
+  private async setTimers(
+    tx: Transaction,
+    resourceId: number,
+    before: ResourceAlerts,
+    after: ResourceAlerts,
+  ): Promise<void> {
+    for (const [id, { timers }] of after.states) {
+      const known = before.states.get(id)?.timers ?? [];
+      for (const timer of timers.filter((candidate) => !known.includes(candidate))) {
+        await addJob(tx, TIMER, { resourceId, ...timer }, { runAt: new Date(timer.dueMs) });
+      }
+    }
+  }
+
+  private async saveSwitches(tx: Transaction, before: ResourceAlerts, after: ResourceAlerts): Promise<void> {
+    const own = after.definitions.filter((definition, i) => definition.isEnabled !== before.definitions[i]!.isEnabled);
+    const foreign = [...after.elsewhere].filter(([id, isEnabled]) => before.elsewhere.get(id) !== isEnabled);
+    const switched = [...own.map(({ id, isEnabled }) => [id, isEnabled] as const), ...foreign];
+    if (switched.length === 0) return;
+    for (const isEnabled of [true, false]) {
+      const ids = switched.filter(([, value]) => value === isEnabled).map(([id]) => id);
+      await this.queries.setEnabled(tx, ids, isEnabled);
+    }
+    // The states of this resource are written by the caller; those of others start over here.
+    await this.progress.noteChange(
+      tx,
+      switched.map(([id]) => id),
+      { resets: true },
+    );
+  }
+}
+
+function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing): NewAlert {
+  const { conditions, mode, dampening } = alerts.definitions.find(({ id }) => id === firing.definitionId)!;
+  const matches = firing.matches.map(({ conditionId, value, atMs }) => {
+    const { condition } = conditions.find((test) => test.condition.id === conditionId)!;
+    return { condition, value: value.slice(0, LONGEST_VALUE), atMs };
+  });
+  return {
+    definitionId: firing.definitionId,
+    resourceId,
+    firedMs: firing.atMs,
+    description: describeMatches(matches.map(({ condition, ...match }) => ({ condition, match }))),
+    matches,
+    rules: { mode, dampening, conditions: conditions.map(({ condition }) => condition) },
+    occurrences: firing.occurrences,
+  };
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+function isSame(after: Pick<ProgressRow, 'states' | 'memory'>, row: ProgressRow): boolean {
+  return isEqual(after.states, row.states) && isEqual(after.memory, row.memory);
+}
+
+/** Key order aside, which the database decides. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => isEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  );
+}

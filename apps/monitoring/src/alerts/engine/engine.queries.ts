@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable, Transaction } from '@wardstone/database';
+import { defineTask } from '@wardstone/jobs';
+import type { Condition } from '../domain/condition';
+import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
+import type { ConditionMode } from '../domain/evaluate';
+import type { FiringRules } from '../domain/explain';
+import type { StoredMemory, StoredStates } from './stored-progress';
+
+export interface ProgressRow {
+  resource_id: number;
+  version: number;
+  states: StoredStates;
+  memory: StoredMemory;
+}
+
+export interface EngineDefinitionRow {
+  id: number;
+  resource_id: number;
+  is_enabled: boolean;
+  recovery_id: number;
+  condition_mode: ConditionMode;
+  dampening_category: DampeningCategory;
+  dampening_count: number;
+  dampening_period: number;
+  dampening_unit: DampeningUnit | null;
+}
+
+export interface EngineConditionRow extends Condition {
+  definitionId: number;
+}
+
+/** A definition as it was when it fired, as far as that decided. */
+export interface FiredRules extends FiringRules {
+  conditions: readonly Condition[];
+}
+
+export interface NewAlert {
+  definitionId: number;
+  resourceId: number;
+  firedMs: number;
+  description: string;
+  matches: { condition: Condition; value: string; atMs: number }[];
+  rules: FiredRules;
+  /** Server times of what dampening counted. */
+  occurrences: readonly number[];
+}
+
+/** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */
+export const DELIVER = defineTask<{ logId: number }>('alert.deliver');
+
+@Injectable()
+export class EngineQueries {
+  /** The progress of those resources in inventory that have definitions; nobody else evaluates facts of them then. */
+  lockProgress(tx: Transaction, resourceIds: readonly number[]): Promise<ProgressRow[]> {
+    return tx.query<ProgressRow>(
+      `SELECT p.resource_id, p.version, p.states, p.memory
+         FROM alert_progress p JOIN resource r ON r.id = p.resource_id AND r.inventory_status = 'COMMITTED'
+        WHERE p.resource_id = ANY ($1::integer[]) ORDER BY p.resource_id FOR NO KEY UPDATE OF p`,
+      [resourceIds],
+    );
+  }
+
+  listDefinitions(from: Queryable, resourceIds: readonly number[]): Promise<EngineDefinitionRow[]> {
+    return from.query<EngineDefinitionRow>(
+      `SELECT d.id, d.resource_id, d.is_enabled, d.recovery_id, d.condition_mode, d.dampening_category,
+              d.dampening_count, d.dampening_period, d.dampening_unit
+         FROM alert_definition d WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted ORDER BY d.id`,
+      [resourceIds],
+    );
+  }
+
+  listConditions(from: Queryable, resourceIds: readonly number[]): Promise<EngineConditionRow[]> {
+    return from.query<EngineConditionRow>(
+      `SELECT c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option, c.comparator,
+              coalesce(c.metric_definition_id, 0) AS "measurementDefinition"
+         FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id AND NOT d.is_deleted
+        WHERE d.resource_id = ANY ($1::integer[]) ORDER BY c.id`,
+      [resourceIds],
+    );
+  }
+
+  /** Whether these definitions, of any resource, are enabled; deleted ones and templates are missing. */
+  async listEnabled(tx: Queryable, ids: readonly number[]): Promise<Map<number, boolean>> {
+    const rows = await tx.query<{ id: number; is_enabled: boolean }>(
+      `SELECT d.id, d.is_enabled FROM alert_definition d
+        WHERE d.id = ANY ($1::integer[]) AND NOT d.is_deleted AND d.resource_id IS NOT NULL`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, is_enabled }) => [id, is_enabled]));
+  }
+
+  async saveProgress(tx: Transaction, rows: readonly Omit<ProgressRow, 'version'>[]): Promise<void> {
+    await tx.query(
+      `UPDATE alert_progress p SET states = n.states, memory = n.memory
+         FROM unnest($1::integer[], $2::jsonb[], $3::jsonb[]) AS n (resource_id, states, memory)
+        WHERE p.resource_id = n.resource_id`,
+      [
+        rows.map((row) => row.resource_id),
+        rows.map((row) => JSON.stringify(row.states)),
+        rows.map((row) => JSON.stringify(row.memory)),
+      ],
+    );
+  }
+
+  async setEnabled(tx: Transaction, ids: readonly number[], isEnabled: boolean): Promise<void> {
+    if (ids.length === 0) return;
+    await tx.query(`UPDATE alert_definition SET is_enabled = $2 WHERE id = ANY ($1::integer[])`, [ids, isEnabled]);
+  }
+
+  /**
+   * Stores alerts with their logs, and asks for the delivery of their notifications: when the transaction is rolled
+   * back, nobody was alerted. Answers their ids, in the order given.
+   */
+  async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number[]> {
+    if (alerts.length === 0) return [];
+    const rows = await tx.query<{ id: number }>(
+      `SELECT nextval(pg_get_serial_sequence('alert', 'id'))::integer AS id FROM generate_series(1, $1)`,
+      [alerts.length],
+    );
+    const ids = rows.map(({ id }) => id);
+    await tx.query(
+      `INSERT INTO alert (id, alert_definition_id, resource_id, fired_ms, description, rules, occurrences)
+       SELECT n.id, n.definition_id, n.resource_id, n.fired_ms, n.description, n.rules, n.occurrences::bigint[]
+         FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::bigint[], $5::text[], $6::jsonb[], $7::text[])
+           AS n (id, definition_id, resource_id, fired_ms, description, rules, occurrences)`,
+      [
+        ids,
+        alerts.map(({ definitionId }) => definitionId),
+        alerts.map(({ resourceId }) => resourceId),
+        alerts.map(({ firedMs }) => firedMs),
+        alerts.map(({ description }) => description),
+        alerts.map(({ rules }) => JSON.stringify(rules)),
+        alerts.map(({ occurrences }) => `{${occurrences.join()}}`),
+      ],
+    );
+    await this.insertConditionLogs(
+      tx,
+      alerts.flatMap(({ matches }, index) => matches.map((match) => ({ alertId: ids[index]!, ...match }))),
+    );
+    await tx.query(
+      `WITH logs AS (
+         INSERT INTO alert_notification_log (alert_id, sender_name, config)
+         SELECT f.alert_id, n.sender_name, n.config
+           FROM unnest($1::integer[], $2::integer[]) AS f (alert_id, definition_id)
+           JOIN alert_notification n ON n.alert_definition_id = f.definition_id ORDER BY f.alert_id, n.id
+         RETURNING id),
+       jobs AS (
+         SELECT array_agg(json_populate_record(NULL::graphile_worker.job_spec, json_build_object(
+                  'identifier', '${DELIVER.name}', 'max_attempts', ${DELIVER.maxAttempts},
+                  'payload', json_build_object('logId', l.id))) ORDER BY l.id) AS specs
+           FROM logs l)
+       SELECT graphile_worker.add_jobs(j.specs) FROM jobs j WHERE j.specs IS NOT NULL`,
+      [ids, alerts.map(({ definitionId }) => definitionId)],
+    );
+    return ids;
+  }
+
+  private async insertConditionLogs(
+    tx: Transaction,
+    logs: readonly (NewAlert['matches'][number] & { alertId: number })[],
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO alert_condition_log (alert_id, condition_id, category, name, comparator, threshold, option, value,
+                                        data_ms)
+       SELECT n.* FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[],
+                              $8::text[], $9::bigint[]) AS n`,
+      [
+        logs.map(({ alertId }) => alertId),
+        logs.map(({ condition }) => condition.id),
+        logs.map(({ condition }) => condition.category),
+        logs.map(({ condition }) => condition.name),
+        logs.map(({ condition }) => condition.comparator),
+        logs.map(({ condition }) => condition.threshold),
+        logs.map(({ condition }) => condition.option),
+        logs.map(({ value }) => value),
+        logs.map(({ atMs }) => atMs),
+      ],
+    );
+  }
+
+  async listHistory(
+    tx: Transaction,
+    resourceId: number,
+    fromMs: number,
+    toMs: number,
+  ): Promise<{ type: 'UP' | 'DOWN' | 'DISABLED' | 'UNKNOWN'; sinceMs: number; untilMs: number | null }[]> {
+    return tx.query(
+      `SELECT a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs" FROM availability_record a
+        WHERE a.resource_id = $1 AND a.since_ms < $3 AND (a.until_ms IS NULL OR a.until_ms > $2)
+        ORDER BY a.since_ms`,
+      [resourceId, fromMs, toMs],
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { JobTasks } from '@wardstone/jobs';
+import { AvailabilityChanges } from '../../availability/availability-changes';
+import { EventStore } from '../../events/event-store';
+import type { StoredEvent } from '../../events/event-store';
+import { TraitReports } from '../../metrics/traits/trait-reports';
+import type { TraitReport } from '../../metrics/traits/trait-reports';
+import { OperationChanges } from '../../operations/operation-changes';
+import type { OperationStatus } from '../domain/condition';
+import type { Timer } from '../domain/evaluate';
+import type { Fact } from '../domain/fact';
+
+import { AlertEngine, TIMER } from './alert-engine';
+import { EngineQueries } from './engine.queries';
+import { MetricFactQueries } from './metric-fact.queries';
+
+/** What an agent found changed in the files that a drift definition watches. */
+export interface DriftReport {
+  /** Name of the drift definition. */
+  definition: string;
+  paths: readonly string[];
+  /** The first change set of all, which says what is there. */
+  isInitial: boolean;
+  timeMs: number;
+}
+
+/** Brings the engine what other features store, each in its own transaction. Source: media spec 7.3. */
+@Injectable()
+export class FactSources implements OnModuleInit {
+  constructor(
+    @Inject(AlertEngine) private readonly engine: AlertEngine,
+    @Inject(EngineQueries) private readonly queries: EngineQueries,
+    @Inject(AvailabilityChanges) private readonly availabilities: AvailabilityChanges,
+    @Inject(EventStore) private readonly events: EventStore,
+    @Inject(TraitReports) private readonly traits: TraitReports,
+    @Inject(MetricFactQueries) private readonly metrics: MetricFactQueries,
+    @Inject(OperationChanges) private readonly operations: OperationChanges,
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(Database) private readonly db: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.availabilities.beforeCommit(async (tx, { resourceId, type, sinceMs }) => {
+      await this.engine.offer(tx, new Map([[resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]]));
+    });
+    this.operations.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
+      const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };
+      await this.engine.offer(tx, new Map([[resourceId, [fact]]]));
+    });
+    this.events.beforeCommit((tx, events) => this.offerEvents(tx, events));
+    this.traits.beforeCommit((tx, reports) => this.offerTraits(tx, reports));
+    this.tasks.handle(TIMER, (timer) => this.db.transaction((tx) => this.offerTimer(tx, timer)));
+  }
+
+  /** A timer has run out. One that was cancelled, or heard of before, does nothing. */
+  async offerTimer(tx: Transaction, timer: Timer & { resourceId: number }): Promise<void> {
+    const { resourceId, conditionId, sinceMs, dueMs } = timer;
+    const history = await this.queries.listHistory(tx, resourceId, sinceMs, dueMs);
+    const type = history.at(-1)?.type;
+    if (type === undefined) return;
+    const fact: Fact = { kind: 'timer', conditionId, sinceMs, type, history, atMs: dueMs };
+    await this.engine.offer(tx, new Map([[resourceId, [fact]]]));
+  }
+
+  /** A configuration of the resource was stored that differs from the one before; the very first is no change. */
+  async configurationChanged(tx: Transaction, resourceId: number, atMs: number): Promise<void> {
+    await this.engine.offer(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
+  }
+
+  /** A change set of a drift definition was stored. */
+  async driftReported(tx: Transaction, resourceId: number, report: DriftReport): Promise<void> {
+    const { definition: name, paths, isInitial, timeMs } = report;
+    const fact: Fact = { kind: 'drift', name, paths, isInitial, atMs: timeMs };
+    await this.engine.offer(tx, new Map([[resourceId, [fact]]]));
+  }
+
+  private async offerTraits(tx: Transaction, reports: readonly TraitReport[]): Promise<void> {
+    const ids = [...new Set(reports.map(({ scheduleId }) => scheduleId))];
+    const schedules = await this.metrics.listMeasured(ids, tx);
+    const facts = new Map<number, Fact[]>();
+    for (const { scheduleId, timeMs, value } of reports) {
+      const schedule = schedules.get(scheduleId);
+      if (!schedule?.isWatched) continue;
+      const { resourceId, metricDefinitionId } = schedule;
+      const fact: Fact = { kind: 'trait', metricDefinitionId, value, atMs: timeMs };
+      facts.set(resourceId, [...(facts.get(resourceId) ?? []), fact]);
+    }
+    if (facts.size > 0) await this.engine.offer(tx, facts);
+  }
+
+  private async offerEvents(tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
+    const facts = new Map<number, Fact[]>();
+    for (const { resourceId, severity, detail, location, timeMs } of events) {
+      const fact: Fact = { kind: 'event', severity, message: detail, location, atMs: timeMs };
+      const own = facts.get(resourceId);
+      if (own) own.push(fact);
+      else facts.set(resourceId, [fact]);
+    }
+    await this.engine.offer(tx, facts);
+  }
+}

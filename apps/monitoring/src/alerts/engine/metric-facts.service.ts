@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } from '@nestjs/common';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { JobTasks } from '@wardstone/jobs';
+import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
+import type { PointBatch } from '../../metrics/storage/log-segment';
+import { MetricReader } from '../../metrics/storage/metric-reader';
+import { MetricWriter } from '../../metrics/storage/metric-writer';
+import type { PointWatch } from '../../metrics/storage/metric-writer';
+import { WatchedPointQueries } from '../../metrics/storage/watched-point.queries';
+import type { WatchedPoints } from '../../metrics/storage/watched-point.queries';
+import type { Fact } from '../domain/fact';
+import { AlertEngine } from './alert-engine';
+import { MetricFactQueries } from './metric-fact.queries';
+import { WatchedSchedules } from './watched-schedules';
+
+/** Evaluated in one transaction at most. */
+const MOST_AT_ONCE = 50;
+/** Beyond that points wait in the database alone. */
+const MOST_WAITING = 2_000;
+/** Whoever stored points evaluates them within moments; what lies longer was left behind. */
+const LEFT_BEHIND_MS = 15_000;
+/** A process that starts takes over sooner: most likely it left them itself. */
+const LEFT_BY_US_MS = 1_000;
+
+/**
+ * Brings the engine the points that conditions look at, in the order of their commits. A point is taken out of the
+ * database in the transaction that holds its evaluation: whatever dies in between, it is evaluated once.
+ */
+@Injectable()
+export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private waiting: WatchedPoints[] = [];
+  private working: Promise<void> | undefined;
+
+  constructor(
+    @Inject(AlertEngine) private readonly engine: AlertEngine,
+    @Inject(WatchedSchedules) private readonly schedules: WatchedSchedules,
+    @Inject(MetricFactQueries) private readonly queries: MetricFactQueries,
+    @Inject(WatchedPointQueries) private readonly stored: WatchedPointQueries,
+    @Inject(MetricWriter) private readonly writer: MetricWriter,
+    @Inject(MetricReader) private readonly reader: MetricReader,
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onModuleInit(): void {
+    this.writer.watchBy(this);
+    this.tasks.every({ name: 'alert.points-left', schedule: '* * * * *' }, () => this.takeLeft(LEFT_BEHIND_MS));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      await this.takeLeft(LEFT_BY_US_MS);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'points that were left behind are evaluated later');
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.drain();
+  }
+
+  select(batch: PointBatch): Promise<PointBatch | undefined> {
+    return this.schedules.select(batch);
+  }
+
+  onCommit(id: number, points: PointBatch): void {
+    if (this.waiting.length < MOST_WAITING) this.waiting.push({ id, points });
+    this.working ??= this.work().finally(() => (this.working = undefined));
+  }
+
+  /** Resolves when every point that was committed before has been evaluated. */
+  async drain(): Promise<void> {
+    await this.writer.drain();
+    await this.working;
+  }
+
+  /** Evaluates what has lain for so long: its process died, or could not keep up. */
+  async takeLeft(leftForMs: number): Promise<void> {
+    let taken = MOST_AT_ONCE;
+    while (taken === MOST_AT_ONCE) {
+      taken = await this.db.transaction(async (tx) => {
+        const rows = await this.stored.takeLeft(tx, leftForMs, MOST_AT_ONCE);
+        await this.offer(tx, rows);
+        return rows.length;
+      });
+    }
+  }
+
+  /**
+   * Lets new conditions about changes remember the newest stored value, so that the next one has something to differ
+   * from. Source: media spec 7.1.
+   */
+  async rememberLatest(definitionIds: readonly number[]): Promise<void> {
+    const unseen = await this.queries.listUnseen(definitionIds);
+    if (unseen.length === 0) return;
+    const nowMs = this.clock.now();
+    const window = { start: nowMs - RAW_RETENTION_MS, end: nowMs };
+    const latest = await this.reader.readLatest(
+      unseen.map(({ scheduleId }) => scheduleId),
+      window,
+    );
+    await this.queries.remember(
+      unseen.flatMap(({ scheduleId, ...condition }) => {
+        const value = latest.get(scheduleId);
+        return value === undefined ? [] : [{ ...condition, value }];
+      }),
+    );
+  }
+
+  private async work(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const rows = this.waiting.splice(0, MOST_AT_ONCE);
+      try {
+        await this.take(rows).catch(() => this.take(rows));
+      } catch (error) {
+        this.logger.error({ err: error }, 'points could not be evaluated; it is tried again in a minute');
+      }
+    }
+  }
+
+  private async take(rows: readonly WatchedPoints[]): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const ours = await this.stored.take(
+        tx,
+        rows.map(({ id }) => id),
+      );
+      await this.offer(
+        tx,
+        rows.filter(({ id }) => ours.has(id)),
+      );
+    });
+  }
+
+  private async offer(tx: Transaction, rows: readonly WatchedPoints[]): Promise<void> {
+    const ids = new Set(rows.flatMap(({ points }) => [...points.scheduleIds]));
+    if (ids.size === 0) return;
+    const schedules = await this.schedules.describe(ids);
+    const baselines = await this.queries.listBaselines(
+      tx,
+      [...ids].filter((id) => schedules.get(id)?.needsBaseline),
+    );
+    const facts = new Map<number, Fact[]>();
+    for (const { points } of rows) {
+      points.scheduleIds.forEach((scheduleId, i) => {
+        const schedule = schedules.get(scheduleId);
+        if (!schedule) return;
+        const { resourceId, metricDefinitionId } = schedule;
+        const [value, atMs] = [points.values[i]!, points.times[i]!];
+        const baseline = baselines.get(scheduleId) ?? null;
+        const fact: Fact = { kind: 'number', metricDefinitionId, value, atMs, baseline };
+        const own = facts.get(resourceId);
+        if (own) own.push(fact);
+        else facts.set(resourceId, [fact]);
+      });
+    }
+    await this.engine.offer(tx, facts);
+  }
+}

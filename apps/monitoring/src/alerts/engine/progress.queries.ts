@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+
+/** Channel on which replicas hear whose definitions have changed: ids of resources, separated by commas. */
+export const CHANGES_CHANNEL = 'alert_definitions_changed';
+/** In place of more ids than a notification holds. */
+export const EVERY_RESOURCE = '*';
+
+const LONGEST_PAYLOAD = 7_900;
+
+/** Tells the engine of changes, in the transaction of the change. */
+@Injectable()
+export class ProgressQueries {
+  /**
+   * The definitions have changed. Whatever evaluates facts of their resources waits for the end of the transaction.
+   *
+   * @param resets forgets what they have in the works, and what those that recover them have.
+   */
+  async noteChange(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
+    if (definitionIds.length === 0) return;
+    // Versions are never used again, not even after a rollback: processes remember definitions by them.
+    await tx.query(
+      `WITH changed AS (
+       INSERT INTO alert_progress AS p (resource_id, version)
+       SELECT d.resource_id, nextval('alert_version') FROM alert_definition d
+        WHERE d.resource_id IS NOT NULL AND (d.id = ANY ($1::integer[]) OR d.recovery_id = ANY ($1::integer[]))
+        GROUP BY d.resource_id ORDER BY d.resource_id
+       ON CONFLICT (resource_id) DO UPDATE
+          SET version = excluded.version,
+              states = CASE WHEN $2::boolean THEN p.states - (
+                SELECT array_agg(d.id::text) FROM alert_definition d
+                 WHERE d.resource_id = p.resource_id
+                   AND (d.id = ANY ($1::integer[]) OR d.recovery_id = ANY ($1::integer[])))
+              ELSE p.states END
+       RETURNING p.resource_id),
+       told AS (SELECT string_agg(c.resource_id::text, ',') AS ids FROM changed c)
+       SELECT pg_notify('${CHANGES_CHANNEL}', CASE WHEN length(t.ids) < $3 THEN t.ids ELSE '${EVERY_RESOURCE}' END)
+         FROM told t WHERE t.ids IS NOT NULL`,
+      [definitionIds, resets, LONGEST_PAYLOAD],
+    );
+  }
+
+  /**
+   * Waits until nobody evaluates facts of the definition's resource, or of those of its children. The engine holds a
+   * resource before it changes its definitions, so whoever changes one must do so too.
+   */
+  async lock(tx: Transaction, definitionId: number): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM alert_progress p
+        WHERE p.resource_id IN (SELECT d.resource_id FROM alert_definition d WHERE d.id = $1 OR d.parent_id = $1)
+        ORDER BY p.resource_id FOR NO KEY UPDATE`,
+      [definitionId],
+    );
+  }
+
+  /** Lets new conditions remember the present, so that what is so already is no change. Source: media spec 7.1. */
+  async rememberPresent(tx: Transaction, definitionIds: readonly number[]): Promise<void> {
+    await tx.query(
+      `UPDATE alert_progress p SET memory = p.memory || seen.memory
+         FROM (SELECT d.resource_id, jsonb_object_agg(c.id, coalesce(t.value, r.availability)) AS memory
+                 FROM alert_definition d
+                 JOIN resource r ON r.id = d.resource_id
+                 JOIN alert_condition c ON c.alert_definition_id = d.id
+                 LEFT JOIN metric_schedule s ON s.resource_id = r.id AND s.metric_definition_id = c.metric_definition_id
+                 LEFT JOIN LATERAL (SELECT v.value FROM trait_value v WHERE v.schedule_id = s.id
+                                     ORDER BY v.time_ms DESC LIMIT 1) t ON c.category = 'TRAIT'
+                WHERE d.id = ANY ($1::integer[])
+                  AND (c.category IN ('AVAILABILITY', 'AVAIL_DURATION') OR t.value IS NOT NULL)
+                GROUP BY d.resource_id) seen
+        WHERE p.resource_id = seen.resource_id`,
+      [definitionIds],
+    );
+  }
+}

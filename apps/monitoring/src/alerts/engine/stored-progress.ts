@@ -1,0 +1,50 @@
+import type { Remembered } from '../domain/condition-test';
+import type { DefinitionState, EngineDefinition, Memory, Timer } from '../domain/evaluate';
+import type { Streak } from '../domain/dampening';
+
+/** What a definition has in the works, as JSON in the database. */
+export interface StoredState {
+  pending: [conditionId: number, value: string, atMs: number][];
+  streak: Streak;
+  timers: Timer[];
+}
+
+export type StoredStates = Record<string, StoredState>;
+export type StoredMemory = Record<string, Remembered>;
+
+export function readStates(stored: StoredStates): Map<number, DefinitionState> {
+  return new Map(
+    Object.entries(stored).map(([id, { pending, streak, timers }]) => [
+      Number(id),
+      { pending: new Map(pending.map(([condition, value, atMs]) => [condition, { value, atMs }])), streak, timers },
+    ]),
+  );
+}
+
+/** Of definitions that are still there, and that have something in the works. */
+export function writeStates(
+  states: ReadonlyMap<number, DefinitionState>,
+  definitions: readonly EngineDefinition[],
+): StoredStates {
+  const stored: StoredStates = {};
+  for (const { id } of definitions) {
+    const state = states.get(id);
+    if (!state || isFresh(state)) continue;
+    const pending = [...state.pending].map(([condition, { value, atMs }]) => [condition, value, atMs] as const);
+    stored[id] = { pending: pending.map((entry) => [...entry]), streak: state.streak, timers: [...state.timers] };
+  }
+  return stored;
+}
+
+export function readMemory(stored: StoredMemory): Memory {
+  return new Map(Object.entries(stored).map(([id, seen]) => [Number(id), seen]));
+}
+
+export function writeMemory(memory: Memory, definitions: readonly EngineDefinition[]): StoredMemory {
+  const ids = definitions.flatMap(({ conditions }) => conditions.map(({ condition }) => condition.id));
+  return Object.fromEntries(ids.filter((id) => memory.has(id)).map((id) => [id, memory.get(id)]));
+}
+
+function isFresh({ pending, streak, timers }: DefinitionState): boolean {
+  return pending.size === 0 && streak.positives.length === 0 && streak.suppress === null && timers.length === 0;
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import type { PointBatch } from '../../metrics/storage/log-segment';
+import { DefinitionSignals } from './definition-signals';
+import { MetricFactQueries } from './metric-fact.queries';
+import type { MeasuredSchedule } from './metric-fact.queries';
+
+/** Schedules that are remembered; beyond that all are asked about anew. */
+const MOST_KNOWN = 300_000;
+/** Definitions change while they are read: then what was read counts once, and is not remembered. */
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Knows which schedules a condition looks at, so that a stream of points does not ask the database about each. Whoever
+ * changes definitions tells every replica; one that cannot hear remembers nothing.
+ */
+@Injectable()
+export class WatchedSchedules implements OnModuleInit {
+  private readonly known = new Map<number, MeasuredSchedule>();
+  private readonly schedulesOf = new Map<number, number[]>();
+  private changes = 0;
+
+  constructor(
+    @Inject(MetricFactQueries) private readonly queries: MetricFactQueries,
+    @Inject(DefinitionSignals) private readonly signals: DefinitionSignals,
+  ) {}
+
+  onModuleInit(): void {
+    this.signals.onChange((resourceIds) => this.forget(resourceIds));
+  }
+
+  /** The points of those schedules; undefined when there are none. */
+  async select(batch: PointBatch): Promise<PointBatch | undefined> {
+    const schedules = await this.describe(batch.scheduleIds);
+    const indexes: number[] = [];
+    batch.scheduleIds.forEach((id, index) => {
+      if (schedules.get(id)?.isWatched) indexes.push(index);
+    });
+    if (indexes.length === 0) return undefined;
+    if (indexes.length === batch.scheduleIds.length) return batch;
+    return {
+      scheduleIds: Int32Array.from(indexes, (index) => batch.scheduleIds[index]!),
+      times: Float64Array.from(indexes, (index) => batch.times[index]!),
+      values: Float64Array.from(indexes, (index) => batch.values[index]!),
+    };
+  }
+
+  /** What is known of schedules, these and maybe others. */
+  async describe(ids: Iterable<number>): Promise<ReadonlyMap<number, MeasuredSchedule>> {
+    for (let attempt = 1; ; attempt++) {
+      const isTrusted = await this.signals.listen();
+      if (!isTrusted) this.forget('all');
+      const missing = new Set<number>();
+      for (const id of ids) if (!this.known.has(id)) missing.add(id);
+      if (missing.size === 0) return this.known;
+      const { changes } = this;
+      const found = await this.queries.listMeasured([...missing]);
+      if (isTrusted && changes === this.changes) {
+        this.remember(found);
+        if (this.known.size <= MOST_KNOWN) return this.known;
+        const all = new Map(this.known);
+        this.forget('all');
+        return all;
+      }
+      if (attempt === MOST_ATTEMPTS || !isTrusted) return new Map([...this.known, ...found]);
+    }
+  }
+
+  private remember(found: ReadonlyMap<number, MeasuredSchedule>): void {
+    for (const [id, schedule] of found) {
+      this.known.set(id, schedule);
+      const siblings = this.schedulesOf.get(schedule.resourceId);
+      if (siblings) siblings.push(id);
+      else this.schedulesOf.set(schedule.resourceId, [id]);
+    }
+  }
+
+  private forget(resourceIds: readonly number[] | 'all'): void {
+    this.changes++;
+    if (resourceIds === 'all') {
+      this.known.clear();
+      this.schedulesOf.clear();
+      return;
+    }
+    for (const resourceId of resourceIds) {
+      for (const id of this.schedulesOf.get(resourceId) ?? []) this.known.delete(id);
+      this.schedulesOf.delete(resourceId);
+    }
+  }
+}

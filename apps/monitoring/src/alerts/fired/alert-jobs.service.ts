@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { JobTasks } from '@wardstone/jobs';
+import type { JobRun } from '@wardstone/jobs';
+import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
+import type { DeliverySettings } from '../delivery/delivery-settings';
+import { AlertQueries } from './alert.queries';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Few enough for a short transaction. */
+const PURGED_AT_ONCE = 5_000;
+
+/** Erases old alerts, and deleted definitions once nothing shows them any more. Source: media spec 14, decision 28. */
+@Injectable()
+export class AlertJobs implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(AlertQueries) private readonly queries: AlertQueries,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'alert.purge', schedule: '40 * * * *' }, (run) => this.purge(run));
+  }
+
+  async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const { retentionDays } = this.settings;
+    const beforeMs = retentionDays === 0 ? 0 : this.clock.now() - retentionDays * DAY_MS;
+    let erased = PURGED_AT_ONCE;
+    while (erased === PURGED_AT_ONCE && !signal.aborted) erased = await this.queries.purge(beforeMs, PURGED_AT_ONCE);
+    if (!signal.aborted) await this.queries.purgeDefinitions();
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Link } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import { ResourceRecords } from '../../resources/resource-record';
+import { DefinitionRecords } from '../definitions/definition-records';
+import { AlertQueries } from './alert.queries';
+import type { AlertRow } from './alert.queries';
+import type { AlertRest, SlimAlert } from './alert.shape';
+
+/** Writes alerts down as the interface shows them. */
+@Injectable()
+export class AlertRecords {
+  constructor(
+    @Inject(AlertQueries) private readonly queries: AlertQueries,
+    @Inject(DefinitionRecords) private readonly definitions: DefinitionRecords,
+    @Inject(ResourceRecords) private readonly resources: ResourceRecords,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  async full(rows: readonly AlertRow[]): Promise<AlertRest[]> {
+    const definitions = await this.queries.listDefinitions(rows.map((row) => row.alert_definition_id));
+    const resources = await this.queries.listResources(rows.map((row) => row.resource_id));
+    // A resource that has left the inventory since takes its alerts with it.
+    return rows.flatMap((row) => {
+      const resource = resources.get(row.resource_id);
+      const definition = definitions.get(row.alert_definition_id);
+      if (!resource || !definition) return [];
+      const alertDefinition = this.definitions.basics(definition);
+      return [{ ...this.slim(row), alertDefinition, resource: this.resources.of(resource) }];
+    });
+  }
+
+  slim(row: AlertRow): SlimAlert {
+    return {
+      id: row.id,
+      name: row.name,
+      alertDefinition: { id: row.alert_definition_id },
+      definitionEnabled: row.is_enabled,
+      ackBy: row.ack_by,
+      ackTime: row.ack_ms,
+      alertTime: row.fired_ms,
+      description: row.description,
+      resource: { resourceName: row.resource_name, resourceId: row.resource_id },
+      links: this.links(row.id),
+    };
+  }
+
+  private links(id: number): Link[] {
+    const { addresses } = this;
+    return [
+      addresses.link('conditions', `/alert/${id}/conditions`),
+      addresses.link('notification', `/alert/${id}/notifications`),
+      addresses.link('definition', `/alert/${id}/definition`),
+      addresses.link('self', `/alert/${id}`),
+    ];
+  }
+}

@@ -1,0 +1,140 @@
+import { Controller, Delete, Get, HttpCode, Inject, Put, Query, applyDecorators } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, INTEGER_VALUE, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
+import type { Answer, IntegerValue, ListPage } from '@wardstone/media-types';
+import { ApiFlagQuery, ApiIntegerQuery, ApiTextQuery } from '../../http/paging-docs.decorator';
+import { PathId } from '../../http/path-id';
+import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
+import { ALERT_DEFINITION } from '../definitions/definition.shape';
+import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import { EXAMPLE, EXPLANATION_EXAMPLE, SLIM_EXAMPLE } from './alert.examples';
+import { AlertService } from './alert.service';
+import { ALERT, SLIM_ALERT } from './alert.shape';
+import type { AlertRest, SlimAlert } from './alert.shape';
+import { ALERT_EXPLANATION } from './explanation.shape';
+import type { AlertExplanation } from './explanation.shape';
+
+const OfAlert = (): MethodDecorator => applyDecorators(Authenticated(), ApiErrors(MonitoringError.alert_not_found));
+
+/** Source: contract 4 "Alerts", media spec 6. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class AlertController {
+  constructor(@Inject(AlertService) private readonly alerts: AlertService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(ALERT), { title: 'Alerts', example: [EXAMPLE], gzip: true })
+  @ApiIntegerQuery('page', 'Number of the page, from 0')
+  @ApiIntegerQuery('size', 'Rows of a page, 100 by default; -1 for all')
+  @ApiTextQuery('prio', 'Priority, in any letter case', ['High', 'Medium', 'Low', 'All'])
+  @ApiFlagQuery('slim', 'Whether to leave out the details of definitions and resources')
+  @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')
+  @ApiIntegerQuery('resourceId', 'Only those of this resource')
+  @ApiIntegerQuery('definitionId', 'Only those of this definition')
+  @ApiOperation({ operationId: 'listAlerts', summary: 'The alerts that fired, the newest first' })
+  list(
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
+    return this.alerts.list(query, caller);
+  }
+
+  @Get('count')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, one(INTEGER_VALUE), { title: 'Number of alerts', example: { value: 3 } })
+  @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')
+  @ApiOperation({ operationId: 'countAlerts', summary: 'How many alerts fired' })
+  count(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): Promise<IntegerValue> {
+    return this.alerts.count(query, caller);
+  }
+
+  @Get(':id')
+  @OfAlert()
+  @Produces(AREA_TYPES.alert, one(ALERT), { title: 'Alert', example: EXAMPLE })
+  @ApiFlagQuery('slim', 'Whether to leave out the details of definition and resource')
+  @ApiOperation({ operationId: 'getAlert', summary: 'One alert' })
+  read(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<AlertRest | Answer<SlimAlert>> {
+    return this.alerts.read(id, query, caller);
+  }
+
+  @Get(':id/conditions')
+  @OfAlert()
+  @Produces(AREA_TYPES.alert, TEXTS, {
+    title: 'Conditions',
+    example: ["category='AVAILABILITY', name='AVAIL_GOES_UP', comparator='null', threshold='null', option='null' : UP"],
+    cacheControl: 'private, max-age=300',
+  })
+  @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'What made an alert fire' })
+  listConditions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
+    return this.alerts.listConditions(id, caller);
+  }
+
+  @Get(':id/notifications')
+  @OfAlert()
+  @Produces(AREA_TYPES.alert, TEXTS, {
+    title: 'Notifications',
+    example: ['Direct Emails: SUCCESS: sent to [ops@example.test]'],
+  })
+  @ApiOperation({ operationId: 'listAlertNotificationLogs', summary: 'Who was told of an alert' })
+  listNotifications(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
+    return this.alerts.listNotifications(id, caller);
+  }
+
+  @Get(':id/definition')
+  @OfAlert()
+  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), {
+    title: 'Alert definition',
+    example: DEFINITION_BASICS_EXAMPLE,
+    cacheControl: 'private, max-age=300',
+  })
+  @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'The definition of an alert, as it is now' })
+  readDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertDefinitionRest> {
+    return this.alerts.readDefinition(id, caller);
+  }
+
+  @Get(':id/explain')
+  @OfAlert()
+  @Produces(AREA_TYPES.alert, one(ALERT_EXPLANATION), { title: 'Why the alert fired', example: EXPLANATION_EXAMPLE })
+  @ApiOperation({ operationId: 'explainAlert', summary: 'Why an alert fired, and who was told' })
+  explain(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertExplanation> {
+    return this.alerts.explain(id, caller);
+  }
+
+  @Put(':id')
+  @OfAlert()
+  @StreamedBody()
+  @Produces(AREA_TYPES.alert, one(SLIM_ALERT), { title: 'Alert', example: SLIM_EXAMPLE })
+  @ApiErrors(MonitoringError.alert_forbidden)
+  @ApiOperation({
+    operationId: 'acknowledgeAlert',
+    summary: 'Acknowledge an alert; the first acknowledgement stays',
+  })
+  acknowledge(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SlimAlert> {
+    return this.alerts.acknowledge(id, caller);
+  }
+
+  @Delete(':id')
+  @OfAlert()
+  @HttpCode(204)
+  @StreamedBody()
+  @ApiFlagQuery('validate', 'Whether an alert that is not there is an error')
+  @ApiNoContentResponse({ description: 'There is no such alert any more' })
+  @ApiErrors(MonitoringError.alert_forbidden)
+  @ApiOperation({ operationId: 'deleteAlert', summary: 'Remove an alert and its logs' })
+  remove(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.alerts.remove(id, query, caller);
+  }
+}

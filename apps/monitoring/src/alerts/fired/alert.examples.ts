@@ -1,0 +1,53 @@
+import { toLink } from '@wardstone/media-types';
+import { RESOURCE_EXAMPLE } from '../../resources/resource.examples';
+import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
+import type { AlertRest, SlimAlert } from './alert.shape';
+import type { AlertExplanation } from './explanation.shape';
+
+const FIRED_MS = 1_700_000_000_123;
+
+export const SLIM_EXAMPLE: SlimAlert = {
+  id: 10301,
+  name: 'host down',
+  alertDefinition: { id: 10022 },
+  definitionEnabled: true,
+  ackBy: null,
+  ackTime: 0,
+  alertTime: FIRED_MS,
+  description: 'Condition 1: availability goes DOWN at 2023-11-14T22:13:20.000Z, value DOWN',
+  resource: { resourceName: 'web-1', resourceId: 10001 },
+  links: [toLink('self', 'http://localhost:8080/rest/alert/10301')],
+};
+
+export const EXAMPLE: AlertRest = {
+  ...SLIM_EXAMPLE,
+  alertDefinition: DEFINITION_BASICS_EXAMPLE,
+  resource: RESOURCE_EXAMPLE,
+};
+
+export const EXPLANATION_EXAMPLE: AlertExplanation = {
+  alertId: 10301,
+  definitionId: 10022,
+  firedTime: FIRED_MS,
+  summary: 'Its condition held.',
+  conditionMode: 'ANY',
+  conditions: [
+    {
+      id: 10055,
+      category: 'AVAILABILITY',
+      description: 'availability goes DOWN',
+      matched: true,
+      value: 'DOWN',
+      dataTime: 1_700_000_000_000,
+    },
+  ],
+  dampening: { category: 'NONE', count: 0, period: 0, unit: null },
+  occurrences: [{ time: FIRED_MS }],
+  notifications: [
+    {
+      senderName: 'Direct Emails',
+      settled: true,
+      attempts: [{ time: FIRED_MS + 400, state: 'SUCCESS', message: 'sent to [ops@example.test]' }],
+    },
+  ],
+};

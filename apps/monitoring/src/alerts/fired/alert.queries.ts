@@ -1,0 +1,203 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import type { PageWindow } from '@wardstone/pagination';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../../resources/resource-row';
+import type { ResourceRow } from '../../resources/resource-row';
+import { seesResource } from '../../visibility/visible';
+import type { Bind, Viewer } from '../../visibility/visible';
+import { DEFINITION_COLUMNS } from '../definitions/definition.queries';
+import type { DefinitionRow } from '../definitions/definition.queries';
+import type { Priority } from '../definitions/definition.shape';
+import type { DeliveryState } from '../domain/delivery';
+import type { FiredRules } from '../engine/engine.queries';
+
+export interface AlertRow {
+  id: number;
+  alert_definition_id: number;
+  resource_id: number;
+  fired_ms: number;
+  description: string;
+  ack_by: string | null;
+  ack_ms: number;
+  name: string;
+  is_enabled: boolean;
+  resource_name: string;
+}
+
+/** Undefined stands for any. */
+export interface AlertFilter {
+  priority?: Priority | undefined;
+  afterMs?: number | undefined;
+  resourceId?: number | undefined;
+  definitionId?: number | undefined;
+}
+
+export interface ConditionLog {
+  category: string;
+  name: string | null;
+  comparator: string | null;
+  threshold: number | null;
+  option: string | null;
+  value: string;
+}
+
+const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, d.name,
+       d.is_enabled, r.name AS resource_name`;
+
+const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
+       JOIN resource r ON r.id = a.resource_id AND r.inventory_status <> 'UNINVENTORIED'`;
+
+@Injectable()
+export class AlertQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The newest first. */
+  async list(
+    viewer: Viewer,
+    filter: AlertFilter,
+    { offset, limit }: PageWindow,
+  ): Promise<{ rows: AlertRow[]; total: number }> {
+    const params: unknown[] = [];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const where = filtered(viewer, filter, bind);
+    const [counted] = await this.db.query<{ total: number }>(
+      `SELECT count(*) AS total FROM ${TABLES} ${where}`,
+      params,
+    );
+    const rows = await this.db.query<AlertRow>(
+      `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY a.fired_ms DESC, a.id DESC
+        LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
+      params,
+    );
+    return { rows, total: Number(counted!.total) };
+  }
+
+  async count(viewer: Viewer, filter: AlertFilter): Promise<number> {
+    const params: unknown[] = [];
+    const where = filtered(viewer, filter, (value) => `$${params.push(value)}`);
+    const [row] = await this.db.query<{ total: number }>(`SELECT count(*) AS total FROM ${TABLES} ${where}`, params);
+    return Number(row!.total);
+  }
+
+  /** Undefined when there is none that the viewer sees. */
+  async find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 'a.resource_id', (value) => `$${params.push(value)}`);
+    const [row] = await from.query<AlertRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE a.id = $1 AND ${isSeen}`, params);
+    return row;
+  }
+
+  /** The definitions of alerts, deleted ones included. */
+  async listDefinitions(ids: readonly number[]): Promise<Map<number, DefinitionRow>> {
+    const rows = await this.db.query<DefinitionRow>(
+      `SELECT ${DEFINITION_COLUMNS} FROM alert_definition d WHERE d.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async listResources(ids: readonly number[]): Promise<Map<number, ResourceRow>> {
+    const rows = await this.db.query<ResourceRow>(
+      `SELECT ${RESOURCE_COLUMNS} FROM ${RESOURCE_TABLES} WHERE r.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  listConditionLogs(alertId: number): Promise<ConditionLog[]> {
+    return this.db.query<ConditionLog>(
+      `SELECT l.category, l.name, l.comparator, l.threshold, l.option, l.value
+         FROM alert_condition_log l WHERE l.alert_id = $1 ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** Of those notifications that were attempted. */
+  listNotificationLogs(alertId: number): Promise<{ sender_name: string; state: string; message: string }[]> {
+    return this.db.query(
+      `SELECT l.sender_name, l.state, l.message
+         FROM alert_notification_log l WHERE l.alert_id = $1 AND l.state IS NOT NULL ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** The first acknowledgement stays. */
+  async acknowledge(id: number, login: string, nowMs: number): Promise<void> {
+    await this.db.query(`UPDATE alert SET ack_by = $2, ack_ms = $3 WHERE id = $1 AND ack_by IS NULL`, [
+      id,
+      login,
+      nowMs,
+    ]);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.db.query(`DELETE FROM alert WHERE id = $1`, [id]);
+  }
+
+  /** Erases some alerts of before that time, with their logs. Answers how many. */
+  async purge(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query(
+      `DELETE FROM alert WHERE id = ANY (ARRAY (
+         SELECT a.id FROM alert a WHERE a.fired_ms < $1 ORDER BY a.fired_ms LIMIT $2)) RETURNING id`,
+      [beforeMs, limit],
+    );
+    return rows.length;
+  }
+
+  /** Erases deleted definitions that no alert shows. */
+  async purgeDefinitions(): Promise<void> {
+    await this.db.query(
+      `DELETE FROM alert_definition d
+        WHERE d.is_deleted AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.alert_definition_id = d.id)`,
+    );
+  }
+
+  /** What decided when the alert fired. */
+  async findCause(alertId: number): Promise<{ rules: FiredRules; occurrences: number[] }> {
+    const [row] = await this.db.query<{ rules: FiredRules; occurrences: (number | string)[] }>(
+      `SELECT a.rules, a.occurrences FROM alert a WHERE a.id = $1`,
+      [alertId],
+    );
+    // Elements of arrays of bigint come as text.
+    return { rules: row!.rules, occurrences: row!.occurrences.map(Number) };
+  }
+
+  listMatches(alertId: number): Promise<{ condition_id: number; value: string; data_ms: number }[]> {
+    return this.db.query(
+      `SELECT l.condition_id, l.value, l.data_ms FROM alert_condition_log l WHERE l.alert_id = $1 ORDER BY l.id`,
+      [alertId],
+    );
+  }
+
+  /** One row per attempt, and one for a notification that nobody has tried yet. */
+  listAttempts(alertId: number): Promise<
+    {
+      id: number;
+      sender_name: string;
+      is_settled: boolean;
+      made_ms: number | null;
+      state: DeliveryState;
+      message: string;
+    }[]
+  > {
+    return this.db.query(
+      `SELECT l.id, l.sender_name, l.is_settled, t.made_ms, t.state, t.message
+         FROM alert_notification_log l LEFT JOIN alert_notification_attempt t ON t.log_id = l.id
+        WHERE l.alert_id = $1 ORDER BY l.id, t.id`,
+      [alertId],
+    );
+  }
+}
+
+function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
+  const { priority, afterMs, resourceId, definitionId } = filter;
+  const conditions = [
+    seesResource(viewer, 'a.resource_id', bind),
+    ...(priority === undefined ? [] : [`d.priority = ${bind(priority)}`]),
+    ...(afterMs === undefined ? [] : [`a.fired_ms > ${bind(afterMs)}`]),
+    ...(resourceId === undefined ? [] : [`a.resource_id = ${bind(resourceId)}`]),
+    ...(definitionId === undefined ? [] : [`a.alert_definition_id = ${bind(definitionId)}`]),
+  ];
+  return `WHERE ${conditions.join(' AND ')}`;
+}

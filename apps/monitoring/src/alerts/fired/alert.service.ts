@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer, listOf, one } from '@wardstone/media-types';
+import type { IntegerValue, ListPage } from '@wardstone/media-types';
+import { ALERT_PAGING, parsePage } from '@wardstone/pagination';
+import { constantOf, flagOf, integerOf, invalidParameter } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import type { Viewer } from '../../visibility/visible';
+import { DefinitionRecords } from '../definitions/definition-records';
+import { PRIORITIES } from '../definitions/definition.shape';
+import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import { idOf } from '../known-id';
+import { AlertExplanations } from './alert-explanations';
+import { AlertRecords } from './alert-records';
+import { AlertQueries } from './alert.queries';
+import type { AlertRow, ConditionLog } from './alert.queries';
+import { SLIM_ALERT } from './alert.shape';
+import type { AlertRest, SlimAlert } from './alert.shape';
+import type { AlertExplanation } from './explanation.shape';
+
+/** Source: contract 4 "Alerts", media spec 6. */
+@Injectable()
+export class AlertService {
+  constructor(
+    @Inject(AlertQueries) private readonly queries: AlertQueries,
+    @Inject(AlertRecords) private readonly records: AlertRecords,
+    @Inject(AlertExplanations) private readonly explanations: AlertExplanations,
+    @Inject(DefinitionRecords) private readonly definitions: DefinitionRecords,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_query */
+  async list(query: Query, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
+    const window = parsePage(query, ALERT_PAGING);
+    const priority = constantOf(query, 'prio', [...PRIORITIES, 'ALL']);
+    const filter = {
+      priority: priority === 'ALL' ? undefined : priority,
+      afterMs: integerOf(query, 'since'),
+      resourceId: idOf(query, 'resourceId'),
+      definitionId: idOf(query, 'definitionId'),
+    };
+    if (filter.resourceId !== undefined && filter.definitionId !== undefined) {
+      throw invalidParameter('Only one of the parameters resourceId and definitionId may be given');
+    }
+    const { rows, total } = await this.queries.list(viewer, filter, window);
+    if (flagOf(query, 'slim')) {
+      const items = rows.map((row) => this.records.slim(row));
+      return new Answer({ items, total, window }, { kind: listOf(SLIM_ALERT) });
+    }
+    return { items: await this.records.full(rows), total, window };
+  }
+
+  /** @throws invalid_query */
+  async count(query: Query, viewer: Viewer): Promise<IntegerValue> {
+    return { value: await this.queries.count(viewer, { afterMs: integerOf(query, 'since') }) };
+  }
+
+  /** @throws alert_not_found */
+  async read(id: number, query: Query, viewer: Viewer): Promise<AlertRest | Answer<SlimAlert>> {
+    const row = await this.require(id, viewer);
+    if (flagOf(query, 'slim')) return new Answer(this.records.slim(row), { kind: one(SLIM_ALERT) });
+    const [alert] = await this.records.full([row]);
+    return alert!;
+  }
+
+  /** @throws alert_not_found */
+  async listConditions(id: number, viewer: Viewer): Promise<string[]> {
+    await this.require(id, viewer);
+    return (await this.queries.listConditionLogs(id)).map(describeLog);
+  }
+
+  /** @throws alert_not_found */
+  async listNotifications(id: number, viewer: Viewer): Promise<string[]> {
+    await this.require(id, viewer);
+    const logs = await this.queries.listNotificationLogs(id);
+    return logs.map(({ sender_name, state, message }) => `${sender_name}: ${state}: ${message}`);
+  }
+
+  /** As it is now; of a deleted one, as it was. @throws alert_not_found */
+  async readDefinition(id: number, viewer: Viewer): Promise<AlertDefinitionRest> {
+    const { alert_definition_id: definitionId } = await this.require(id, viewer);
+    const definitions = await this.queries.listDefinitions([definitionId]);
+    return this.definitions.basics(definitions.get(definitionId)!);
+  }
+
+  /** Why it fired. @throws alert_not_found */
+  async explain(id: number, viewer: Viewer): Promise<AlertExplanation> {
+    return this.explanations.of(await this.require(id, viewer));
+  }
+
+  /** Marks an alert as seen by the caller, unless somebody has done so before. @throws alert_not_found, alert_forbidden */
+  async acknowledge(id: number, caller: CallerIdentity): Promise<SlimAlert> {
+    await this.require(id, caller);
+    judge(id, caller);
+    await this.queries.acknowledge(id, caller.username, this.clock.now());
+    return this.records.slim(await this.require(id, caller));
+  }
+
+  /** @throws alert_not_found with `validate` alone, alert_forbidden */
+  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+    if (!(await this.queries.find(id, viewer))) {
+      if (flagOf(query, 'validate')) throw alertNotFound(id);
+      return;
+    }
+    judge(id, viewer);
+    await this.queries.remove(id);
+  }
+
+  private async require(id: number, viewer: Viewer): Promise<AlertRow> {
+    const row = await this.queries.find(id, viewer);
+    if (!row) throw alertNotFound(id);
+    return row;
+  }
+}
+
+function judge(id: number, viewer: Viewer): void {
+  if (permits(viewer.permissions, 'MANAGE_ALERTS')) return;
+  throw new ApiError(
+    MonitoringError.alert_forbidden,
+    `You do not have permission MANAGE_ALERTS for the alert with id ${id}`,
+  );
+}
+
+function alertNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.alert_not_found, `Alert with id ${id} not found`);
+}
+
+/** Source: media spec 6.5. */
+function describeLog({ category, name, comparator, threshold, option, value }: ConditionLog): string {
+  const attributes = Object.entries({ category, name, comparator, threshold, option });
+  return `${attributes.map(([attribute, set]) => `${attribute}='${set}'`).join(', ')} : ${value}`;
+}

@@ -1,0 +1,113 @@
+import type { MapValue } from '@wardstone/media-types';
+
+export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
+
+/** A way to tell people or programs about an alert. */
+export interface SenderDescription {
+  readonly name: string;
+  readonly description: string;
+  /** What a notification says to it. */
+  readonly properties: Readonly<Record<string, PropertyType>>;
+}
+
+/** Stands for a stored secret. */
+export const MASK = '********';
+
+/** Every sender, by name; the names are identifiers. Source: media spec 8.4. */
+export const SENDERS: readonly SenderDescription[] = [
+  {
+    name: 'Direct Emails',
+    description: 'mails a fixed list of addresses',
+    properties: { emailAddress: 'LONG_STRING' },
+  },
+  {
+    name: 'Log4J Alerter',
+    description: 'writes a line to the log of the server',
+    properties: { log4JCategory: 'STRING' },
+  },
+  {
+    name: 'Resource Operations',
+    description: 'starts an operation on a resource',
+    properties: {
+      'selection-mode': 'STRING',
+      'selection-specific-resource-id': 'INTEGER',
+      'selection-relative-ancestor-type-id': 'INTEGER',
+      'selection-relative-descendant-type-id': 'INTEGER',
+      'selection-relative-descendant-name': 'STRING',
+      'operation-definition-id': 'INTEGER',
+    },
+  },
+  {
+    name: 'SNMP Traps',
+    description: 'sends a trap to a network management station',
+    properties: { host: 'STRING', port: 'INTEGER', oid: 'STRING', trapOid: 'STRING' },
+  },
+  {
+    name: 'System Roles',
+    description: 'mails everybody who holds one of some roles',
+    properties: { roleId: 'STRING' },
+  },
+  {
+    name: 'System Users',
+    description: 'mails some users',
+    properties: { subjectId: 'STRING' },
+  },
+  {
+    name: 'Webhook',
+    description: 'posts a signed JSON document to an address',
+    properties: { url: 'STRING', secret: 'PASSWORD', format: 'STRING' },
+  },
+];
+
+export function findSender(name: string): SenderDescription | undefined {
+  return SENDERS.find((sender) => sender.name === name);
+}
+
+/** Everything is kept as text. Source: media spec 5.1. */
+export type StoredConfig = Readonly<Record<string, string>>;
+
+/** What a client sends, as it is kept. A mask keeps the secret that is there. */
+export function storeConfig(
+  sender: SenderDescription | undefined,
+  config: Readonly<Record<string, MapValue>>,
+  kept: StoredConfig = {},
+): StoredConfig {
+  const entries = Object.entries(config).flatMap(([name, value]): [string, string][] => {
+    if (value === null) return [];
+    if (isSecret(sender, name) && value === MASK && Object.hasOwn(kept, name)) return [[name, kept[name]!]];
+    return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What is kept, as clients see it: typed by the sender, without secrets. */
+export function showConfig(sender: SenderDescription | undefined, config: StoredConfig): Record<string, MapValue> {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, showValue(propertyType(sender, name), value)]),
+  );
+}
+
+function showValue(type: PropertyType | undefined, value: string): MapValue {
+  switch (type) {
+    case 'PASSWORD':
+      return MASK;
+    case 'BOOLEAN':
+      return value === 'true' ? true : value === 'false' ? false : value;
+    case 'INTEGER':
+    case 'LONG':
+      return /^[+-]?[0-9]{1,15}$/.test(value) ? Number(value) : value;
+    case 'FLOAT':
+    case 'DOUBLE':
+      return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+    default:
+      return value;
+  }
+}
+
+function propertyType(sender: SenderDescription | undefined, name: string): PropertyType | undefined {
+  return sender && Object.hasOwn(sender.properties, name) ? sender.properties[name] : undefined;
+}
+
+function isSecret(sender: SenderDescription | undefined, name: string): boolean {
+  return propertyType(sender, name) === 'PASSWORD';
+}

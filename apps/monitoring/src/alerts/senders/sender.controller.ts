@@ -1,0 +1,44 @@
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Authenticated } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
+import { SenderService } from './sender.service';
+import { ALERT_SENDER } from './sender.shape';
+import type { AlertSender } from './sender.shape';
+
+const EXAMPLE: AlertSender = {
+  senderName: 'Direct Emails',
+  description: 'mails a fixed list of addresses',
+  link: toLink('self', 'http://localhost:8080/rest/alert/sender/Direct%20Emails'),
+  configDefinition: undefined,
+};
+
+/** Source: contract 4 "Alert definitions", media spec 5.3 and 5.4. */
+@ApiTags('alert')
+@Controller('rest/alert')
+export class SenderController {
+  constructor(@Inject(SenderService) private readonly senders: SenderService) {}
+
+  @Get('senders')
+  @Authenticated()
+  @Produces(AREA_TYPES.alert, listOf(ALERT_SENDER), { title: 'Alert senders', example: [EXAMPLE], gzip: true })
+  @ApiOperation({ operationId: 'listAlertSenders', summary: 'The senders by name' })
+  list(): AlertSender[] {
+    return this.senders.list();
+  }
+
+  @Get('sender/:name')
+  @Authenticated()
+  @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
+  @Produces(AREA_TYPES.alert, one(ALERT_SENDER), {
+    title: 'Alert sender',
+    example: { ...EXAMPLE, configDefinition: { emailAddress: 'LONG_STRING' } },
+    gzip: true,
+  })
+  @ApiErrors(MonitoringError.alert_sender_not_found)
+  @ApiOperation({ operationId: 'getAlertSender', summary: 'One sender, and what its notifications say to it' })
+  read(@Param('name') name: string): AlertSender {
+    return this.senders.read(name);
+  }
+}

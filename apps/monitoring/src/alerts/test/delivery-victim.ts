@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { LOGGER, Readiness, ServiceMetrics, createLogger } from '@wardstone/bootstrap';
+import { Clock, SystemClock } from '@wardstone/clock';
+import { loadConfig } from '@wardstone/config';
+import { DatabaseModule } from '@wardstone/database';
+import { JobsModule } from '@wardstone/jobs';
+import { databaseOptions } from '../../data-source';
+import { Addresses } from '../../http/addresses';
+import { AlertDeliveryConfig, deliverySettings } from '../delivery/alert-delivery.config';
+import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
+import { DeliveryQueries } from '../delivery/delivery.queries';
+import { Delivery } from '../delivery/delivery.service';
+import { LogSender } from '../delivery/log.sender';
+import { DirectEmailSender, SystemRoleSender, SystemUserSender } from '../delivery/mail-senders';
+import { Mailer } from '../delivery/mailer';
+import { OperationSender } from '../delivery/operation.sender';
+import { RecipientQueries } from '../delivery/recipient.queries';
+import { SenderDirectory } from '../delivery/sender-directory';
+import { SnmpSender } from '../delivery/snmp.sender';
+import { TargetGuard } from '../delivery/target-guard';
+import { WebhookSender } from '../delivery/webhook.sender';
+
+const SENDERS = [
+  DirectEmailSender,
+  SystemUserSender,
+  SystemRoleSender,
+  SnmpSender,
+  WebhookSender,
+  LogSender,
+  TargetGuard,
+  Mailer,
+  RecipientQueries,
+];
+
+/** What takes part in deliveries, and nothing else, so that many processes can be started one after the other. */
+@Module({})
+class DeliveringProcess {
+  static forRoot(config: Readonly<AlertDeliveryConfig>): DynamicModule {
+    const surroundings = [
+      { provide: LOGGER, useValue: createLogger('victim', 'silent') },
+      { provide: Clock, useValue: new SystemClock() },
+      { provide: Readiness, useValue: { add: () => undefined } },
+      { provide: ServiceMetrics, useValue: new ServiceMetrics('victim') },
+    ];
+    const connection = databaseOptions({ ...config, DATABASE_POOL_SIZE: 4 });
+    return {
+      module: DeliveringProcess,
+      global: true,
+      imports: [DatabaseModule.forRoot(connection), JobsModule.forRoot({ connection, concurrency: 2 })],
+      providers: [
+        ...surroundings,
+        { provide: DELIVERY_SETTINGS, useValue: deliverySettings(config) },
+        { provide: Addresses, useValue: { of: (path: string) => `https://mon.example.test/rest${path}` } },
+        { provide: OperationSender, useValue: { name: 'Resource Operations' } },
+        ...SENDERS,
+        SenderDirectory,
+        DeliveryQueries,
+        Delivery,
+      ],
+      exports: surroundings.map(({ provide }) => provide),
+    };
+  }
+}
+
+/** Loads everything, waits until it is told to begin, says that it has, and works until it is killed. */
+async function main(): Promise<void> {
+  const config = loadConfig(AlertDeliveryConfig);
+  await once(process.stdin, 'data');
+  await NestFactory.createApplicationContext(DeliveringProcess.forRoot(config), { logger: false });
+  process.stdout.write('working\n');
+}
+
+void main();

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { givenResource } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { openMailSink } from './sinks';
+import type { MailSink } from './sinks';
+
+const ROOT = join(__dirname, '..', '..', '..', '..', '..');
+const ROUNDS = 50;
+const SETTLED_WITHIN_MS = 90_000;
+
+/** Killed before the addressee hears, while it hears, or just after it has answered. */
+const MOMENTS = ['any moment', 'while it is heard', 'after the answer'] as const;
+
+interface Working {
+  process: ChildProcess;
+  begin(): Promise<void>;
+}
+
+describe('notifications whose process is killed', () => {
+  const api = useMonitoring();
+  const db = () => api.database;
+  const heard: string[] = [];
+  let onPost: (response: ServerResponse) => void;
+  let web: Server;
+  let mail: MailSink;
+  let folder: string;
+  let program: string;
+  const living = new Set<ChildProcess>();
+
+  beforeAll(async () => {
+    mail = await openMailSink();
+    web = createServer((request, response) => {
+      heard.push(String(request.headers['webhook-id']));
+      request.resume().on('end', () => onPost(response));
+    });
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    folder = await mkdtemp(join(tmpdir(), 'delivery-'));
+    program = join(folder, 'delivery-victim.cjs');
+    await build({
+      entryPoints: [join(__dirname, 'delivery-victim.ts')],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      packages: 'external',
+      tsconfig: join(ROOT, 'tsconfig.base.json'),
+      logLevel: 'error',
+    });
+  });
+
+  afterAll(async () => {
+    for (const process of living) process.kill('SIGKILL');
+    web.closeAllConnections();
+    await new Promise((resolve) => web.close(resolve));
+    await mail.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A process that has loaded everything, and waits for the word to begin. */
+  function load(): Working {
+    const child = spawn(process.execPath, [program], {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_PATH: join(ROOT, 'node_modules'),
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        DATABASE_URL: api.database.url,
+        SMTP_URL: mail.url,
+        ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    living.add(child);
+    child.on('close', () => living.delete(child));
+    return {
+      process: child,
+      begin: async () => {
+        child.stdin.write('begin\n');
+        await once(child.stdout, 'data');
+      },
+    };
+  }
+
+  async function kill({ process: child }: Working): Promise<void> {
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await closed;
+  }
+
+  it('reach everybody at least once, and are logged once as sent', async () => {
+    const { port } = web.address() as AddressInfo;
+    const resource = await givenResource(db());
+    const definition = {
+      name: 'host down',
+      enabled: true,
+      conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
+      notifications: [
+        { senderName: 'Webhook', config: { url: `http://127.0.0.1:${port}/` } },
+        { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } },
+      ],
+    };
+    await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(definition).expect(201);
+    const report = async (type: string): Promise<void> => {
+      api.clock.set(Date.now());
+      await api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
+    };
+    let cutOff = 0;
+    let next = load();
+    for (let round = 0; round < ROUNDS; round++) {
+      const victim = next;
+      next = load();
+      await victim.begin();
+      await report('UP');
+      const moment = MOMENTS[round % MOMENTS.length]!;
+      const seen = new Promise<void>((resolve) => {
+        onPost = (response) => {
+          if (moment === 'while it is heard') return resolve();
+          response.writeHead(204).end(() => resolve());
+        };
+      });
+      await report('DOWN');
+      if (moment === 'any moment') await sleep(round % 16);
+      else await seen;
+      await kill(victim);
+      const [left] = await db().query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM alert_notification_log l
+          WHERE NOT l.is_settled AND l.alert_id = (SELECT max(a.id) FROM alert a)`,
+      );
+      if (left!.count > 0) cutOff++;
+      await sleep(1);
+    }
+    // The moments were chosen well, or this test shows nothing.
+    expect(cutOff).toBeGreaterThan(ROUNDS / 2);
+
+    onPost = (response) => response.writeHead(204).end();
+    await next.begin();
+    const logs = () =>
+      db().query<{ id: number; sender_name: string; state: string; is_settled: boolean; attempts: number }>(
+        `SELECT l.id, l.sender_name, l.state, l.is_settled,
+                (SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id) AS attempts
+           FROM alert_notification_log l ORDER BY l.id`,
+      );
+    const deadline = Date.now() + SETTLED_WITHIN_MS;
+    while ((await logs()).some(({ is_settled }) => !is_settled) && Date.now() < deadline) await sleep(250);
+    await kill(next);
+
+    const settled = await logs();
+    expect(settled).toHaveLength(2 * ROUNDS);
+    expect(settled.filter(({ state, is_settled }) => !is_settled || state !== 'SUCCESS')).toEqual([]);
+    expect(settled.filter(({ attempts }) => attempts !== 1)).toEqual([]);
+    for (const { id, sender_name } of settled) {
+      const times =
+        sender_name === 'Webhook'
+          ? heard.filter((heardId) => heardId === `alert-notification-${id}`).length
+          : mail.mails.filter(({ text }) => text.includes(`<alert-notification-${id}.`)).length;
+      expect(times).toBeGreaterThanOrEqual(1);
+    }
+  }, 240_000);
+});

@@ -1,0 +1,209 @@
+import { loadConfig } from '@wardstone/config';
+import { useApi } from '@wardstone/testing';
+import { MonitoringConfig } from '../../monitoring.config';
+import { monitoringService } from '../../service';
+import { givenResource, givenType } from '../../test/given-inventory';
+import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+import { DefinitionSignals } from '../engine/definition-signals';
+import { FactSources } from '../engine/fact-sources.service';
+import { MetricFacts } from '../engine/metric-facts.service';
+import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-scene';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+
+describe('live facts', () => {
+  const api = useMonitoring();
+  // Another replica on the same database.
+  const other = useApi({
+    service: () =>
+      monitoringService(
+        loadConfig(MonitoringConfig, {
+          HOST: '127.0.0.1',
+          DATABASE_URL: api.database.url,
+          PUBLIC_BASE_URL: PUBLIC_URL,
+          JOBS_PER_PROCESS: '0',
+        }),
+      ),
+  });
+  const db = () => api.database;
+  const partOf = <T>(service: typeof other, type: new (...parts: never[]) => T): T =>
+    service.service.app.get(type, { strict: false });
+
+  async function define(resource: { id: number }, body: object): Promise<number> {
+    const sent = { name: 'a', enabled: true, ...body };
+    const response = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(sent).expect(201);
+    return (response.body as { id: number }).id;
+  }
+  const firedOn = async (resource: { id: number }): Promise<number[]> => {
+    const { body } = await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200);
+    return (body as { alertDefinition: { id: number } }[]).map(({ alertDefinition }) => alertDefinition.id).reverse();
+  };
+  let time = NOW;
+  const submit = async (scheduleId: number, value: number, replica: typeof other = api): Promise<void> => {
+    await replica
+      .post('/rest/metric/data/raw')
+      .send([{ scheduleId, timeStamp: time++, value }])
+      .expect(204);
+    await partOf(replica, MetricFacts).drain();
+  };
+  const leftBehind = () => db().query(`SELECT 1 FROM metric_watched`);
+
+  describe('of traits', () => {
+    it('fire when a trait changes, not when it is the one of before, and by what it says', async () => {
+      const type = await givenType(db());
+      const resource = await givenResource(db(), { type });
+      const metric = await givenMetric(db(), type, { data_type: 'TRAIT' });
+      const scheduleId = await givenSchedule(db(), resource, metric);
+      const report = (value: string) =>
+        api.put(`/rest/metric/data/${scheduleId}/trait/${time++}`).send({ value }).expect(200);
+      await report('RHEL 9.4');
+      const trait = { category: 'TRAIT', measurementDefinition: metric.id };
+      const changed = await define(resource, { conditions: [trait] });
+      const ten = await define(resource, { conditions: [{ ...trait, option: '10.*' }] });
+      await report('RHEL 9.4');
+      expect(await firedOn(resource)).toEqual([]);
+      await report('RHEL 10.1');
+      expect(await firedOn(resource)).toEqual([changed, ten]);
+      await report('RHEL 10.1');
+      expect(await firedOn(resource)).toEqual([changed, ten, ten]);
+    });
+  });
+
+  describe('of resources', () => {
+    it('fire when a configuration changes, and when watched files do', async () => {
+      const resource = await givenResource(db());
+      const configuration = await define(resource, { conditions: [{ category: 'RESOURCE_CONFIG' }] });
+      const drift = await define(resource, {
+        conditions: [{ category: 'DRIFT', name: 'conf.*', option: 'etc/.*' }],
+      });
+      const sources = partOf(api, FactSources);
+      const report = { definition: 'config-files', paths: ['etc/a.toml'], isInitial: false, timeMs: NOW };
+      await db().transaction(async (tx) => {
+        await sources.configurationChanged(tx, resource.id, NOW);
+        await sources.driftReported(tx, resource.id, { ...report, isInitial: true });
+        await sources.driftReported(tx, resource.id, { ...report, paths: ['var/etc/a'] });
+        await sources.driftReported(tx, resource.id, { ...report, definition: 'my conf' });
+        await sources.driftReported(tx, resource.id, report);
+      });
+      expect(await firedOn(resource)).toEqual([configuration, drift]);
+    });
+  });
+
+  describe('of metrics', () => {
+    const change = (metric: { id: number }): object => ({
+      category: 'CHANGE',
+      measurementDefinition: metric.id,
+    });
+
+    it('compare with the value that was stored before the definition, folded or not', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      await submit(scheduleId, 5);
+      const id = await define(resource, { conditions: [change(metric)] });
+      await submit(scheduleId, 5);
+      expect(await firedOn(resource)).toEqual([]);
+      await submit(scheduleId, 6);
+      expect(await firedOn(resource)).toEqual([id]);
+      const silent = await givenMeasured(db());
+      await define(silent.resource, { conditions: [change(silent.metric)] });
+      await submit(silent.scheduleId, 1);
+      expect(await firedOn(silent.resource)).toEqual([]);
+    });
+
+    it('compare with the baseline of now', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const id = await define(resource, {
+        conditions: [
+          { category: 'BASELINE', option: 'max', comparator: '>', threshold: 1.5, measurementDefinition: metric.id },
+        ],
+      });
+      await submit(scheduleId, 500);
+      expect(await firedOn(resource)).toEqual([]);
+      await api
+        .put(`/rest/metric/data/${scheduleId}/baseline`)
+        .send({ min: 0, max: 300, mean: 200, computeTime: NOW })
+        .expect(201);
+      await submit(scheduleId, 450);
+      await submit(scheduleId, 451);
+      expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('leave nothing in the database once they are evaluated, nor when nobody looks at them', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      await submit(scheduleId, 11);
+      await define(resource, { conditions: [overTen(metric)] });
+      await submit(scheduleId, 11);
+      expect(await leftBehind()).toEqual([]);
+      expect(await firedOn(resource)).toHaveLength(1);
+    });
+
+    it('are evaluated once when their process dies in between', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      const facts = partOf(other, MetricFacts);
+      // Stored and committed, but never evaluated by the one that stored it.
+      const heard = jest.spyOn(facts, 'onCommit').mockImplementation(() => undefined);
+      await submit(scheduleId, 11, other);
+      await submit(scheduleId, 9, other);
+      heard.mockRestore();
+      expect(await firedOn(resource)).toEqual([]);
+      expect(await leftBehind()).toHaveLength(2);
+      const survivors = [partOf(api, MetricFacts), facts];
+      await Promise.all(survivors.map((survivor) => survivor.takeLeft(0)));
+      expect(await firedOn(resource)).toEqual([id]);
+      expect(await leftBehind()).toEqual([]);
+    });
+
+    it('are decided about together by all replicas', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const id = await define(resource, {
+        dampeningCategory: 'CONSECUTIVE_COUNT',
+        dampeningCount: 10,
+        conditions: [overTen(metric)],
+      });
+      await Promise.all(Array.from({ length: 30 }, (_, i) => submit(scheduleId, 11, i % 2 === 0 ? api : other)));
+      await partOf(api, MetricFacts).drain();
+      await partOf(other, MetricFacts).drain();
+      expect(await firedOn(resource)).toEqual([id, id, id]);
+    });
+
+    it('meet a definition that another replica has changed', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      await submit(scheduleId, 11, other);
+      const heard = new Promise<void>((resolve) => {
+        partOf(other, DefinitionSignals).onChange((ids) => {
+          if (ids === 'all' || ids.includes(resource.id)) resolve();
+        });
+      });
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      await heard;
+      await submit(scheduleId, 11, other);
+      expect(await firedOn(resource)).toEqual([id]);
+      await api.put(`/rest/alert/definition/${id}`).send({ enabled: false }).expect(200);
+      await submit(scheduleId, 11, other);
+      expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('are not missed while the connection that hears of changes is lost', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      await submit(scheduleId, 11);
+      await db().query(
+        `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
+          WHERE a.application_name LIKE '%(alerts)' AND a.datname = current_database()`,
+      );
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      await submit(scheduleId, 11);
+      expect(await firedOn(resource)).toEqual([id]);
+    });
+
+    it('keep being stored when their evaluation fails', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const id = await define(resource, { conditions: [overTen(metric)] });
+      await db().query(`ALTER TABLE alert_condition_log ADD CONSTRAINT ck_no_log CHECK (value <> '11') NOT VALID`);
+      await submit(scheduleId, 11);
+      await db().query(`ALTER TABLE alert_condition_log DROP CONSTRAINT ck_no_log`);
+      expect(await firedOn(resource)).toEqual([]);
+      await partOf(api, MetricFacts).takeLeft(0);
+      expect(await firedOn(resource)).toEqual([id]);
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { givenResource, givenType } from '../../test/given-inventory';
+import { useOperations } from '../../operations/test/use-operations';
+import { Delivery } from '../delivery/delivery.service';
+
+const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
+
+describe('notifications that execute operations', () => {
+  const { api, db, resource, definition, givenDefinition } = useOperations();
+
+  /** Fires an alert on the resource, and delivers its one notification. Answers the log. */
+  async function fire(config: Record<string, unknown>, on = resource()): Promise<string> {
+    const notifications = [{ senderName: 'Resource Operations', config }];
+    const body = { name: 'disk full', enabled: true, conditions: [down], notifications };
+    await api.post(`/rest/alert/definitions?resourceId=${on.id}`).send(body).expect(201);
+    await api.put(`/rest/resource/${on.id}/availability`).send({ type: 'DOWN', since: 0 }).expect(204);
+    const [log] = await db().query<{ id: number; alert_id: number }>(
+      `SELECT l.id, l.alert_id FROM alert_notification_log l ORDER BY l.id DESC LIMIT 1`,
+    );
+    const delivery = api.service.app.get(Delivery, { strict: false });
+    await Promise.all([delivery.deliver(log!.id), delivery.deliver(log!.id)]);
+    const { body: logs } = await api.get(`/rest/alert/${log!.alert_id}/notifications`).expect(200);
+    expect(logs).toHaveLength(1);
+    return (logs as [string])[0];
+  }
+  const executions = (resourceId: number) =>
+    db().query<{ parameters: object; requested_by: string; status: string }>(
+      `SELECT h.parameters, h.requested_by, h.status FROM operation_history h WHERE h.resource_id = $1`,
+      [resourceId],
+    );
+
+  it('start it once on the resource itself, with parameters that tell of the alert', async () => {
+    const log = await fire({
+      'selection-mode': 'SELF',
+      'operation-definition-id': definition(),
+      'parameter.level': '<% alert.name %> <% alert.unknown %>',
+    });
+    expect(log).toMatch(/^Resource Operations: DEFERRED: Set Log Level was started on .*\/operation\/history\//);
+    const [execution, ...others] = await executions(resource().id);
+    expect(others).toEqual([]);
+    expect(execution).toMatchObject({
+      status: 'INPROGRESS',
+      requested_by: 'alert',
+      parameters: { level: 'disk full alert.unknown', seconds: 60 },
+    });
+  });
+
+  it('start it on a certain other resource', async () => {
+    const other = await givenResource(db());
+    const log = await fire(
+      {
+        'selection-mode': 'SPECIFIC',
+        'selection-specific-resource-id': resource().id,
+        'operation-definition-id': definition(),
+      },
+      other,
+    );
+    expect(log).toContain('DEFERRED');
+    expect(await executions(resource().id)).toHaveLength(1);
+    expect(await executions(other.id)).toEqual([]);
+  });
+
+  it('start it on a relative, which must be one alone', async () => {
+    const top = await givenType(db());
+    const leaf = await givenType(db());
+    const root = await givenResource(db(), { type: top });
+    const fired = await givenResource(db(), { parent: root });
+    const [first] = [await givenResource(db(), { type: leaf, parent: root, name: 'leaf one' })];
+    const operation = await givenDefinition({ resource_type_id: leaf.id, parameters: null });
+    const config = {
+      'selection-mode': 'RELATIVE',
+      'selection-relative-ancestor-type-id': top.id,
+      'selection-relative-descendant-type-id': leaf.id,
+      'operation-definition-id': operation,
+    };
+    expect(await fire(config, fired)).toContain('was started on leaf one');
+    expect(await executions(first.id)).toHaveLength(1);
+    await givenResource(db(), { type: leaf, parent: fired, name: 'leaf two' });
+    const next = await givenResource(db(), { parent: root });
+    expect(await fire(config, next)).toMatch(/FAILURE: 2 resources below .* it takes exactly one/);
+    const named = { ...config, 'selection-relative-descendant-name': 'leaf two' };
+    expect(await fire(named, await givenResource(db(), { parent: root }))).toContain('was started on leaf two');
+  });
+
+  it.each([
+    [{}, 'operation-definition-id is missing'],
+    [{ 'operation-definition-id': 1 }, 'selection-mode must be'],
+    [{ 'operation-definition-id': 1, 'selection-mode': 'SELF' }, 'has no operation with id 1'],
+    [{ 'operation-definition-id': 1, 'selection-mode': 'SPECIFIC' }, 'resource-id is missing'],
+    [{ 'operation-definition-id': 1, 'selection-mode': 'RELATIVE' }, 'ancestor-type-id is missing'],
+    [
+      { 'operation-definition-id': 1, 'selection-mode': 'SPECIFIC', 'selection-specific-resource-id': 13 },
+      'no resource with id 13',
+    ],
+  ])('fail with %j: %s', async (config, reason) => {
+    const log = await fire(config);
+    expect(log).toMatch(/^Resource Operations: FAILURE: /);
+    expect(log).toContain(reason);
+    expect(log).not.toContain('tried again');
+  });
+});

@@ -1,0 +1,92 @@
+import { Controller, Get, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
+import { ApiIntegerQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { ReadsResource } from '../resources/reads-resource.decorator';
+import { AvailabilityService } from './availability.service';
+import { AVAILABILITY, AVAILABILITY_SUMMARY } from './availability.shape';
+import type { AvailabilityRest, AvailabilitySummary } from './availability.shape';
+
+const EXAMPLE: AvailabilityRest = { since: 1_700_000_000_000, type: 'UP', until: null, resourceId: 10001 };
+const SUMMARY_EXAMPLE: AvailabilitySummary = {
+  currentTime: 20000,
+  upTime: 16000,
+  downTime: 3000,
+  disabledTime: 0,
+  unknownTime: 0,
+  knownTime: 19000,
+  failures: 2,
+  disabled: 0,
+  lastChange: 13000,
+  current: 'UP',
+  resourceId: 10001,
+  upPercentage: 0.8421052631578947,
+  downPercentage: 0.15789473684210525,
+  disabledPercentage: 0,
+  mtbf: 9000,
+  mttr: 1500,
+  links: [],
+};
+
+/** Source: contract 4 "Resources", inventory spec 5. */
+@ApiTags('resource')
+@Controller('rest/resource/:id/availability')
+export class AvailabilityController {
+  constructor(@Inject(AvailabilityService) private readonly availability: AvailabilityService) {}
+
+  @Get()
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, one(AVAILABILITY), { title: 'Availability', example: EXAMPLE })
+  @ApiOperation({ operationId: 'getAvailability', summary: 'The current availability of a resource' })
+  readCurrent(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilityRest> {
+    return this.availability.readCurrent(id, caller);
+  }
+
+  @Get('history')
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, listOf(AVAILABILITY), {
+    title: 'Availability history',
+    example: [EXAMPLE],
+    gzip: true,
+  })
+  @ApiIntegerQuery('start', 'First ms of the time to look at; 30 days before the end when absent or 0')
+  @ApiIntegerQuery('end', 'Last ms of the time to look at; now when absent or 0')
+  @ApiOperation({ operationId: 'listAvailabilityHistory', summary: 'What the availability was, newest first' })
+  listHistory(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<AvailabilityRest[]> {
+    return this.availability.listHistory(id, query, caller);
+  }
+
+  @Get('summary')
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, one(AVAILABILITY_SUMMARY), {
+    title: 'Availability summary',
+    example: SUMMARY_EXAMPLE,
+  })
+  @ApiOperation({ operationId: 'getAvailabilitySummary', summary: 'How available a resource has been' })
+  readSummary(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilitySummary> {
+    return this.availability.readSummary(id, caller);
+  }
+
+  @Put()
+  @Authenticated()
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Taken in, also when it changes nothing' })
+  @ApiErrors(MonitoringError.resource_not_found, CommonError.insufficient_scope)
+  @ApiOperation({ operationId: 'reportAvailability', summary: 'Report the availability of a resource' })
+  report(
+    @PathId() id: number,
+    @RecordBody(AVAILABILITY, { description: 'The report; `until` is ignored', example: EXAMPLE })
+    body: SentRecord<AvailabilityRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.availability.report(id, body, caller);
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { InventoryModule } from '../resources/inventory.module';
+import { AvailabilityTimeline } from './availability-timeline';
+import { AvailabilityChanges } from './availability-changes';
+import { AvailabilityController } from './availability.controller';
+import { AvailabilityQueries } from './availability.queries';
+import { AvailabilityService } from './availability.service';
+
+@Module({
+  imports: [InventoryModule],
+  controllers: [AvailabilityController],
+  providers: [AvailabilityService, AvailabilityTimeline, AvailabilityChanges, AvailabilityQueries],
+  exports: [AvailabilityTimeline, AvailabilityChanges],
+})
+export class AvailabilityModule {}

@@ -1,0 +1,149 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { AvailabilityType, Category, InventoryStatus } from '../resources/resource.shape';
+import type { Stretch, Surroundings, TimelineStep } from './domain/merge-report';
+
+export interface StoredStretch extends Stretch {
+  id: number;
+}
+
+/** What a report needs to know of its resource. */
+export interface ReportedResource {
+  inventory_status: InventoryStatus;
+  category: Category;
+  missing_policy: 'DOWN' | 'UNINVENTORY' | 'IGNORE';
+}
+
+interface Row {
+  id: number;
+  type: AvailabilityType;
+  since_ms: string;
+  until_ms: string | null;
+}
+
+const COLUMNS = 'a.id, a.type, a.since_ms, a.until_ms';
+
+@Injectable()
+export class AvailabilityQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The stretch that lasts. */
+  async findOpen(resourceId: number): Promise<Stretch | undefined> {
+    const [row] = await this.db.query<Row>(
+      `SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.until_ms IS NULL`,
+      [resourceId],
+    );
+    return row && toStretch(row);
+  }
+
+  /** Stretches that overlap the closed interval, newest first. */
+  async listOverlapping(resourceId: number, startMs: number, endMs: number): Promise<Stretch[]> {
+    const rows = await this.db.query<Row>(
+      `SELECT ${COLUMNS} FROM availability_record a
+        WHERE a.resource_id = $1 AND a.since_ms <= $3 AND (a.until_ms IS NULL OR a.until_ms >= $2)
+        ORDER BY a.since_ms DESC`,
+      [resourceId, startMs, endMs],
+    );
+    return rows.map(toStretch);
+  }
+
+  async listAll(resourceId: number): Promise<Stretch[]> {
+    const rows = await this.db.query<Row>(
+      `SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 ORDER BY a.since_ms`,
+      [resourceId],
+    );
+    return rows.map(toStretch);
+  }
+
+  /** The resource, which nobody else reports on until the transaction ends. */
+  async lockResource(tx: Transaction, id: number): Promise<ReportedResource | undefined> {
+    const [row] = await tx.query<ReportedResource>(
+      `SELECT r.inventory_status, r.category, t.missing_policy
+         FROM resource r JOIN resource_type t ON t.id = r.resource_type_id
+        WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
+      [id],
+    );
+    return row;
+  }
+
+  /** What matters to a report of that time; undefined when the resource has no record at all. */
+  async findSurroundings(
+    tx: Transaction,
+    resourceId: number,
+    atMs: number,
+  ): Promise<Surroundings<StoredStretch> | undefined> {
+    const rows = await tx.query<Row>(
+      `(SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.until_ms IS NULL)
+       UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.since_ms <= $2
+               ORDER BY a.since_ms DESC LIMIT 2)
+       UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.since_ms > $2
+               ORDER BY a.since_ms LIMIT 1)`,
+      [resourceId, atMs],
+    );
+    const stretches = rows.map(toStretch).sort((a, b) => a.sinceMs - b.sinceMs);
+    const open = stretches.at(-1);
+    if (!open) return undefined;
+    const before = stretches.filter(({ sinceMs }) => sinceMs <= atMs);
+    const next = stretches.find(({ sinceMs }) => sinceMs > atMs);
+    return { open, at: before.at(-1), next, isAtOldest: before.length === 1 };
+  }
+
+  /** Does the steps, and keeps the current availability beside the resource. */
+  async apply(
+    tx: Transaction,
+    resourceId: number,
+    steps: readonly TimelineStep<StoredStretch>[],
+    nowMs: number,
+  ): Promise<void> {
+    for (const step of steps) await this.applyStep(tx, resourceId, step);
+    await tx.query(
+      `UPDATE resource r SET availability = a.type, changed_ms = $2
+         FROM availability_record a
+        WHERE r.id = $1 AND a.resource_id = r.id AND a.until_ms IS NULL AND r.availability <> a.type`,
+      [resourceId, nowMs],
+    );
+  }
+
+  async setIgnored(tx: Transaction, resourceId: number, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE resource SET inventory_status = 'IGNORED', modified_ms = $2 WHERE id = $1`, [
+      resourceId,
+      nowMs,
+    ]);
+  }
+
+  private async applyStep(tx: Transaction, resourceId: number, step: TimelineStep<StoredStretch>): Promise<void> {
+    switch (step.kind) {
+      case 'add': {
+        const { type, sinceMs, untilMs } = step.stretch;
+        await tx.query(
+          `INSERT INTO availability_record (resource_id, type, since_ms, until_ms) VALUES ($1, $2, $3, $4)`,
+          [resourceId, type, sinceMs, untilMs],
+        );
+        return;
+      }
+      case 'remove':
+        await tx.query(`DELETE FROM availability_record WHERE id = $1`, [step.stretch.id]);
+        return;
+      case 'change': {
+        const { id, type, sinceMs, untilMs } = { ...step.stretch, ...step.to };
+        await tx.query(`UPDATE availability_record SET type = $2, since_ms = $3, until_ms = $4 WHERE id = $1`, [
+          id,
+          type,
+          sinceMs,
+          untilMs,
+        ]);
+      }
+    }
+  }
+}
+
+// pg returns bigint as text.
+function toStretch(row: Row): StoredStretch {
+  return {
+    id: row.id,
+    type: row.type,
+    sinceMs: Number(row.since_ms),
+    untilMs: row.until_ms === null ? null : Number(row.until_ms),
+  };
+}

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import type { Sent, SentRecord } from '@wardstone/media-types';
+import { integerOf, invalidParameter } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { AvailabilityTimeline } from './availability-timeline';
+import { AvailabilityQueries } from './availability.queries';
+import { REPORTED_TYPES } from './availability.shape';
+import type { AvailabilityRest, AvailabilitySummary } from './availability.shape';
+import { summarise } from './domain/availability-summary';
+import type { Stretch } from './domain/merge-report';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_HISTORY_MS = 30 * DAY_MS;
+const NEVER_REPORTED: Stretch = { type: 'UNKNOWN', sinceMs: 0, untilMs: null };
+
+interface CheckedReport {
+  type: (typeof REPORTED_TYPES)[number];
+  sinceMs: number;
+}
+
+/** Source: contract 4 "Resources", inventory spec 5. */
+@Injectable()
+export class AvailabilityService {
+  constructor(
+    @Inject(AvailabilityQueries) private readonly queries: AvailabilityQueries,
+    @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws resource_not_found, resource_forbidden */
+  async readCurrent(resourceId: number, viewer: Viewer): Promise<AvailabilityRest> {
+    await this.visibility.requireResource(viewer, resourceId);
+    return toRecord(resourceId, (await this.queries.findOpen(resourceId)) ?? NEVER_REPORTED);
+  }
+
+  /** @throws invalid_query, resource_not_found, resource_forbidden */
+  async listHistory(resourceId: number, query: Query, viewer: Viewer): Promise<AvailabilityRest[]> {
+    // 0 stands for absent.
+    const endMs = integerOf(query, 'end') || this.clock.now();
+    const startMs = integerOf(query, 'start') || endMs - DEFAULT_HISTORY_MS;
+    if (startMs > endMs) throw invalidParameter('Parameter start must not be later than end');
+    await this.visibility.requireResource(viewer, resourceId);
+    const stretches = await this.queries.listOverlapping(resourceId, startMs, endMs);
+    return stretches.map((stretch) => toRecord(resourceId, stretch));
+  }
+
+  /** @throws resource_not_found, resource_forbidden */
+  async readSummary(resourceId: number, viewer: Viewer): Promise<AvailabilitySummary> {
+    await this.visibility.requireResource(viewer, resourceId);
+    const nowMs = this.clock.now();
+    return { currentTime: nowMs, ...summarise(await this.queries.listAll(resourceId), nowMs), resourceId, links: [] };
+  }
+
+  /**
+   * Takes a report in. Whatever is known already, or is about a resource that is not in inventory, changes nothing.
+   *
+   * @throws resource_not_found, insufficient_scope, invalid_content
+   */
+  async report(resourceId: number, body: SentRecord<AvailabilityRest>, viewer: Viewer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const resource = await this.queries.lockResource(tx, resourceId);
+      if (!resource) throw resourceNotFound(resourceId);
+      if (!permits(viewer.permissions, 'MANAGE_SETTINGS')) {
+        throw new ApiError(CommonError.insufficient_scope, 'This operation needs the permission MANAGE_SETTINGS.');
+      }
+      const nowMs = this.clock.now();
+      const report = checkReport(body.read(), resourceId, nowMs);
+      if (report.type === 'DISABLED' && resource.category === 'PLATFORM') {
+        throw invalidReport('Field type must not be DISABLED for a platform');
+      }
+      await this.timeline.takeLocked(tx, resourceId, resource, report, nowMs);
+    });
+  }
+}
+
+function checkReport(report: Sent<AvailabilityRest>, resourceId: number, nowMs: number): CheckedReport {
+  if (report.resourceId !== undefined && report.resourceId !== resourceId) {
+    throw invalidReport(`Field resourceId must be ${resourceId}, as in the path`);
+  }
+  const type = REPORTED_TYPES.find((known) => known === report.type);
+  if (type === undefined) throw invalidReport(`Field type must be one of ${REPORTED_TYPES.join(', ')}`);
+  const { since = 0 } = report;
+  if (since < 0) throw invalidReport('Field since must not be negative');
+  return { type, sinceMs: since === 0 ? nowMs : since };
+}
+
+function invalidReport(detail: string): ApiError {
+  return new ApiError(MonitoringError.invalid_content, detail);
+}
+
+function toRecord(resourceId: number, { type, sinceMs, untilMs }: Stretch): AvailabilityRest {
+  return { since: sinceMs, type, until: untilMs, resourceId };
+}

@@ -1,0 +1,61 @@
+import type { AvailabilityType } from '../../resources/resource.shape';
+import type { Stretch } from './merge-report';
+
+/** Times in ms, shares as fractions from 0 to 1. */
+export interface Summary {
+  upTime: number;
+  downTime: number;
+  disabledTime: number;
+  unknownTime: number;
+  knownTime: number;
+  failures: number;
+  disabled: number;
+  lastChange: number;
+  current: AvailabilityType;
+  upPercentage: number;
+  downPercentage: number;
+  disabledPercentage: number;
+  mtbf: number;
+  mttr: number;
+}
+
+/**
+ * Sums a timeline up. Source: inventory spec 5.3.
+ *
+ * Shape: stretches in any order; without any the resource counts as UNKNOWN since 0.
+ * Edges: what is UNKNOWN since 0 was never reported and does not count. Quotients are cut to whole numbers.
+ */
+export function summarise(timeline: readonly Stretch[], nowMs: number): Summary {
+  const lengthOf = ({ sinceMs, untilMs }: Stretch): number => (untilMs ?? nowMs) - sinceMs;
+  const of = (type: AvailabilityType): Stretch[] => timeline.filter((stretch) => stretch.type === type);
+  const timeOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, s) => sum + lengthOf(s), 0);
+  const { type: current, sinceMs: lastChange } = timeline.find(({ untilMs }) => untilMs === null) ?? NEVER_REPORTED;
+  const [upTime, downTime, disabledTime] = [timeOf(of('UP')), timeOf(of('DOWN')), timeOf(of('DISABLED'))] as const;
+  const knownTime = upTime + downTime + disabledTime;
+  const shareOf = (time: number): number => (knownTime === 0 ? 0 : time / knownTime);
+  const failures = of('DOWN').length;
+  const runningMs = nowMs - lastChange;
+  return {
+    upTime,
+    downTime,
+    disabledTime,
+    unknownTime: timeOf(of('UNKNOWN').filter(({ sinceMs }) => sinceMs > 0)),
+    knownTime,
+    failures,
+    disabled: of('DISABLED').length,
+    lastChange,
+    current,
+    upPercentage: shareOf(upTime),
+    downPercentage: shareOf(downTime),
+    disabledPercentage: shareOf(disabledTime),
+    mtbf: quotient(current === 'UP' ? upTime - runningMs : upTime, failures - 1),
+    mttr: current === 'DOWN' ? quotient(downTime - runningMs, failures - 1) : quotient(downTime, failures),
+  };
+}
+
+const NEVER_REPORTED = { type: 'UNKNOWN', sinceMs: 0 } as const;
+
+/** Whole number; 0 when there is nothing to divide by. */
+function quotient(time: number, parts: number): number {
+  return parts < 1 ? 0 : Math.trunc(time / parts);
+}

@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { ObjectAddress } from './content-backend';
+
+export interface StoredContent {
+  /** Names the content for as long as it exists. */
+  readonly key: string;
+  /** In bytes. */
+  readonly length: number;
+  /** 32 hexadecimal digits, lower case. */
+  readonly md5: string;
+}
+
+interface ObjectRow {
+  id: string;
+  large_object: number | null;
+}
+
+@Injectable()
+export class ContentStoreQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Makes an object that is about to be written; a large object comes and goes with its row. */
+  async insertObject(usesLargeObject: boolean, nowMs: number): Promise<ObjectAddress> {
+    const [row] = await this.db.query<ObjectRow>(
+      `INSERT INTO stored_object (large_object, written_at)
+       VALUES (CASE WHEN $1 THEN lo_create(0) END, to_timestamp($2::float8 / 1000))
+       RETURNING id, large_object`,
+      [usesLargeObject, nowMs],
+    );
+    return toAddress(row!);
+  }
+
+  /** Notes how far the writing is. Answers the bytes of all other objects; undefined when the object was erased. */
+  async noteProgress(id: string, length: number, nowMs: number): Promise<number | undefined> {
+    const [row] = await this.db.query<{ bytes_of_others: number }>(
+      `UPDATE stored_object o SET length = $2, written_at = to_timestamp($3::float8 / 1000)
+        WHERE o.id = $1 AND o.md5 IS NULL
+       RETURNING (SELECT coalesce(sum(s.length), 0)::bigint FROM stored_object s WHERE s.id <> $1) AS bytes_of_others`,
+      [id, length, nowMs],
+    );
+    return row?.bytes_of_others;
+  }
+
+  /** Ends the writing; from here on the object exists for others. False when it was erased meanwhile. */
+  async finishObject(transaction: Transaction, id: string, length: number, md5: string): Promise<boolean> {
+    const rows = await transaction.query(
+      `UPDATE stored_object o SET length = $2, md5 = $3 WHERE o.id = $1 AND o.md5 IS NULL RETURNING o.id`,
+      [id, length, md5],
+    );
+    return rows.length === 1;
+  }
+
+  async insertContent(transaction: Transaction, objectId: string, nowMs: number): Promise<string> {
+    const [row] = await transaction.query<{ key: string }>(
+      `INSERT INTO stored_content (object_id, created_at) VALUES ($1, to_timestamp($2::float8 / 1000)) RETURNING key`,
+      [objectId, nowMs],
+    );
+    return row!.key;
+  }
+
+  async findContent(key: string): Promise<(StoredContent & { object: ObjectAddress }) | undefined> {
+    const [row] = await this.db.query<ObjectRow & { length: number; md5: string }>(
+      `SELECT o.id, o.large_object, o.length, o.md5
+         FROM stored_content c JOIN stored_object o ON o.id = c.object_id
+        WHERE c.key = $1`,
+      [key],
+    );
+    return row && { key, length: row.length, md5: row.md5, object: toAddress(row) };
+  }
+
+  /** The object behind a content, kept from being erased until the transaction ends. */
+  async lockObjectOf(
+    transaction: Transaction,
+    key: string,
+  ): Promise<{ id: string; length: number; md5: string } | undefined> {
+    const [row] = await transaction.query<{ id: string; length: number; md5: string }>(
+      `SELECT o.id, o.length, o.md5
+         FROM stored_content c JOIN stored_object o ON o.id = c.object_id
+        WHERE c.key = $1
+          FOR KEY SHARE OF o`,
+      [key],
+    );
+    return row;
+  }
+
+  async removeContent(transaction: Transaction, key: string): Promise<void> {
+    await transaction.query(`DELETE FROM stored_content c WHERE c.key = $1`, [key]);
+  }
+
+  /** Objects without any content, and those whose writing has not moved since `abandonedSinceMs`. */
+  async listErasable(abandonedSinceMs: number, limit: number): Promise<ObjectAddress[]> {
+    const rows = await this.db.query<ObjectRow>(
+      `SELECT o.id, o.large_object
+         FROM stored_object o
+        WHERE ${ERASABLE}
+        LIMIT $2`,
+      [abandonedSinceMs, limit],
+    );
+    return rows.map(toAddress);
+  }
+
+  /** Locks an object if it is still to be erased and nobody else is at it. */
+  async lockErasable(transaction: Transaction, id: string, abandonedSinceMs: number): Promise<boolean> {
+    // Two statements: the second one sees contents that were committed while the first one waited.
+    const locked = await transaction.query(`SELECT o.id FROM stored_object o WHERE o.id = $1 FOR UPDATE SKIP LOCKED`, [
+      id,
+    ]);
+    if (locked.length === 0) return false;
+    const rows = await transaction.query(`SELECT o.id FROM stored_object o WHERE o.id = $2 AND ${ERASABLE}`, [
+      abandonedSinceMs,
+      id,
+    ]);
+    return rows.length === 1;
+  }
+
+  async removeObject(transaction: Transaction, id: string): Promise<void> {
+    await transaction.query(`DELETE FROM stored_object o WHERE o.id = $1`, [id]);
+  }
+}
+
+const ERASABLE = `CASE
+    WHEN o.md5 IS NULL THEN o.written_at < to_timestamp($1::float8 / 1000)
+    ELSE NOT EXISTS (SELECT 1 FROM stored_content c WHERE c.object_id = o.id)
+  END`;
+
+function toAddress({ id, large_object: largeObject }: ObjectRow): ObjectAddress {
+  return { id, largeObject };
+}

@@ -1,0 +1,75 @@
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, INTEGER_VALUE, Produces, STRING_VALUE, one } from '@wardstone/media-types';
+import type { Answer, IntegerValue, StringValue } from '@wardstone/media-types';
+import type { Query as Parameters } from '../http/query-values';
+import { ContentService } from './content.service';
+import { UploadedBody } from './upload-body';
+import type { UploadBody } from './upload-body';
+
+const HANDLE = { name: 'handle', description: 'Handle that the upload answered', example: 'rhq-rest-4fK2mZ81QqLw.bin' };
+
+@ApiTags('content')
+@Controller('rest/content')
+export class ContentController {
+  constructor(@Inject(ContentService) private readonly contents: ContentService) {}
+
+  @Post('fresh')
+  @Authenticated()
+  @StreamedBody()
+  @Produces(AREA_TYPES.content, one(STRING_VALUE), {
+    title: 'Handle of the content',
+    example: { value: 'rhq-rest-4fK2mZ81QqLw.bin' },
+    status: 201,
+  })
+  @ApiOperation({
+    operationId: 'uploadContent',
+    summary: 'Upload content',
+    description:
+      'The body is kept as it is under a new handle, which Location names too. It goes a day after its last use; what ' +
+      'plugins and resources are made of it stays.',
+  })
+  @ApiConsumes('application/octet-stream')
+  @ApiBody({ description: 'Any bytes, also none', schema: { type: 'string', format: 'binary' } })
+  @ApiErrors(
+    CommonError.unsupported_media_type,
+    CommonError.payload_too_large,
+    MonitoringError.content_store_full,
+    MonitoringError.invalid_content,
+  )
+  upload(@Caller() caller: CallerIdentity, @UploadedBody() body: UploadBody): Promise<Answer<StringValue>> {
+    return this.contents.upload(caller, body);
+  }
+
+  @Get(':handle/info')
+  @Authenticated()
+  @ApiParam(HANDLE)
+  @Produces(AREA_TYPES.content, one(INTEGER_VALUE), { title: 'Length of the content in bytes', example: { value: 9 } })
+  @ApiOperation({ operationId: 'getContentInfo', summary: 'Length of uploaded content in bytes' })
+  @ApiErrors(MonitoringError.content_not_found)
+  readLength(@Param('handle') handle: string): Promise<IntegerValue> {
+    return this.contents.readLength(handle);
+  }
+
+  @Delete(':handle')
+  @HttpCode(204)
+  @Authenticated()
+  @StreamedBody()
+  @ApiParam(HANDLE)
+  @ApiQuery({
+    name: 'validate',
+    required: false,
+    description: 'Whether content that is not there is an error',
+    schema: { type: 'boolean', default: false },
+  })
+  @ApiOperation({ operationId: 'removeContent', summary: 'Delete uploaded content' })
+  @ApiResponse({ status: 204, description: 'There is no such content any more' })
+  @ApiErrors(MonitoringError.content_not_found)
+  remove(@Param('handle') handle: string, @Query() query: Parameters): Promise<void> {
+    return this.contents.remove(handle, query);
+  }
+}

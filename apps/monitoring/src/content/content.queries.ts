@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+
+@Injectable()
+export class ContentQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  async insert(
+    transaction: Transaction,
+    row: { handle: string; key: string; createdBy: string; nowMs: number },
+  ): Promise<void> {
+    await transaction.query(
+      `INSERT INTO content (handle, content, created_by, used_at) VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))`,
+      [row.handle, row.key, row.createdBy, row.nowMs],
+    );
+  }
+
+  /** Bytes of the content used since `usedSinceMs`; undefined when there is none. */
+  async findLength(handle: string, usedSinceMs: number): Promise<number | undefined> {
+    const [row] = await this.db.query<{ length: number }>(
+      `SELECT o.length
+         FROM content c JOIN stored_content s ON s.key = c.content JOIN stored_object o ON o.id = s.object_id
+        WHERE c.handle = $1 AND c.used_at > to_timestamp($2::float8 / 1000)`,
+      [handle, usedSinceMs],
+    );
+    return row?.length;
+  }
+
+  /** Notes that the content is used now. Answers its key; undefined when there is none used since `usedSinceMs`. */
+  async use(transaction: Transaction, handle: string, nowMs: number, usedSinceMs: number): Promise<string | undefined> {
+    const [row] = await transaction.query<{ content: string }>(
+      `UPDATE content c SET used_at = to_timestamp($2::float8 / 1000)
+        WHERE c.handle = $1 AND c.used_at > to_timestamp($3::float8 / 1000)
+       RETURNING c.content`,
+      [handle, nowMs, usedSinceMs],
+    );
+    return row?.content;
+  }
+
+  /** Takes the handle away. Answers the key of its content and whether it was used since `usedSinceMs`. */
+  async remove(
+    transaction: Transaction,
+    handle: string,
+    usedSinceMs: number,
+  ): Promise<{ content: string; is_alive: boolean } | undefined> {
+    const [row] = await transaction.query<{ content: string; is_alive: boolean }>(
+      `DELETE FROM content c WHERE c.handle = $1
+       RETURNING c.content, c.used_at > to_timestamp($2::float8 / 1000) AS is_alive`,
+      [handle, usedSinceMs],
+    );
+    return row;
+  }
+
+  /** Takes some handles away that were not used since then. Answers the keys of their contents. */
+  async removeExpired(transaction: Transaction, usedSinceMs: number, limit: number): Promise<string[]> {
+    const rows = await transaction.query<{ content: string }>(
+      `DELETE FROM content c
+        WHERE c.handle IN (SELECT e.handle FROM content e WHERE e.used_at <= to_timestamp($1::float8 / 1000)
+                            ORDER BY e.used_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING c.content`,
+      [usedSinceMs, limit],
+    );
+    return rows.map(({ content }) => content);
+  }
+}

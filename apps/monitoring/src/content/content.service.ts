@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
+import { Answer } from '@wardstone/media-types';
+import type { IntegerValue, StringValue } from '@wardstone/media-types';
+import { Addresses } from '../http/addresses';
+import { flagOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { ContentStore, ContentStoreFullError, ContentTooLargeError } from './content-store';
+import type { StoredContent } from './content-store';
+import { ContentQueries } from './content.queries';
+import { CONTENT_LIFE_MS, isHandle, toHandle } from './domain/content-handle';
+import { UploadBrokenOffError } from './upload-body';
+import type { UploadBody } from './upload-body';
+
+const SWEEP = defineTask<object>('content.sweep');
+const HANDLE_BYTES = 16;
+const EXPIRED_AT_ONCE = 100;
+
+/** There is no content of this handle, or no more. */
+export function contentNotFound(handle: string): ApiError {
+  return new ApiError(MonitoringError.content_not_found, `There is no content with the handle ${handle}`);
+}
+
+/** Content that clients upload to use it later, by its handle. Source: content spec 4. */
+@Injectable()
+export class ContentService implements OnModuleInit {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(ContentQueries) private readonly queries: ContentQueries,
+    @Inject(ContentStore) private readonly store: ContentStore,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(JobTasks) private readonly jobs: JobTasks,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.handle(SWEEP, () => this.store.sweep());
+    this.jobs.every({ name: 'content.expire', schedule: '*/5 * * * *' }, () => this.expire());
+  }
+
+  /**
+   * Keeps the bytes under a new handle.
+   *
+   * @throws unsupported_media_type, payload_too_large, content_store_full, invalid_content when the client breaks off
+   */
+  async upload(caller: CallerIdentity, body: UploadBody): Promise<Answer<StringValue>> {
+    try {
+      if (body.mediaType !== '' && body.mediaType !== 'application/octet-stream') throw wrongType(body.mediaType);
+      const { limitBytes } = this.store;
+      if ((body.announcedBytes ?? 0) > limitBytes) throw new ContentTooLargeError(limitBytes);
+      const handle = toHandle(randomBytes(HANDLE_BYTES));
+      await this.store.put(body.bytes, (transaction, { key }) =>
+        this.queries.insert(transaction, { handle, key, createdBy: caller.username, nowMs: this.clock.now() }),
+      );
+      return new Answer({ value: handle }, { headers: { Location: this.addresses.of(`/content/${handle}`) } });
+    } catch (error) {
+      await body.letRestPass();
+      throw refusalOf(error);
+    }
+  }
+
+  /** @throws content_not_found */
+  async readLength(handle: string): Promise<IntegerValue> {
+    const length = isHandle(handle) ? await this.queries.findLength(handle, this.aliveSinceMs()) : undefined;
+    if (length === undefined) throw contentNotFound(handle);
+    return { value: length };
+  }
+
+  /** @throws content_not_found when there is none and `validate` is true */
+  async remove(handle: string, query: Query): Promise<void> {
+    const isRemoved = isHandle(handle) && (await this.db.transaction((transaction) => this.take(transaction, handle)));
+    if (!isRemoved && flagOf(query, 'validate')) throw contentNotFound(handle);
+  }
+
+  /**
+   * Copies uploaded content for work that is about to begin, whatever becomes of the handle; the handle lives another
+   * day. The copy belongs to the caller's row. @throws content_not_found
+   */
+  async copy(transaction: Transaction, handle: string): Promise<StoredContent> {
+    const nowMs = this.clock.now();
+    const key = isHandle(handle) ? await this.queries.use(transaction, handle, nowMs, this.aliveSinceMs()) : undefined;
+    const copy = key === undefined ? undefined : await this.store.copy(transaction, key);
+    if (!copy) throw contentNotFound(handle);
+    return copy;
+  }
+
+  /** Removes what has not been used for a day, and erases bytes that nothing needs any more. */
+  async expire(): Promise<void> {
+    while ((await this.expireSome()) === EXPIRED_AT_ONCE);
+    await this.store.sweep();
+  }
+
+  private async take(transaction: Transaction, handle: string): Promise<boolean> {
+    const removed = await this.queries.remove(transaction, handle, this.aliveSinceMs());
+    if (!removed) return false;
+    await this.store.remove(transaction, removed.content);
+    await addJob(transaction, SWEEP, {}, { key: SWEEP.name });
+    return removed.is_alive;
+  }
+
+  private expireSome(): Promise<number> {
+    return this.db.transaction(async (transaction) => {
+      const keys = await this.queries.removeExpired(transaction, this.aliveSinceMs(), EXPIRED_AT_ONCE);
+      for (const key of keys) await this.store.remove(transaction, key);
+      return keys.length;
+    });
+  }
+
+  private aliveSinceMs(): number {
+    return this.clock.now() - CONTENT_LIFE_MS;
+  }
+}
+
+function wrongType(mediaType: string): ApiError {
+  return new ApiError(
+    CommonError.unsupported_media_type,
+    `Content must be sent as application/octet-stream, not ${mediaType}`,
+  );
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof ContentTooLargeError) {
+    return new ApiError(CommonError.payload_too_large, `Content may have ${error.limitBytes} bytes at most`);
+  }
+  if (error instanceof ContentStoreFullError) {
+    return new ApiError(
+      MonitoringError.content_store_full,
+      `All content together may have ${error.quotaBytes} bytes, and there is no room for this`,
+    );
+  }
+  if (error instanceof UploadBrokenOffError) {
+    return new ApiError(MonitoringError.invalid_content, 'The upload broke off', { cause: error });
+  }
+  return error;
+}

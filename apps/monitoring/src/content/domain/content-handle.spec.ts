@@ -1,0 +1,27 @@
+import { isHandle, toHandle } from './content-handle';
+
+describe('a content handle', () => {
+  it('is made of random bytes, in the form that clients check', () => {
+    expect(toHandle(Uint8Array.of(0, 255, 16))).toBe('rhq-rest-00ff10.bin');
+    expect(isHandle(toHandle(new Uint8Array(16)))).toBe(true);
+  });
+
+  it.each([
+    '',
+    'rhq-rest-.bin',
+    'rhq-rest-a.bi',
+    'rhq-rest-a_b.bin',
+    'rhq-rest-../../etc/passwd.bin',
+    `rhq-rest-${'a'.repeat(41)}.bin`,
+    'RHQ-REST-a.bin',
+    'rhq-rest-a.bin\n',
+    ' rhq-rest-a.bin',
+    'rhq-rest-aäb.bin',
+  ])('is not %j', (text) => {
+    expect(isHandle(text)).toBe(false);
+  });
+
+  it.each(['rhq-rest-a.bin', 'rhq-rest-4fK2mZ81QqLw0xYb.bin', `rhq-rest-${'a'.repeat(40)}.bin`])('is %s', (text) => {
+    expect(isHandle(text)).toBe(true);
+  });
+});

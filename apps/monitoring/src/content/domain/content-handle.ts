@@ -1,0 +1,14 @@
+/** What handles look like; anything else stands for nothing. Source: content spec 4 and D13. */
+const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
+
+/** Of random bytes: 16 are 128 bits, which nobody guesses. */
+export function toHandle(random: Uint8Array): string {
+  return `rhq-rest-${Buffer.from(random).toString('hex')}.bin`;
+}
+
+export function isHandle(text: string): boolean {
+  return HANDLE.test(text);
+}
+
+/** How long content is kept after it was made or last used. Source: content spec 4. */
+export const CONTENT_LIFE_MS = 24 * 60 * 60_000;

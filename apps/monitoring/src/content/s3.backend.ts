@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { ByteRange, ContentBackend, ObjectAddress } from './content-backend';
+
+export interface S3Settings {
+  /** Address of the endpoint; that of AWS for the region when absent. */
+  endpoint?: string;
+  region: string;
+  bucket: string;
+  /** Begins the key of every object. */
+  prefix: string;
+  /** Found by the SDK itself (environment, instance role) when absent. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** The bucket is part of the path, not of the host name; most servers other than AWS need it. */
+  usesPathStyle: boolean;
+}
+
+/** Two parts are in memory at a time. S3 takes 10,000 parts at most, hence 80 GiB. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+
+/** What servers that do not know an operation answer. */
+const UNKNOWN_OPERATION = new Set(['NotImplemented', 'MethodNotAllowed', 'InvalidRequest']);
+
+/** Bytes as objects of an S3 bucket, one per stored object, under its id. */
+export class S3Backend implements ContentBackend {
+  readonly usesLargeObjects = false;
+  private readonly client: S3Client;
+
+  constructor(private readonly settings: S3Settings) {
+    const { endpoint, region, credentials, usesPathStyle } = settings;
+    this.client = new S3Client({
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(credentials === undefined ? {} : { credentials }),
+      region,
+      forcePathStyle: usesPathStyle,
+      // Otherwise streams are sent in a coding that servers other than AWS often do not read.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  }
+
+  async write(object: ObjectAddress, blocks: AsyncIterable<Buffer>): Promise<void> {
+    let failure: { error: unknown } | undefined;
+    const watched = async function* (): AsyncIterable<Buffer> {
+      try {
+        yield* blocks;
+      } catch (error) {
+        failure = { error };
+        throw error;
+      }
+    };
+    const upload = new Upload({
+      client: this.client,
+      params: { ...this.target(object), Body: Readable.from(watched(), { objectMode: false }) },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      // Whatever clearing up after it met.
+      throw failure ? failure.error : error;
+    }
+  }
+
+  async *read(object: ObjectAddress, { start, end }: ByteRange): AsyncIterable<Uint8Array> {
+    if (start >= end) return;
+    const { Body, ContentRange } = await this.client.send(
+      new GetObjectCommand({ ...this.target(object), Range: `bytes=${start}-${end - 1}` }),
+    );
+    if (start > 0 && ContentRange === undefined) throw new Error('the S3 endpoint does not serve ranges');
+    let missing = end - start;
+    for await (const piece of Body as Readable as AsyncIterable<Uint8Array>) {
+      // Some servers send everything when only the first byte is asked for.
+      yield piece.subarray(0, missing);
+      missing -= Math.min(piece.length, missing);
+      if (missing === 0) return;
+    }
+    throw new Error(`stored object ${object.id} is ${missing} bytes shorter than it should be`);
+  }
+
+  async erase(object: ObjectAddress): Promise<void> {
+    await this.abandonUploads(object);
+    await this.client.send(new DeleteObjectCommand(this.target(object)));
+  }
+
+  /** Ends the connections. */
+  close(): void {
+    this.client.destroy();
+  }
+
+  /** Parts of an upload that its process did not live to abandon are charged for, and shown nowhere. */
+  private async abandonUploads(object: ObjectAddress): Promise<void> {
+    const { Bucket, Key } = this.target(object);
+    try {
+      const { Uploads = [] } = await this.client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }));
+      for (const { UploadId } of Uploads) {
+        await this.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      }
+    } catch (error) {
+      if (!UNKNOWN_OPERATION.has((error as Error).name)) throw error;
+    }
+  }
+
+  private target({ id }: ObjectAddress): { Bucket: string; Key: string } {
+    return { Bucket: this.settings.bucket, Key: `${this.settings.prefix}${id}` };
+  }
+}

@@ -1,0 +1,198 @@
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+import { ContentStore } from '../content-store';
+import { ContentService } from '../content.service';
+
+const MIB = 1024 * 1024;
+const HOUR = 60 * 60_000;
+const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
+const OCTETS = 'application/octet-stream';
+
+describe('content', () => {
+  const api = useMonitoring(() => ({ CONTENT_LIMIT_MIB: '256', CONTENT_QUOTA_MIB: '300' }));
+  const upload = (bytes: Buffer | string, type = OCTETS) =>
+    api.post('/rest/content/fresh').set('Content-Type', type).send(bytes);
+  const infoOf = (handle: string) => api.get(`/rest/content/${handle}/info`);
+  const contents = () => api.service.app.get(ContentService);
+  const count = async (sql: string) =>
+    (await api.database.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]!.n;
+  const LARGE_OBJECTS = `pg_largeobject_metadata m JOIN pg_roles r ON r.oid = m.lomowner AND r.rolname = current_user`;
+  /** The built-in plug-ins, which are there from the start. */
+  let builtIn = 0;
+  const stored = async () => ({
+    handles: await count('content'),
+    objects: (await count('stored_object')) - builtIn,
+    largeObjects: (await count(LARGE_OBJECTS)) - builtIn,
+  });
+  const NOTHING = { handles: 0, objects: 0, largeObjects: 0 };
+
+  /** Sends as many bytes as `stopAfter`, in pieces, of a body that is announced as longer or not announced at all. */
+  const stream = (stopAfter: number, { announced, isCut = false }: { announced?: number; isCut?: boolean } = {}) =>
+    new Promise<{ status: number; body: string } | 'no answer'>((resolve) => {
+      const identity = api.post('/rest').get('X-VENDOR-IDENTITY');
+      const request = http.request(`${api.url}/rest/content/fresh`, {
+        method: 'POST',
+        agent: false,
+        headers: {
+          'X-VENDOR-IDENTITY': identity,
+          'Content-Type': OCTETS,
+          ...(announced === undefined ? {} : { 'Content-Length': announced }),
+        },
+      });
+      request.on('error', () => resolve('no answer'));
+      request.on('response', (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      });
+      const piece = Buffer.alloc(MIB, 7);
+      const send = (sent: number): void => {
+        if (sent >= stopAfter) {
+          if (isCut) request.destroy();
+          else request.end();
+        } else if (request.write(piece)) setImmediate(send, sent + MIB);
+        else request.once('drain', () => send(sent + MIB));
+      };
+      send(0);
+    });
+
+  beforeAll(async () => {
+    builtIn = await count('stored_object');
+  });
+  afterEach(async () => {
+    api.clock.advance(25 * HOUR);
+    await contents().expire();
+    expect(await stored()).toEqual(NOTHING);
+  });
+
+  it('is uploaded under a new handle each time, and says how long it is', async () => {
+    const first = await api
+      .as({ roles: ['viewer'] })
+      .post('/rest/content/fresh')
+      .set('Content-Type', OCTETS)
+      .send('nine byte');
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({ value: expect.stringMatching(HANDLE) });
+    expect(first.headers['location']).toBe(`${PUBLIC_URL}/rest/content/${first.body.value}`);
+    const second = await upload('nine byte').expect(201);
+    expect(second.body.value).not.toBe(first.body.value);
+
+    await infoOf(first.body.value).expect(200, { value: 9 });
+    const asXml = await infoOf(first.body.value).set('Accept', 'application/xml').expect(200);
+    expect(asXml.text).toContain('<value value="9"/>');
+    await api
+      .as({ username: 'joe', roles: ['viewer'] })
+      .get(`/rest/content/${second.body.value}/info`)
+      .expect(200);
+  });
+
+  it('may be empty, and need not name its type', async () => {
+    const empty = await upload('').expect(201);
+    await infoOf(empty.body.value).expect(200, { value: 0 });
+    const { status } = (await stream(MIB)) as { status: number };
+    expect(status).toBe(201);
+  });
+
+  it('is answered in XML too, and in nothing else', async () => {
+    const asXml = await upload('x').set('Accept', 'application/xml').expect(201);
+    expect(asXml.text).toMatch(/<value value="rhq-rest-[0-9a-f]{32}\.bin"\/>$/);
+    await upload('x').set('Accept', 'text/html').expect(406);
+  });
+
+  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/zip'])(
+    'is not taken as %s',
+    async (type) => {
+      const { body } = await upload('{}', type).expect(415);
+      expect(body.message).toBe(`Content must be sent as application/octet-stream, not ${type.split(';')[0]}`);
+      expect(await stored()).toEqual(NOTHING);
+    },
+  );
+
+  it('needs somebody who is known', async () => {
+    await api.anonymous.post('/rest/content/fresh').set('Content-Type', OCTETS).send('x').expect(401);
+    await api.anonymous.get('/rest/content/rhq-rest-a.bin/info').expect(401);
+    await api.anonymous.delete('/rest/content/rhq-rest-a.bin').expect(401);
+  });
+
+  it('has its length told beyond 32 bits', async () => {
+    const { body } = await upload('x').expect(201);
+    await api.database
+      .query(`UPDATE stored_object o SET length = 5000000000 FROM content c JOIN stored_content s ON s.key = c.content
+        WHERE s.object_id = o.id`);
+    await infoOf(body.value).expect(200, { value: 5_000_000_000 });
+  });
+
+  it.each(['rhq-rest-unknown.bin', 'nothing', 'rhq-rest-a_b.bin', '..%2F..%2Fetc%2Fpasswd'])(
+    'is not there under %s',
+    async (handle) => {
+      const { body } = await infoOf(handle).expect(404);
+      expect(body.message).toBe(`There is no content with the handle ${decodeURIComponent(handle)}`);
+      await api.delete(`/rest/content/${handle}`).expect(204);
+      await api.delete(`/rest/content/${handle}?validate=false`).expect(204);
+      await api.delete(`/rest/content/${handle}?validate=true`).expect(404);
+    },
+  );
+
+  it('goes when it is deleted', async () => {
+    const { body } = await upload('x').expect(201);
+    const answer = await api.as({ roles: ['viewer'] }).delete(`/rest/content/${body.value}?validate=true`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    await infoOf(body.value).expect(404);
+    await api.delete(`/rest/content/${body.value}`).expect(204);
+    await api.delete(`/rest/content/${body.value}?validate=true`).expect(404);
+  });
+
+  it('goes a day after its last use, copies stay', async () => {
+    const { body } = await upload('kept').expect(201);
+    api.clock.advance(23 * HOUR);
+    const copy = await api.database.transaction((transaction) => contents().copy(transaction, body.value as string));
+    expect(copy).toMatchObject({ length: 4 });
+    api.clock.advance(23 * HOUR);
+    await contents().expire();
+    await infoOf(body.value).expect(200);
+    api.clock.advance(HOUR);
+    // No sooner and no later, whenever the job runs.
+    await infoOf(body.value).expect(404);
+    await api.delete(`/rest/content/${body.value}?validate=true`).expect(404);
+    await expect(
+      api.database.transaction((transaction) => contents().copy(transaction, body.value as string)),
+    ).rejects.toThrow('content_not_found');
+    await contents().expire();
+    expect(await stored()).toEqual({ handles: 0, objects: 1, largeObjects: 1 });
+    await api.database.transaction((transaction) => api.service.app.get(ContentStore).remove(transaction, copy.key));
+  });
+
+  it('may be as large as the limit and no larger, announced or not', async () => {
+    expect(await stream(0, { announced: 256 * MIB + 1 })).toMatchObject({ status: 413 });
+    const tooLarge = await stream(257 * MIB);
+    expect(tooLarge).toEqual({
+      status: 413,
+      body: JSON.stringify({ message: `Content may have ${256 * MIB} bytes at most` }),
+    });
+    expect(await stored()).toEqual(NOTHING);
+  }, 120_000);
+
+  it('of 256 MiB passes through without being held in memory', async () => {
+    const before = process.memoryUsage().rss;
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+    const answer = (await stream(256 * MIB)) as { status: number; body: string };
+    clearInterval(watch);
+    expect(answer.status).toBe(201);
+    expect(most - before).toBeLessThan(110 * MIB);
+    await infoOf((JSON.parse(answer.body) as { value: string }).value).expect(200, { value: 256 * MIB });
+
+    const full = (await stream(50 * MIB)) as { status: number; body: string };
+    expect(full.status).toBe(507);
+    expect(full.body).toContain(`All content together may have ${300 * MIB} bytes`);
+    expect(await stored()).toEqual({ handles: 1, objects: 1, largeObjects: 1 });
+  }, 120_000);
+
+  it('of 100 MB that breaks off in the middle leaves nothing', async () => {
+    expect(await stream(50 * MIB, { announced: 100_000_000, isCut: true })).toBe('no answer');
+    for (let tries = 0; tries < 200 && (await stored()).objects !== 0; tries++) await sleep(50);
+    expect(await stored()).toEqual(NOTHING);
+    await upload('and the service goes on').expect(201);
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { mediaTypeOf } from '@wardstone/bootstrap';
+import type { Request } from 'express';
+
+/** A body that the operation reads itself. */
+export interface UploadBody {
+  /** In lower case, without parameters; empty when not given. */
+  mediaType: string;
+  /** As announced; undefined when it is not. */
+  announcedBytes: number | undefined;
+  /** The bytes as they come from the network. Breaking off does not end the connection, so that it can be answered. */
+  bytes: AsyncIterable<Uint8Array>;
+  /**
+   * Takes what is still to come without looking at it, for a while: many clients hear no answer before they have sent
+   * everything.
+   */
+  letRestPass(): Promise<void>;
+}
+
+/** The client went away in the middle. */
+export class UploadBrokenOffError extends Error {
+  constructor(cause: unknown) {
+    super('the upload broke off', { cause });
+  }
+}
+
+const LINGER_MS = 2_000;
+
+/** The body of a route with `@StreamedBody()`. */
+export const UploadedBody = createParamDecorator((_: unknown, context: ExecutionContext): UploadBody => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const length = request.headers['content-length'];
+  return {
+    mediaType: mediaTypeOf(request),
+    announcedBytes: length === undefined ? undefined : Number(length),
+    bytes: bytesOf(request),
+    letRestPass: () => letRestPass(request),
+  };
+});
+
+async function* bytesOf(body: Readable): AsyncIterable<Uint8Array> {
+  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+  const next = (): Promise<IteratorResult<Uint8Array>> =>
+    chunks.next().catch((error: unknown) => {
+      throw new UploadBrokenOffError(error);
+    });
+  try {
+    for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value;
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+async function letRestPass(body: Readable): Promise<void> {
+  body.resume();
+  await finished(body, { writable: false, signal: AbortSignal.timeout(LINGER_MS) }).catch(() => undefined);
+}

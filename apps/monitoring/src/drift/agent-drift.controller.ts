@@ -1,0 +1,45 @@
+import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Produces, one } from '@wardstone/media-types';
+import { REPORT_RESULT } from '../agents/agent.shape';
+import type { ReportResult } from '../agents/agent.shape';
+import { ReportBody, TakesReport } from '../agents/report-body.decorator';
+import { AgentDrift } from './agent-drift.service';
+
+/** Source: agent spec 9.9. */
+@ApiTags('agent')
+@Controller('rest/agent/:name/drift')
+export class AgentDriftController {
+  constructor(@Inject(AgentDrift) private readonly drift: AgentDrift) {}
+
+  @Post()
+  @RequirePermission('MANAGE_INVENTORY')
+  @ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } })
+  @TakesReport('Sets of changes', {
+    reportId: 'r-19',
+    changeSets: [
+      {
+        resourceId: 10077,
+        definition: 'config-files',
+        version: 3,
+        time: 1_772_899_500_000,
+        inCompliance: false,
+        drifts: [{ category: 'FILE_CHANGED', path: 'conf/a.toml' }],
+      },
+    ],
+  })
+  @Produces(['json'], one(REPORT_RESULT), {
+    title: 'What became of the report',
+    example: { reportId: 'r-19', accepted: 1, rejected: [], resync: false },
+  })
+  @ApiOperation({ operationId: 'reportDrift', summary: 'Report how files drifted away from where they should be' })
+  report(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.drift.report(name, body, caller);
+  }
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { JobTasks } from '@wardstone/jobs';
+import type { JobRun } from '@wardstone/jobs';
+import { EVENT_SETTINGS } from './event-settings';
+import type { EventSettings } from './event-settings';
+import { EventQueries } from './event.queries';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Few enough for a short transaction. */
+const PURGED_AT_ONCE = 10_000;
+
+/** Erases events that are older than they are kept. Source: media spec 14, decision 28. */
+@Injectable()
+export class EventJobs implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(EventQueries) private readonly queries: EventQueries,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(EVENT_SETTINGS) private readonly settings: EventSettings,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'event.purge', schedule: '20 * * * *' }, (run) => this.purge(run));
+  }
+
+  async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const { retentionDays } = this.settings;
+    if (retentionDays === 0) return;
+    const beforeMs = this.clock.now() - retentionDays * DAY_MS;
+    let erased = PURGED_AT_ONCE;
+    while (erased === PURGED_AT_ONCE && !signal.aborted) erased = await this.queries.purge(beforeMs, PURGED_AT_ONCE);
+  }
+}

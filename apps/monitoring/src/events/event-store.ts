@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { EventQueries } from './event.queries';
+import type { Severity } from './event.shape';
+
+/** An event as it was submitted. */
+export interface SubmittedEvent {
+  sourceId: number;
+  timeMs: number;
+  severity: Severity;
+  /** Whole, however long; what is stored of it is cut. */
+  detail: string;
+}
+
+/** An event that is stored, with what rules about events look at. */
+export interface StoredEvent extends SubmittedEvent {
+  id: number;
+  resourceId: number;
+  /** Name of the event definition. */
+  definition: string;
+  location: string;
+}
+
+/**
+ * Hears of events, in the order of submission, inside the transaction that stores them: what it writes there is written
+ * exactly once per event, and what it throws takes the events back.
+ */
+export type EventListener = (tx: Transaction, events: readonly StoredEvent[]) => Promise<void>;
+
+/** Source: media spec 9.1. */
+const MOST_CHARACTERS = 4000;
+
+/** The one way events get into the database, whoever submits them. */
+@Injectable()
+export class EventStore {
+  private readonly listeners: EventListener[] = [];
+
+  constructor(@Inject(EventQueries) private readonly queries: EventQueries) {}
+
+  /** To be called while the service is put together. */
+  beforeCommit(listener: EventListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Stores events of sources that the transaction has locked, e.g. with `EventQueries.lockSources`. */
+  async append(tx: Transaction, events: readonly SubmittedEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const ids = await this.queries.takeIds(tx, events.length);
+    const numbered = events.map((event, index) => ({ ...event, id: ids[index]! }));
+    await this.queries.copy(
+      tx,
+      numbered.map((event) => ({ ...event, detail: cut(event.detail) })),
+    );
+    if (this.listeners.length === 0) return;
+    const sources = await this.queries.describeSources(tx, [...new Set(events.map(({ sourceId }) => sourceId))]);
+    const stored = numbered.flatMap((event): StoredEvent[] => {
+      const source = sources.get(event.sourceId);
+      return source ? [{ ...event, ...source }] : [];
+    });
+    for (const listener of this.listeners) await listener(tx, stored);
+  }
+}
+
+/** Never leaves half of a character behind. */
+function cut(detail: string): string {
+  if (detail.length <= MOST_CHARACTERS) return detail;
+  const last = detail.charCodeAt(MOST_CHARACTERS - 1);
+  const isHalf = last >= 0xd800 && last < 0xdc00;
+  return detail.slice(0, isHalf ? MOST_CHARACTERS - 1 : MOST_CHARACTERS);
+}

@@ -1,0 +1,169 @@
+import { Controller, Delete, Get, HttpCode, Inject, Post, Query, applyDecorators } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { BodyLimit, StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  AREA_TYPES,
+  Produces,
+  RecordBody,
+  RecordsBody,
+  SentRecord,
+  SentRecords,
+  listOf,
+  one,
+} from '@wardstone/media-types';
+import type { Answer, ListPage } from '@wardstone/media-types';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { ReadsResource } from '../resources/reads-resource.decorator';
+import { EventService } from './event.service';
+import { EVENT, EVENT_DEFINITION, EVENT_SOURCE, SEVERITIES } from './event.shape';
+import type { EventDefinitionRest, EventRest, EventSourceRest } from './event.shape';
+
+/** Room for ten thousand events, some of them with a stack trace. */
+const MOST_BYTES_OF_EVENTS = 16 * 1024 * 1024;
+
+const SOURCE_EXAMPLE: EventSourceRest = {
+  id: 10201,
+  name: 'Event Log',
+  displayName: 'Event Log',
+  location: '/var/log/messages',
+  resourceId: 10001,
+  description: 'system log',
+};
+const EVENT_EXAMPLE: EventRest = {
+  id: 10405,
+  detail: 'link down',
+  sourceId: 10201,
+  timestamp: 1_700_000_000_000,
+  severity: 'WARN',
+};
+
+/** A read or change of one source, and what it may be refused for. */
+const OfSource = (): MethodDecorator =>
+  applyDecorators(
+    Authenticated(),
+    ApiErrors(MonitoringError.event_source_not_found, MonitoringError.resource_forbidden),
+  );
+
+/** Answers events. */
+const ListsEvents = (): MethodDecorator =>
+  applyDecorators(
+    Produces(AREA_TYPES.event, listOf(EVENT), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true }),
+    ApiIntegerQuery('startTime', 'First ms of the time to look at; open when absent or 0'),
+    ApiIntegerQuery('endTime', 'Last ms of the time to look at; open when absent or 0'),
+    ApiTextQuery('severity', 'Exactly this severity, in any letter case', SEVERITIES),
+    ApiPaging(),
+  );
+
+const LISTING = 'In the order of submission. Without a time and without paging parameters the newest 200.';
+
+/** Source: contract 4 "Events", media spec 9. */
+@ApiTags('event')
+@Controller('rest/event')
+export class EventController {
+  constructor(@Inject(EventService) private readonly events: EventService) {}
+
+  @Get('source/:id')
+  @OfSource()
+  @Produces(AREA_TYPES.event, one(EVENT_SOURCE), { title: 'Event source', example: SOURCE_EXAMPLE })
+  @ApiOperation({ operationId: 'getEventSource', summary: 'One event source' })
+  readSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest> {
+    return this.events.readSource(id, caller);
+  }
+
+  @Delete('source/:id')
+  @OfSource()
+  @HttpCode(204)
+  @StreamedBody()
+  @ApiFlagQuery('validate', 'Whether a source that is not there is an error')
+  @ApiNoContentResponse({ description: 'There is no such source any more' })
+  @ApiOperation({ operationId: 'removeEventSource', summary: 'Remove an event source and its events' })
+  removeSource(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.events.removeSource(id, query, caller);
+  }
+
+  @Get('source/:id/events')
+  @OfSource()
+  @ListsEvents()
+  @ApiOperation({ operationId: 'listEventsOfSource', summary: 'Events of a source', description: LISTING })
+  listOfSource(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<EventRest>> {
+    return this.events.listOfSource(id, query, caller);
+  }
+
+  @Post('source/:id/events')
+  @OfSource()
+  @HttpCode(204)
+  @BodyLimit(MOST_BYTES_OF_EVENTS)
+  @ApiNoContentResponse({ description: 'All events are stored' })
+  @ApiOperation({ operationId: 'submitEvents', summary: 'Submit events: all of them are stored, or none' })
+  submit(
+    @PathId() id: number,
+    @RecordsBody(EVENT, {
+      description: 'The events; `id` and `sourceId` are ignored, without a timestamp they happen now',
+      example: [{ severity: 'WARN', detail: 'link down', timestamp: 1_700_000_000_000 }],
+    })
+    body: SentRecords<EventRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.events.submit(id, body, caller);
+  }
+
+  @Get(':id/sources')
+  @ReadsResource()
+  @Produces(AREA_TYPES.event, listOf(EVENT_SOURCE), { title: 'Event sources', example: [SOURCE_EXAMPLE] })
+  @ApiOperation({ operationId: 'listEventSources', summary: 'The event sources of a resource' })
+  listSources(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest[]> {
+    return this.events.listSources(id, caller);
+  }
+
+  @Get(':id/definitions')
+  @ReadsResource()
+  @Produces(AREA_TYPES.event, listOf(EVENT_DEFINITION), {
+    title: 'Event definitions',
+    example: [{ id: 10101, name: 'Event Log', displayName: 'Event Log', description: 'system log' }],
+  })
+  @ApiOperation({ operationId: 'listEventDefinitions', summary: "The event definitions of a resource's type" })
+  listDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventDefinitionRest[]> {
+    return this.events.listDefinitions(id, caller);
+  }
+
+  @Post(':id/sources')
+  @ReadsResource()
+  @Produces(AREA_TYPES.event, one(EVENT_SOURCE), { title: 'Event source', example: SOURCE_EXAMPLE })
+  @ApiErrors(MonitoringError.event_definition_not_found, MonitoringError.event_source_exists)
+  @ApiOperation({ operationId: 'createEventSource', summary: 'Create an event source' })
+  createSource(
+    @PathId() id: number,
+    @RecordBody(EVENT_SOURCE, {
+      description: 'Name of an event definition, and a location; the rest is ignored',
+      example: { name: 'Event Log', location: '/var/log/messages' },
+    })
+    body: SentRecord<EventSourceRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<EventSourceRest>> {
+    return this.events.createSource(id, body, caller);
+  }
+
+  @Get(':id/events')
+  @ReadsResource()
+  @ListsEvents()
+  @ApiOperation({ operationId: 'listEventsOfResource', summary: 'Events of a resource', description: LISTING })
+  listOfResource(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<EventRest>> {
+    return this.events.listOfResource(id, query, caller);
+  }
+}

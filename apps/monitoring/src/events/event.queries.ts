@@ -1,0 +1,221 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import { from as copyFrom } from 'pg-copy-streams';
+import { seesResource } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import type { Severity } from './event.shape';
+
+export interface EventRow {
+  id: number;
+  detail: string;
+  source_id: number;
+  time_ms: number;
+  severity: Severity;
+}
+
+export interface SourceRow {
+  id: number;
+  name: string;
+  display_name: string;
+  description: string | null;
+  location: string;
+  resource_id: number;
+}
+
+export interface DefinitionRow {
+  id: number;
+  name: string;
+  display_name: string;
+  description: string | null;
+}
+
+interface NumberedEvent {
+  id: number;
+  sourceId: number;
+  timeMs: number;
+  severity: Severity;
+  detail: string;
+}
+
+/** Whose events, and which of them; undefined stands for any. Bounds are inclusive. */
+export interface EventFilter {
+  owner: 'source' | 'resource';
+  ownerId: number;
+  startMs: number | undefined;
+  endMs: number | undefined;
+  severity: Severity | undefined;
+}
+
+const SOURCE_COLUMNS = 's.id, d.name, d.display_name, d.description, s.location, s.resource_id';
+const SOURCE_TABLES = 'event_source s JOIN event_definition d ON d.id = s.event_definition_id';
+const OWNER_COLUMNS = { source: 's.id', resource: 's.resource_id' } as const;
+
+/** Events written into one piece of the COPY stream. */
+const EVENTS_PER_PIECE = 500;
+
+@Injectable()
+export class EventQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Definitions of the resource's type, by id. */
+  listDefinitions(resourceId: number): Promise<DefinitionRow[]> {
+    return this.db.query<DefinitionRow>(
+      `SELECT d.id, d.name, d.display_name, d.description
+         FROM resource r JOIN event_definition d ON d.resource_type_id = r.resource_type_id
+        WHERE r.id = $1 ORDER BY d.id`,
+      [resourceId],
+    );
+  }
+
+  /** Sources of the resource, by id. */
+  listSources(resourceId: number): Promise<SourceRow[]> {
+    return this.db.query<SourceRow>(
+      `SELECT ${SOURCE_COLUMNS} FROM ${SOURCE_TABLES} WHERE s.resource_id = $1 ORDER BY s.id`,
+      [resourceId],
+    );
+  }
+
+  /** The source, and whether the viewer sees its resource. Inside a transaction nobody removes it meanwhile. */
+  async findSource(
+    id: number,
+    viewer: Viewer,
+    tx?: Transaction,
+  ): Promise<(SourceRow & { is_seen: boolean }) | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${params.push(value)}`);
+    const [row] = await (tx ?? this.db).query<SourceRow & { is_seen: boolean }>(
+      `SELECT ${SOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${SOURCE_TABLES} WHERE s.id = $1
+       ${tx ? 'FOR KEY SHARE OF s' : ''}`,
+      params,
+    );
+    return row;
+  }
+
+  /** The new source; undefined when there is such a one. */
+  async insertSource(
+    db: Queryable,
+    resourceId: number,
+    definitionId: number,
+    location: string,
+  ): Promise<number | undefined> {
+    const [row] = await db.query<{ id: number }>(
+      `INSERT INTO event_source (resource_id, event_definition_id, location) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [resourceId, definitionId, location],
+    );
+    return row?.id;
+  }
+
+  /** Removes the source with its events. */
+  async deleteSource(id: number): Promise<void> {
+    await this.db.query(`DELETE FROM event_source WHERE id = $1`, [id]);
+  }
+
+  /** A slice of the events, by id; `newest` counts from the end. */
+  async list(
+    filter: EventFilter,
+    { limit, offset }: { limit: number; offset: number },
+    newest = false,
+  ): Promise<EventRow[]> {
+    const params: unknown[] = [filter.ownerId, limit, offset];
+    const conditions = conditionsOf(filter, params);
+    const direction = newest ? 'DESC' : 'ASC';
+    // Each source gives its first rows by its own index.
+    const rows = await this.db.query<EventRow>(
+      `SELECT e.id, e.detail, e.source_id, e.time_ms, e.severity
+         FROM event_source s
+        CROSS JOIN LATERAL (
+          SELECT e.id, e.detail, e.source_id, e.time_ms, e.severity FROM event e
+           WHERE e.source_id = s.id ${conditions}
+           ORDER BY e.id ${direction} LIMIT $2::bigint + $3::bigint) e
+        WHERE ${OWNER_COLUMNS[filter.owner]} = $1
+        ORDER BY e.id ${direction} LIMIT $2 OFFSET $3`,
+      params,
+    );
+    return newest ? rows.reverse() : rows;
+  }
+
+  async count(filter: EventFilter): Promise<number> {
+    const params: unknown[] = [filter.ownerId];
+    const conditions = conditionsOf(filter, params);
+    const [row] = await this.db.query<{ total: number }>(
+      `SELECT count(*) AS total FROM event_source s JOIN event e ON e.source_id = s.id
+        WHERE ${OWNER_COLUMNS[filter.owner]} = $1 ${conditions}`,
+      params,
+    );
+    return row!.total;
+  }
+
+  /** Ids for so many events, ascending. */
+  async takeIds(tx: Transaction, count: number): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT nextval(pg_get_serial_sequence('event', 'id')) AS id FROM generate_series(1, $1)`,
+      [count],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async copy(tx: Transaction, events: readonly NumberedEvent[]): Promise<void> {
+    const copy = tx.client.query(copyFrom('COPY event (id, time_ms, source_id, severity, detail) FROM STDIN'));
+    await pipeline(Readable.from(piecesOf(events)), copy);
+  }
+
+  /** What is told of an event besides itself, by id of the source. */
+  async describeSources(
+    tx: Transaction,
+    ids: readonly number[],
+  ): Promise<Map<number, { resourceId: number; definition: string; location: string }>> {
+    const rows = await tx.query<SourceRow>(
+      `SELECT ${SOURCE_COLUMNS} FROM ${SOURCE_TABLES} WHERE s.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(
+      rows.map((row) => [row.id, { resourceId: row.resource_id, definition: row.name, location: row.location }]),
+    );
+  }
+
+  /** Erases some events of before that time. Answers how many. */
+  async purge(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query<{ count: number }>(
+      `WITH gone AS (
+         DELETE FROM event WHERE ctid = ANY (ARRAY (SELECT e.ctid FROM event e WHERE e.time_ms < $1 LIMIT $2))
+         RETURNING 1)
+       SELECT count(*) FROM gone`,
+      [beforeMs, limit],
+    );
+    return rows[0]!.count;
+  }
+}
+
+function conditionsOf({ startMs, endMs, severity }: EventFilter, params: unknown[]): string {
+  return [
+    ...(startMs === undefined ? [] : [`AND e.time_ms >= $${params.push(startMs)}`]),
+    ...(endMs === undefined ? [] : [`AND e.time_ms <= $${params.push(endMs)}`]),
+    ...(severity === undefined ? [] : [`AND e.severity = $${params.push(severity)}`]),
+  ].join(' ');
+}
+
+function* piecesOf(events: readonly NumberedEvent[]): Generator<Buffer> {
+  for (let first = 0; first < events.length; first += EVENTS_PER_PIECE) {
+    yield Buffer.from(
+      events
+        .slice(first, first + EVENTS_PER_PIECE)
+        .map(lineOf)
+        .join(''),
+    );
+  }
+}
+
+/** A line in the text format of COPY. */
+function lineOf({ id, timeMs, sourceId, severity, detail }: NumberedEvent): string {
+  return `${id}\t${timeMs}\t${sourceId}\t${severity}\t${escaped(detail)}\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escaped(text: string): string {
+  return text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character]!);
+}

@@ -1,0 +1,201 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { ListPage, Sent, SentRecord, SentRecords } from '@wardstone/media-types';
+import { parsePage } from '@wardstone/pagination';
+import { Addresses } from '../http/addresses';
+import { constantOf, flagOf, integerOf, textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { EVENT_SETTINGS } from './event-settings';
+import type { EventSettings } from './event-settings';
+import { EventStore } from './event-store';
+import type { SubmittedEvent } from './event-store';
+import { EventQueries } from './event.queries';
+import type { EventFilter, EventRow, SourceRow } from './event.queries';
+import { SEVERITIES } from './event.shape';
+import type { EventDefinitionRest, EventRest, EventSourceRest } from './event.shape';
+
+/** What a listing without a range and without paging answers. Source: contract 8. */
+const NEWEST = 200;
+const NEWEST_WINDOW = { page: 0, size: NEWEST, offset: 0, limit: undefined };
+
+/** Source: contract 4 "Events", media spec 9. */
+@Injectable()
+export class EventService {
+  constructor(
+    @Inject(EventQueries) private readonly queries: EventQueries,
+    @Inject(EventStore) private readonly store: EventStore,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(EVENT_SETTINGS) private readonly settings: EventSettings,
+  ) {}
+
+  /** @throws resource_not_found, resource_forbidden */
+  async listSources(resourceId: number, viewer: Viewer): Promise<EventSourceRest[]> {
+    await this.visibility.requireResource(viewer, resourceId);
+    return (await this.queries.listSources(resourceId)).map(toSource);
+  }
+
+  /** @throws resource_not_found, resource_forbidden */
+  async listDefinitions(resourceId: number, viewer: Viewer): Promise<EventDefinitionRest[]> {
+    await this.visibility.requireResource(viewer, resourceId);
+    const rows = await this.queries.listDefinitions(resourceId);
+    return rows.map(({ display_name, ...row }) => ({ ...row, displayName: display_name }));
+  }
+
+  /** @throws event_source_not_found, resource_forbidden */
+  async readSource(id: number, viewer: Viewer): Promise<EventSourceRest> {
+    return toSource(await this.requireSource(id, viewer));
+  }
+
+  /**
+   * @throws resource_not_found, resource_forbidden, invalid_content, event_definition_not_found, event_source_exists
+   */
+  async createSource(
+    resourceId: number,
+    body: SentRecord<EventSourceRest>,
+    viewer: Viewer,
+  ): Promise<Answer<EventSourceRest>> {
+    await this.visibility.requireResource(viewer, resourceId, 'MANAGE_EVENTS');
+    const { name = '', location = '' } = body.read();
+    if (name.trim() === '') throw invalidContent('Field name must be given');
+    if (location.trim() === '') throw invalidContent('Field location must be given');
+    const definition = (await this.queries.listDefinitions(resourceId)).find((known) => known.name === name);
+    if (!definition) {
+      throw new ApiError(
+        MonitoringError.event_definition_not_found,
+        `The type of the resource with id ${resourceId} has no event definition named ${name}`,
+      );
+    }
+    const id = await this.queries.insertSource(this.db, resourceId, definition.id, location);
+    if (id === undefined) {
+      throw new ApiError(
+        MonitoringError.event_source_exists,
+        `The resource with id ${resourceId} has an event source ${name} with the location ${location} already`,
+      );
+    }
+    const source = toSource({ ...definition, id, location, resource_id: resourceId });
+    return new Answer(source, { headers: { Location: this.addresses.of(`/event/source/${id}`) } });
+  }
+
+  /** @throws event_source_not_found when it is absent and `validate` is true; resource_forbidden */
+  async removeSource(id: number, query: Query, viewer: Viewer): Promise<void> {
+    const source = await this.queries.findSource(id, viewer);
+    if (source) {
+      this.judge(source, viewer, 'MANAGE_EVENTS');
+      await this.queries.deleteSource(id);
+    } else if (flagOf(query, 'validate')) {
+      throw sourceNotFound(id);
+    }
+  }
+
+  /** @throws invalid_query, event_source_not_found, resource_forbidden */
+  async listOfSource(id: number, query: Query, viewer: Viewer): Promise<ListPage<EventRest>> {
+    const filter = readFilter('source', id, query);
+    await this.requireSource(id, viewer);
+    return this.list(filter, query);
+  }
+
+  /** @throws invalid_query, resource_not_found, resource_forbidden */
+  async listOfResource(id: number, query: Query, viewer: Viewer): Promise<ListPage<EventRest>> {
+    const filter = readFilter('resource', id, query);
+    await this.visibility.requireResource(viewer, id);
+    return this.list(filter, query);
+  }
+
+  /**
+   * Stores all of the events or none.
+   *
+   * @throws event_source_not_found, resource_forbidden, invalid_content, payload_too_large
+   */
+  async submit(sourceId: number, body: SentRecords<EventRest>, viewer: Viewer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const source = await this.queries.findSource(sourceId, viewer, tx);
+      if (!source) throw sourceNotFound(sourceId);
+      this.judge(source, viewer, 'MANAGE_EVENTS');
+      const sent = body.read();
+      if (sent.length > this.settings.mostPerRequest) {
+        throw new ApiError(
+          CommonError.payload_too_large,
+          `The body holds ${sent.length} events; ${this.settings.mostPerRequest} are taken at a time`,
+        );
+      }
+      const nowMs = this.clock.now();
+      await this.store.append(
+        tx,
+        sent.map((event, index) => toSubmitted(event, index, sourceId, nowMs)),
+      );
+    });
+  }
+
+  private async list(filter: EventFilter, query: Query): Promise<ListPage<EventRest>> {
+    const isPaged = textOf(query, 'ps') !== undefined || textOf(query, 'page') !== undefined;
+    const hasRange = filter.startMs !== undefined || filter.endMs !== undefined;
+    const window = parsePage(query);
+    const [rows, total] = await Promise.all([
+      isPaged || hasRange
+        ? this.queries.list(filter, { limit: window.size, offset: window.offset })
+        : this.queries.list(filter, { limit: NEWEST, offset: 0 }, true),
+      this.queries.count(filter),
+    ]);
+    return { items: rows.map(toEvent), total, window: isPaged || hasRange ? window : NEWEST_WINDOW };
+  }
+
+  private async requireSource(id: number, viewer: Viewer): Promise<SourceRow> {
+    const source = await this.queries.findSource(id, viewer);
+    if (!source) throw sourceNotFound(id);
+    this.judge(source, viewer);
+    return source;
+  }
+
+  private judge(
+    source: SourceRow & { is_seen: boolean },
+    viewer: Viewer,
+    permission: 'VIEW_RESOURCE' | 'MANAGE_EVENTS' = 'VIEW_RESOURCE',
+  ): void {
+    this.visibility.judgeResource(viewer, { id: source.resource_id, isSeen: source.is_seen }, permission);
+  }
+}
+
+/** 0 stands for absent. @throws invalid_query */
+function readFilter(owner: EventFilter['owner'], ownerId: number, query: Query): EventFilter {
+  return {
+    owner,
+    ownerId,
+    startMs: integerOf(query, 'startTime') || undefined,
+    endMs: integerOf(query, 'endTime') || undefined,
+    severity: constantOf(query, 'severity', SEVERITIES),
+  };
+}
+
+function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, nowMs: number): SubmittedEvent {
+  const word = event.severity?.toUpperCase();
+  const severity = SEVERITIES.find((known) => known === word);
+  if (!severity) throw invalidContent(`Item ${index}: field severity must be one of ${SEVERITIES.join(', ')}`);
+  if (event.detail === undefined) throw invalidContent(`Item ${index}: field detail must be given`);
+  const { timestamp = 0 } = event;
+  if (timestamp < 0) throw invalidContent(`Item ${index}: field timestamp must not be negative`);
+  return { sourceId, severity, detail: event.detail, timeMs: timestamp === 0 ? nowMs : timestamp };
+}
+
+function toSource({ id, name, display_name, location, resource_id, description }: SourceRow): EventSourceRest {
+  return { id, name, displayName: display_name, location, resourceId: resource_id, description };
+}
+
+function toEvent({ id, detail, source_id, time_ms, severity }: EventRow): EventRest {
+  return { id, detail, sourceId: source_id, timestamp: time_ms, severity };
+}
+
+function sourceNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.event_source_not_found, `Event source with id ${id} not found`);
+}
+
+function invalidContent(detail: string): ApiError {
+  return new ApiError(MonitoringError.invalid_content, detail);
+}

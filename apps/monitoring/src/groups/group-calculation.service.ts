@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { ExpressionError, parseGroupExpression } from '@wardstone/group-expression';
+import { generatedGroupName } from './domain/group-name';
+import { GroupCalculationQueries } from './group-calculation.queries';
+import type { GroupChange } from './group-calculation.queries';
+import { definitionNotFound } from './group-definition-record';
+import { GroupDefinitionQueries } from './group-definition.queries';
+import type { DefinitionRow } from './group-definition.queries';
+import { MembershipQueries } from './membership.queries';
+
+/** Brings the groups of a definition up to date. Source: inventory spec 13.5. */
+@Injectable()
+export class GroupCalculationService {
+  constructor(
+    @Inject(GroupCalculationQueries) private readonly queries: GroupCalculationQueries,
+    @Inject(GroupDefinitionQueries) private readonly definitions: GroupDefinitionQueries,
+    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Calculations of one definition wait for each other. One that fails changes nothing.
+   *
+   * @throws group_definition_not_found, group_calculation_failed
+   */
+  async calculate(id: number): Promise<void> {
+    const nowMs = this.clock.now();
+    try {
+      await this.db.transaction(async (tx) => {
+        const definition = await this.definitions.lock(tx, id);
+        if (!definition) throw definitionNotFound(id);
+        await this.apply(tx, definition, await this.compare(tx, definition), nowMs);
+      });
+    } finally {
+      await this.queries.noteStart(id, nowMs);
+    }
+  }
+
+  private async compare(tx: Transaction, { id, expression }: DefinitionRow): Promise<GroupChange[]> {
+    try {
+      const statements = parseGroupExpression(expression);
+      const changes = await this.queries.compare(tx, id, statements);
+      if (statements.some(({ type }) => type === 'pivot')) return changes;
+      // Without pivots there is one group, whether anything was found or not.
+      const whole = changes.find(({ pivot }) => pivot === '');
+      const others = changes.filter((change) => change !== whole);
+      return [...others, { pivot: '', group_id: null, added: [], removed: [], ...whole, is_found: true }];
+    } catch (error) {
+      if (error instanceof ExpressionError) throw calculationFailed(error.message);
+      throw error;
+    }
+  }
+
+  private async apply(
+    tx: Transaction,
+    definition: DefinitionRow,
+    changes: readonly GroupChange[],
+    nowMs: number,
+  ): Promise<void> {
+    const found = changes.filter(({ is_found }) => is_found);
+    const gone = changes.filter(({ is_found }) => !is_found).map(({ group_id }) => group_id!);
+    const hasChanged = gone.length > 0 || found.some((change) => change.group_id === null || isChanged(change));
+    if (!hasChanged) return;
+    await this.membership.lockMembers(tx);
+    // Before new ones are made, for theirs may be the same names but for letter case.
+    if (gone.length > 0) await this.queries.deleteGroups(tx, gone);
+    const made = await this.makeGroups(tx, definition, found, nowMs);
+    const idOf = ({ group_id, pivot }: GroupChange): number => group_id ?? made.get(pivot)!;
+    const removed = pairs(found, idOf, 'removed');
+    if (removed.resourceIds.length > 0) await this.queries.removeMembers(tx, removed.groupIds, removed.resourceIds);
+    const added = pairs(found, idOf, 'added');
+    if (added.resourceIds.length > 0) await this.queries.addMembers(tx, added.groupIds, added.resourceIds);
+    const changed = found.filter(isChanged).map(idOf);
+    await this.queries.touch(tx, changed, nowMs);
+    await this.membership.settle(tx, changed);
+    if (definition.is_recursive) await this.membership.rebuild(tx, changed);
+  }
+
+  /** The groups that are not there yet, by pivot. @throws group_calculation_failed when another has one of the names */
+  private async makeGroups(
+    tx: Transaction,
+    definition: DefinitionRow,
+    found: readonly GroupChange[],
+    nowMs: number,
+  ): Promise<ReadonlyMap<string, number>> {
+    const missing = found
+      .filter(({ group_id }) => group_id === null)
+      .map(({ pivot }) => ({ pivot, name: generatedGroupName(definition.name, pivot) }));
+    if (missing.length === 0) return new Map();
+    const made = await this.queries.insertGroups(tx, definition, missing, nowMs);
+    const clash = missing.find(({ pivot }) => !made.has(pivot));
+    if (clash) throw calculationFailed(`There is another group with the name ${clash.name}`);
+    return made;
+  }
+}
+
+function isChanged({ added, removed }: GroupChange): boolean {
+  return added.length > 0 || removed.length > 0;
+}
+
+/** Which resource enters or leaves which group, as two lists of the same length. */
+function pairs(
+  changes: readonly GroupChange[],
+  idOf: (change: GroupChange) => number,
+  which: 'added' | 'removed',
+): { groupIds: number[]; resourceIds: number[] } {
+  return {
+    groupIds: changes.flatMap((change) => Array<number>(change[which].length).fill(idOf(change))),
+    resourceIds: changes.flatMap((change) => change[which]),
+  };
+}
+
+function calculationFailed(reason: string): ApiError {
+  return new ApiError(MonitoringError.group_calculation_failed, reason);
+}

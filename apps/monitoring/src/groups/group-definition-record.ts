@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Addresses } from '../http/addresses';
+import type { DefinitionRow } from './group-definition.queries';
+import type { GroupDefinitionRest } from './group-definition.shape';
+
+/** Writes group definitions down as the interface shows them. */
+@Injectable()
+export class GroupDefinitionRecords {
+  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+
+  /** Source: inventory spec 13.1. */
+  of(row: DefinitionRow): GroupDefinitionRest {
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      expression: row.expression,
+      recalcInterval: row.recalc_interval_ms,
+      generatedGroupIds: row.group_ids,
+      recursive: row.is_recursive,
+      links: [
+        this.addresses.link('edit', `/group/definition/${row.id}`),
+        this.addresses.link('create', '/group/definitions'),
+      ],
+    };
+  }
+
+  /** Address of a definition, for Location. */
+  addressOf({ id }: Pick<DefinitionRow, 'id'>): string {
+    return this.addresses.of(`/group/definition/${id}`);
+  }
+}
+
+/** There is no such definition. */
+export function definitionNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.group_definition_not_found, `Group definition with id ${id} not found`);
+}

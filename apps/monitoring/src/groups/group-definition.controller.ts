@@ -1,0 +1,108 @@
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
+import { ApiFlagQuery, ApiTextQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { GroupDefinitionService } from './group-definition.service';
+import { GROUP_DEFINITION } from './group-definition.shape';
+import type { GroupDefinitionRest } from './group-definition.shape';
+import { DEFINITION_EXAMPLE } from './group.examples';
+
+const SHOWN = { title: 'Group definition', example: DEFINITION_EXAMPLE };
+const SENT = {
+  name: 'by-type',
+  description: 'One group per type',
+  expression: ['groupby resource.type.plugin', 'groupby resource.type.name'],
+  recalcInterval: 600_000,
+  recursive: false,
+};
+
+/** Source: contract 4 "Groups and group definitions", inventory spec 13.3 and 13.4. */
+@ApiTags('group definition')
+@Controller('rest/group')
+export class GroupDefinitionController {
+  constructor(@Inject(GroupDefinitionService) private readonly definitions: GroupDefinitionService) {}
+
+  @Get('definitions')
+  @RequirePermission('MANAGE_INVENTORY')
+  @Produces(AREA_TYPES.group, listOf(GROUP_DEFINITION), {
+    title: 'Group definitions',
+    example: [DEFINITION_EXAMPLE],
+    gzip: true,
+  })
+  @ApiTextQuery('q', 'Part of the name, in any letter case')
+  @ApiOperation({ operationId: 'listGroupDefinitions', summary: 'The group definitions by name' })
+  list(@Query() query: Record<string, unknown>): Promise<GroupDefinitionRest[]> {
+    return this.definitions.list(query);
+  }
+
+  @Post('definitions')
+  @RequirePermission('MANAGE_INVENTORY')
+  @Produces(AREA_TYPES.group, one(GROUP_DEFINITION), { ...SHOWN, status: 201 })
+  @ApiErrors(MonitoringError.group_expression_invalid, MonitoringError.group_definition_exists)
+  @ApiOperation({ operationId: 'createGroupDefinition', summary: 'Create a group definition; it makes no groups yet' })
+  create(
+    @RecordBody(GROUP_DEFINITION, { description: 'Name and expression, the rest if wanted', example: SENT })
+    body: SentRecord<GroupDefinitionRest>,
+  ): Promise<Answer<GroupDefinitionRest>> {
+    return this.definitions.create(body);
+  }
+
+  @Get('definition/:id')
+  @Authenticated()
+  @Produces(AREA_TYPES.group, one(GROUP_DEFINITION), {
+    ...SHOWN,
+    gzip: true,
+    cacheControl: 'private, max-age=60',
+  })
+  @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
+  @ApiOperation({ operationId: 'getGroupDefinition', summary: 'One group definition' })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupDefinitionRest> {
+    return this.definitions.read(id, caller);
+  }
+
+  @Put('definition/:id')
+  @Authenticated()
+  @Produces(AREA_TYPES.group, one(GROUP_DEFINITION), SHOWN)
+  @ApiFlagQuery('recalculate', 'Calculate the groups instead; the body is ignored')
+  @ApiNoContentResponse({ description: 'The groups are calculated' })
+  @ApiErrors(
+    MonitoringError.group_definition_not_found,
+    MonitoringError.group_expression_invalid,
+    MonitoringError.group_definition_name_taken,
+    MonitoringError.group_calculation_failed,
+    CommonError.insufficient_scope,
+  )
+  @ApiOperation({ operationId: 'updateGroupDefinition', summary: 'Change a group definition, or calculate its groups' })
+  change(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @RecordBody(GROUP_DEFINITION, {
+      description: 'Name and expression (kept when absent), description, interval and recursion (cleared when absent)',
+      example: SENT,
+    })
+    body: SentRecord<GroupDefinitionRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<GroupDefinitionRest | undefined>> {
+    return this.definitions.change(id, query, body, caller);
+  }
+
+  @Delete('definition/:id')
+  @Authenticated()
+  @HttpCode(204)
+  @ApiFlagQuery('validate', 'Answer 404 when there is no such definition')
+  @ApiNoContentResponse({ description: 'Neither the definition nor its groups are there any more' })
+  @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
+  @ApiOperation({ operationId: 'deleteGroupDefinition', summary: 'Delete a group definition and its groups' })
+  delete(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.definitions.delete(id, query, caller);
+  }
+}

@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import { substringPattern } from '../http/substring-pattern';
+import { groupNamePrefix } from './domain/group-name';
+
+export interface DefinitionRow {
+  id: number;
+  name: string;
+  description: string | null;
+  expression: string[];
+  recalc_interval_ms: number;
+  is_recursive: boolean;
+  /** Ascending. */
+  group_ids: number[];
+}
+
+export type DefinitionContent = Omit<DefinitionRow, 'id' | 'group_ids'>;
+
+const COLUMNS = `d.id, d.name, d.description, d.expression, d.recalc_interval_ms, d.is_recursive,
+       ARRAY (SELECT g.id FROM resource_group g WHERE g.group_definition_id = d.id ORDER BY g.id) AS group_ids`;
+
+@Injectable()
+export class GroupDefinitionQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  list(namePart: string | undefined): Promise<DefinitionRow[]> {
+    return this.db.query<DefinitionRow>(
+      `SELECT ${COLUMNS} FROM group_definition d
+        WHERE $1::text IS NULL OR lower(d.name) LIKE lower($1)
+        ORDER BY d.name, d.id`,
+      [namePart === undefined ? null : substringPattern(namePart)],
+    );
+  }
+
+  async find(id: number, from: Queryable = this.db): Promise<DefinitionRow | undefined> {
+    const [row] = await from.query<DefinitionRow>(`SELECT ${COLUMNS} FROM group_definition d WHERE d.id = $1`, [id]);
+    return row;
+  }
+
+  /** The definition, which nobody else changes or calculates until the transaction ends. */
+  async lock(tx: Transaction, id: number): Promise<DefinitionRow | undefined> {
+    await tx.query(`SELECT 1 FROM group_definition d WHERE d.id = $1 FOR UPDATE`, [id]);
+    return this.find(id, tx);
+  }
+
+  /** Answers the id; undefined when there is a definition of this name in any letter case. */
+  async insert(definition: DefinitionContent, nowMs: number): Promise<number | undefined> {
+    const [row] = await this.db.query<{ id: number }>(
+      `INSERT INTO group_definition (name, description, expression, recalc_interval_ms, is_recursive, modified_ms)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [...valuesOf(definition), nowMs],
+    );
+    return row?.id;
+  }
+
+  /** Whether another definition has the name in any letter case. */
+  async isNameTaken(tx: Transaction, name: string, byOtherThan: number): Promise<boolean> {
+    const rows = await tx.query(`SELECT 1 FROM group_definition d WHERE lower(d.name) = lower($1) AND d.id <> $2`, [
+      name,
+      byOtherThan,
+    ]);
+    return rows.length > 0;
+  }
+
+  async update(tx: Transaction, id: number, definition: DefinitionContent, nowMs: number): Promise<void> {
+    await tx.query(
+      `UPDATE group_definition d
+          SET name = $1, description = $2, expression = $3, recalc_interval_ms = $4, is_recursive = $5,
+              modified_ms = $6
+        WHERE d.id = $7`,
+      [...valuesOf(definition), nowMs, id],
+    );
+  }
+
+  /**
+   * Gives the generated groups the new name of their definition. Answers the name of a group that has one of the new
+   * names already; nothing is renamed then.
+   */
+  async renameGroups(
+    tx: Transaction,
+    id: number,
+    names: { from: string; to: string },
+    nowMs: number,
+  ): Promise<string | undefined> {
+    const params = [id, groupNamePrefix(names.from), groupNamePrefix(names.to)];
+    const renamed = `
+      SELECT g.id, $3 || substr(g.name, length($2) + 1) AS name
+        FROM resource_group g WHERE g.group_definition_id = $1 AND starts_with(g.name, $2)`;
+    const [taken] = await tx.query<{ name: string }>(
+      `SELECT g.name FROM (${renamed}) n JOIN resource_group g ON md5(lower(g.name)) = md5(lower(n.name)) AND g.id <> n.id
+        LIMIT 1`,
+      params,
+    );
+    if (taken) return taken.name;
+    await tx.query(
+      `UPDATE resource_group g SET name = n.name, modified_ms = $4 FROM (${renamed}) n WHERE g.id = n.id`,
+      [...params, nowMs],
+    );
+    return undefined;
+  }
+
+  async setRecursive(tx: Transaction, id: number, isRecursive: boolean, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE resource_group g SET is_recursive = $2, modified_ms = $3 WHERE g.group_definition_id = $1`, [
+      id,
+      isRecursive,
+      nowMs,
+    ]);
+  }
+
+  /** Its groups go with it. */
+  async delete(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`DELETE FROM group_definition d WHERE d.id = $1`, [id]);
+  }
+
+  /** The definitions whose interval is over, those that wait longest first. Source: inventory spec 13.6. */
+  async listDue(nowMs: number): Promise<{ id: number; name: string }[]> {
+    return this.db.query<{ id: number; name: string }>(
+      `SELECT d.id, d.name FROM group_definition d
+        WHERE d.recalc_interval_ms > 0 AND $1 > coalesce(d.calculated_ms, d.modified_ms) + d.recalc_interval_ms
+        ORDER BY coalesce(d.calculated_ms, d.modified_ms) + d.recalc_interval_ms, d.id`,
+      [nowMs],
+    );
+  }
+}
+
+function valuesOf({ name, description, expression, recalc_interval_ms, is_recursive }: DefinitionContent): unknown[] {
+  return [name, description, expression, recalc_interval_ms, is_recursive];
+}

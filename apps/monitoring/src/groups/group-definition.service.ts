@@ -1,0 +1,155 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { Sent, SentRecord } from '@wardstone/media-types';
+import { flagOf, textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import type { Viewer } from '../visibility/visible';
+import { expressionLines, problemOf } from './domain/definition-rules';
+import { GroupCalculationService } from './group-calculation.service';
+import { GroupDefinitionRecords, definitionNotFound } from './group-definition-record';
+import { GroupDefinitionQueries } from './group-definition.queries';
+import type { DefinitionContent, DefinitionRow } from './group-definition.queries';
+import type { GroupDefinitionRest } from './group-definition.shape';
+import { requireManager } from './group.service';
+import { MembershipQueries } from './membership.queries';
+
+/** Source: contract 4 "Groups and group definitions", inventory spec 13. */
+@Injectable()
+export class GroupDefinitionService {
+  constructor(
+    @Inject(GroupDefinitionQueries) private readonly queries: GroupDefinitionQueries,
+    @Inject(GroupCalculationService) private readonly calculation: GroupCalculationService,
+    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(GroupDefinitionRecords) private readonly records: GroupDefinitionRecords,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async list(query: Query): Promise<GroupDefinitionRest[]> {
+    return (await this.queries.list(textOf(query, 'q'))).map((row) => this.records.of(row));
+  }
+
+  /** @throws group_definition_not_found, insufficient_scope */
+  async read(id: number, viewer: Viewer): Promise<GroupDefinitionRest> {
+    const row = await this.require(id);
+    requireManager(viewer);
+    return this.records.of(row);
+  }
+
+  /** Makes no groups yet. @throws invalid_content, group_expression_invalid, group_definition_exists */
+  async create(body: SentRecord<GroupDefinitionRest>): Promise<Answer<GroupDefinitionRest>> {
+    const sent = body.read();
+    const content = judged({
+      name: sent.name?.trim() ?? '',
+      description: sent.description ?? null,
+      expression: expressionLines(sent.expression ?? []),
+      recalc_interval_ms: sent.recalcInterval ?? 0,
+      is_recursive: sent.recursive ?? false,
+    });
+    const id = await this.queries.insert(content, this.clock.now());
+    if (id === undefined) {
+      throw new ApiError(
+        MonitoringError.group_definition_exists,
+        `There is a group definition with the name ${content.name} already`,
+      );
+    }
+    const row = { id, group_ids: [], ...content };
+    return new Answer(this.records.of(row), { status: 201, headers: { Location: this.records.addressOf(row) } });
+  }
+
+  /**
+   * Calculates the groups, or changes the definition without calculating.
+   *
+   * @throws group_definition_not_found, insufficient_scope, group_calculation_failed, invalid_content,
+   *   group_expression_invalid, group_definition_name_taken
+   */
+  async change(
+    id: number,
+    query: Query,
+    body: SentRecord<GroupDefinitionRest>,
+    viewer: Viewer,
+  ): Promise<Answer<GroupDefinitionRest | undefined>> {
+    await this.require(id);
+    requireManager(viewer);
+    if (!flagOf(query, 'recalculate')) return new Answer(await this.update(id, body));
+    await this.calculation.calculate(id);
+    return new Answer(undefined, { status: 204 });
+  }
+
+  /** Its groups go too. @throws group_definition_not_found with `validate` alone, insufficient_scope */
+  async delete(id: number, query: Query, viewer: Viewer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const row = await this.queries.lock(tx, id);
+      if (!row && flagOf(query, 'validate')) throw definitionNotFound(id);
+      if (!row) return;
+      requireManager(viewer);
+      await this.membership.lockMembers(tx);
+      await this.queries.delete(tx, id);
+    });
+  }
+
+  private update(id: number, body: SentRecord<GroupDefinitionRest>): Promise<GroupDefinitionRest> {
+    return this.db.transaction(async (tx) => {
+      const row = await this.require(id, tx);
+      const content = judged(contentOf(row, body.read()));
+      if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken(`a definition`, content.name);
+      const nowMs = this.clock.now();
+      await this.queries.update(tx, id, content, nowMs);
+      await this.changeGroups(tx, row, content, nowMs);
+      return this.records.of({ ...row, ...content });
+    });
+  }
+
+  /** Groups follow the name and the recursion of their definition at once; their members wait for a calculation. */
+  private async changeGroups(
+    tx: Transaction,
+    row: DefinitionRow,
+    { name, is_recursive: isRecursive }: DefinitionContent,
+    nowMs: number,
+  ): Promise<void> {
+    if (name === row.name && isRecursive === row.is_recursive) return;
+    await this.membership.lockMembers(tx);
+    if (name !== row.name) {
+      const taken = await this.queries.renameGroups(tx, row.id, { from: row.name, to: name }, nowMs);
+      if (taken !== undefined) throw nameTaken('a group', taken);
+    }
+    if (isRecursive === row.is_recursive) return;
+    await this.queries.setRecursive(tx, row.id, isRecursive, nowMs);
+    await this.membership.rebuild(tx, row.group_ids);
+  }
+
+  /** Inside a transaction, the definition is locked. */
+  private async require(id: number, tx?: Transaction): Promise<DefinitionRow> {
+    const row = tx ? await this.queries.lock(tx, id) : await this.queries.find(id);
+    if (!row) throw definitionNotFound(id);
+    return row;
+  }
+}
+
+/** What the definition becomes. Source: inventory spec 13.4. */
+function contentOf(row: DefinitionRow, sent: Sent<GroupDefinitionRest>): DefinitionContent {
+  return {
+    name: sent.name?.trim() || row.name,
+    description: sent.description ?? null,
+    expression: sent.expression ? expressionLines(sent.expression) : row.expression,
+    recalc_interval_ms: sent.recalcInterval ?? 0,
+    is_recursive: sent.recursive ?? false,
+  };
+}
+
+/** @throws invalid_content, group_expression_invalid */
+function judged(content: DefinitionContent): DefinitionContent {
+  const problem = problemOf({ ...content, recalcIntervalMs: content.recalc_interval_ms });
+  if (!problem) return content;
+  const kind =
+    problem.about === 'expression' ? MonitoringError.group_expression_invalid : MonitoringError.invalid_content;
+  throw new ApiError(kind, problem.text);
+}
+
+function nameTaken(by: string, name: string): ApiError {
+  return new ApiError(MonitoringError.group_definition_name_taken, `There is ${by} with the name ${name} already`);
+}

@@ -1,0 +1,105 @@
+import { Controller, Delete, Get, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
+import { ApiFlagQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { RESOURCES_SHOWN } from '../resources/resource.examples';
+import { RESOURCE } from '../resources/resource.shape';
+import type { ResourceWithType } from '../resources/resource.shape';
+import { METRIC_SCHEDULE } from '../schedules/schedule.shape';
+import type { MetricSchedule } from '../schedules/schedule.shape';
+import { GroupMembersService } from './group-members.service';
+import { GROUP_EXAMPLE } from './group.examples';
+import { GROUP } from './group.shape';
+import type { GroupRest } from './group.shape';
+
+const METRIC_EXAMPLE: MetricSchedule = {
+  scheduleId: 10055,
+  scheduleName: 'Native.MemoryInfo.free',
+  enabled: true,
+  collectionInterval: 600_000,
+  displayName: 'Free Memory',
+  unit: 'BYTES',
+  type: 'MEASUREMENT',
+  definitionId: 10055,
+  mtime: 0,
+  links: [toLink('metric', 'http://localhost:8080/rest/metric/data/group/10003/10055')],
+};
+
+/** Source: contract 4 "Groups", inventory spec 12.4. */
+@ApiTags('group')
+@Controller('rest/group/:id')
+export class GroupMembersController {
+  constructor(@Inject(GroupMembersService) private readonly members: GroupMembersService) {}
+
+  @Get('resources')
+  @Authenticated()
+  @Produces(AREA_TYPES.group, listOf(RESOURCE), {
+    ...RESOURCES_SHOWN,
+    title: 'Members',
+    cacheControl: 'private, max-age=60',
+  })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
+  @ApiOperation({ operationId: 'listGroupMembers', summary: 'The explicit members of a group, by id' })
+  list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
+    return this.members.list(id, caller);
+  }
+
+  @Put('resource/:resourceId')
+  @Authenticated()
+  @StreamedBody()
+  @Produces(AREA_TYPES.group, one(GROUP), { title: 'Group', example: GROUP_EXAMPLE })
+  @ApiErrors(
+    MonitoringError.group_not_found,
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_not_in_inventory,
+    MonitoringError.group_type_mismatch,
+    CommonError.insufficient_scope,
+  )
+  @ApiOperation({ operationId: 'addGroupMember', summary: 'Make a resource a member of a group' })
+  add(
+    @PathId() id: number,
+    @PathId('resourceId', 'Id of the resource') resourceId: number,
+    @Caller() caller: CallerIdentity,
+  ): Promise<GroupRest> {
+    return this.members.add(id, resourceId, caller);
+  }
+
+  @Delete('resource/:resourceId')
+  @Authenticated()
+  @HttpCode(204)
+  @ApiFlagQuery('validate', 'Answer 404 when the resource is no member')
+  @ApiNoContentResponse({ description: 'The resource is no explicit member of the group' })
+  @ApiErrors(
+    MonitoringError.group_not_found,
+    MonitoringError.resource_not_found,
+    MonitoringError.group_member_not_found,
+    CommonError.insufficient_scope,
+  )
+  @ApiOperation({ operationId: 'removeGroupMember', summary: 'Take a resource out of a group' })
+  remove(
+    @PathId() id: number,
+    @PathId('resourceId', 'Id of the resource') resourceId: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.members.remove(id, resourceId, query, caller);
+  }
+
+  @Get('metricDefinitions')
+  @Authenticated()
+  @Produces(AREA_TYPES.group, listOf(METRIC_SCHEDULE), {
+    title: 'Metric definitions',
+    example: [METRIC_EXAMPLE],
+    gzip: true,
+  })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
+  @ApiOperation({ operationId: 'listGroupMetrics', summary: 'The metrics that the members of a group have in common' })
+  listMetricDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<MetricSchedule[]> {
+    return this.members.listMetricDefinitions(id, caller);
+  }
+}

@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Addresses } from '../http/addresses';
+import { flagOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { ResourceRecords } from '../resources/resource-record';
+import type { ResourceWithType } from '../resources/resource.shape';
+import type { MetricSchedule } from '../schedules/schedule.shape';
+import { Visibility, groupNotFound, resourceNotFound } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { GroupRecords } from './group-record';
+import type { GroupRow } from './group-row';
+import { GroupQueries } from './group.queries';
+import type { MetricRow } from './group.queries';
+import { requireManager } from './group.service';
+import type { GroupRest } from './group.shape';
+import { MembershipQueries } from './membership.queries';
+
+type HeldResource = NonNullable<Awaited<ReturnType<GroupQueries['holdResource']>>>;
+
+/** What belongs to a group. Source: contract 4 "Groups", inventory spec 12.4. */
+@Injectable()
+export class GroupMembersService {
+  constructor(
+    @Inject(GroupQueries) private readonly queries: GroupQueries,
+    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(GroupRecords) private readonly groups: GroupRecords,
+    @Inject(ResourceRecords) private readonly resources: ResourceRecords,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** The explicit members. @throws group_not_found, group_forbidden */
+  async list(id: number, viewer: Viewer): Promise<ResourceWithType[]> {
+    await this.visibility.requireGroup(viewer, id);
+    return (await this.queries.listMembers(id)).map((row) => this.resources.of(row));
+  }
+
+  /** @throws as `change`, resource_not_in_inventory, group_type_mismatch */
+  add(id: number, resourceId: number, viewer: Viewer): Promise<GroupRest> {
+    return this.change(id, resourceId, viewer, async (tx, group, resource) => {
+      if (resource.inventory_status !== 'COMMITTED') {
+        throw new ApiError(
+          MonitoringError.resource_not_in_inventory,
+          `Resource with id ${resourceId} is ${resource.inventory_status}, not COMMITTED`,
+        );
+      }
+      if (group.declared_type_id !== null && group.declared_type_id !== resource.type_id) {
+        throw new ApiError(
+          MonitoringError.group_type_mismatch,
+          `Group ${id} takes resources of type ${group.declared_type_id}; resource ${resourceId} is of type ${resource.type_id}`,
+        );
+      }
+      await this.membership.add(tx, id, resourceId);
+      await this.queries.touch(tx, id, this.clock.now());
+    });
+  }
+
+  /** @throws as `change`, group_member_not_found with `validate` alone */
+  async remove(id: number, resourceId: number, query: Query, viewer: Viewer): Promise<void> {
+    await this.change(id, resourceId, viewer, async (tx) => {
+      const isRemoved = await this.membership.remove(tx, id, resourceId);
+      if (isRemoved) await this.queries.touch(tx, id, this.clock.now());
+      if (isRemoved || !flagOf(query, 'validate')) return;
+      throw new ApiError(
+        MonitoringError.group_member_not_found,
+        `Resource with id ${resourceId} is not a member of the group with id ${id}`,
+      );
+    });
+  }
+
+  /** The metrics of the one type of the members. @throws group_not_found, group_forbidden, group_not_compatible */
+  async listMetricDefinitions(id: number, viewer: Viewer): Promise<MetricSchedule[]> {
+    await this.visibility.requireGroup(viewer, id);
+    const group = await this.queries.find(id);
+    if (!group) throw groupNotFound(id);
+    if (group.type_id === null) {
+      throw new ApiError(MonitoringError.group_not_compatible, `The group with id ${id} is not compatible`);
+    }
+    return (await this.queries.listMetrics(group.type_id)).map((metric) => this.toSchedule(id, metric));
+  }
+
+  /** Group and resource must exist. @throws group_not_found, resource_not_found, insufficient_scope */
+  private change(
+    id: number,
+    resourceId: number,
+    viewer: Viewer,
+    work: (tx: Transaction, group: GroupRow, resource: HeldResource) => Promise<void>,
+  ): Promise<GroupRest> {
+    return this.db.transaction(async (tx) => {
+      await this.membership.lockMembers(tx);
+      const group = await this.queries.find(id, tx);
+      if (!group) throw groupNotFound(id);
+      const resource = await this.queries.holdResource(tx, resourceId);
+      if (!resource) throw resourceNotFound(resourceId);
+      requireManager(viewer);
+      await work(tx, group, resource);
+      await this.membership.settle(tx, [id]);
+      return this.groups.of((await this.queries.find(id, tx))!);
+    });
+  }
+
+  /** A definition in the form of a schedule; ids are those of the definition. */
+  private toSchedule(groupId: number, row: MetricRow): MetricSchedule {
+    return {
+      scheduleId: row.id,
+      scheduleName: row.name,
+      enabled: row.is_on_by_default,
+      collectionInterval: row.default_interval_ms,
+      displayName: row.display_name,
+      unit: row.unit,
+      type: row.data_type,
+      definitionId: row.id,
+      mtime: 0,
+      links:
+        row.data_type === 'MEASUREMENT'
+          ? [this.addresses.link('metric', `/metric/data/group/${groupId}/${row.id}`)]
+          : [],
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Addresses } from '../http/addresses';
+import type { GroupRow } from './group-row';
+import type { GroupRest } from './group.shape';
+
+/** Writes groups down as the interface shows them; every feature that answers with groups uses it. */
+@Injectable()
+export class GroupRecords {
+  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+
+  /** Source: inventory spec 12.1 and 12.3. */
+  of(row: GroupRow): GroupRest {
+    const path = `/group/${row.id}`;
+    return {
+      id: row.id,
+      name: row.name,
+      resourceTypeId: row.type_id,
+      recursive: row.is_recursive,
+      category: row.type_id === null ? 'MIXED' : 'COMPATIBLE',
+      dynaGroupDefinitionId: row.definition_id,
+      explicitCount: row.explicit_count,
+      implicitCount: row.implicit_count,
+      links: [
+        this.addresses.link('edit', path),
+        this.addresses.link('self', path),
+        this.addresses.link('metricDefinitions', `${path}/metricDefinitions`),
+        this.addresses.console(`ResourceGroup/${row.id}`),
+      ],
+    };
+  }
+
+  /** Address of a group, for Location. */
+  addressOf({ id }: Pick<GroupRow, 'id'>): string {
+    return this.addresses.of(`/group/${id}`);
+  }
+}

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isRoleName } from '@wardstone/auth';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { flagOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { groupNotFound } from '../visibility/visibility.service';
+import { GroupRoleQueries } from './group-role.queries';
+import { GroupQueries } from './group.queries';
+
+/** Whose roles let them see the members of a group. Source: inventory spec 1.4, decision 10. */
+@Injectable()
+export class GroupRoleService {
+  constructor(
+    @Inject(GroupRoleQueries) private readonly queries: GroupRoleQueries,
+    @Inject(GroupQueries) private readonly groups: GroupQueries,
+  ) {}
+
+  /** @throws group_not_found */
+  async list(groupId: number): Promise<string[]> {
+    await this.requireGroup(groupId);
+    return this.queries.list(groupId);
+  }
+
+  /** @throws group_not_found, role_not_found */
+  async tie(groupId: number, role: string): Promise<void> {
+    await this.requireGroup(groupId);
+    if (!isRoleName(role)) throw new ApiError(MonitoringError.role_not_found, `There is no role ${role}`);
+    await this.queries.tie(groupId, role);
+  }
+
+  /** @throws group_not_found; role_not_found with `validate` alone */
+  async untie(groupId: number, role: string, query: Query): Promise<void> {
+    await this.requireGroup(groupId);
+    const isUntied = await this.queries.untie(groupId, role);
+    if (isUntied || !flagOf(query, 'validate')) return;
+    throw new ApiError(MonitoringError.role_not_found, `Role ${role} is not tied to the group with id ${groupId}`);
+  }
+
+  private async requireGroup(id: number): Promise<void> {
+    if (!(await this.groups.find(id))) throw groupNotFound(id);
+  }
+}

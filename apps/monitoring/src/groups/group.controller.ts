@@ -1,0 +1,92 @@
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
+import type { Answer, ListPage } from '@wardstone/media-types';
+import { ApiFlagQuery, ApiPaging, ApiTextQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { GROUP_EXAMPLE } from './group.examples';
+import { GroupService } from './group.service';
+import { GROUP } from './group.shape';
+import type { GroupRest } from './group.shape';
+
+/** Source: contract 4 "Groups", inventory spec 12.4. */
+@ApiTags('group')
+@Controller('rest/group')
+export class GroupController {
+  constructor(@Inject(GroupService) private readonly groups: GroupService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.group, listOf(GROUP), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
+  @ApiPaging()
+  @ApiTextQuery('q', 'Part of the name, in any letter case')
+  @ApiOperation({ operationId: 'listGroups', summary: 'The groups that the caller sees, by id' })
+  list(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): Promise<ListPage<GroupRest>> {
+    return this.groups.list(query, caller);
+  }
+
+  @Post()
+  @RequirePermission('MANAGE_INVENTORY')
+  @Produces(AREA_TYPES.group, one(GROUP), {
+    title: 'Group',
+    example: GROUP_EXAMPLE,
+    status: 201,
+    otherStatuses: { 200: 'There is a group of this name, letter case aside; it is as it was' },
+  })
+  @ApiErrors(MonitoringError.resource_type_not_found)
+  @ApiOperation({ operationId: 'createGroup', summary: 'Create a group' })
+  create(
+    @RecordBody(GROUP, {
+      description: 'Name; type of all members, and whether what lies below them belongs to it, if wanted',
+      example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
+    })
+    body: SentRecord<GroupRest>,
+  ): Promise<Answer<GroupRest>> {
+    return this.groups.create(body);
+  }
+
+  @Get(':id')
+  @Authenticated()
+  @Produces(AREA_TYPES.group, one(GROUP), {
+    title: 'Group',
+    example: GROUP_EXAMPLE,
+    cacheControl: 'private, max-age=60',
+  })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
+  @ApiOperation({ operationId: 'getGroup', summary: 'One group' })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupRest> {
+    return this.groups.read(id, caller);
+  }
+
+  @Put(':id')
+  @Authenticated()
+  @Produces(AREA_TYPES.group, one(GROUP), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_name_taken, CommonError.insufficient_scope)
+  @ApiOperation({ operationId: 'updateGroup', summary: 'Rename a group' })
+  rename(
+    @PathId() id: number,
+    @RecordBody(GROUP, { description: 'The name; all else is ignored', example: { name: 'web-tier' } })
+    body: SentRecord<GroupRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<GroupRest> {
+    return this.groups.rename(id, body, caller);
+  }
+
+  @Delete(':id')
+  @Authenticated()
+  @HttpCode(204)
+  @ApiFlagQuery('validate', 'Answer 404 when there is no such group')
+  @ApiNoContentResponse({ description: 'There is no such group any more; its members are as they were' })
+  @ApiErrors(MonitoringError.group_not_found, CommonError.insufficient_scope)
+  @ApiOperation({ operationId: 'deleteGroup', summary: 'Delete a group' })
+  delete(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.groups.delete(id, query, caller);
+  }
+}

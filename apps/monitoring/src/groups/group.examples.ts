@@ -1,0 +1,33 @@
+import { toLink } from '@wardstone/media-types';
+import type { GroupDefinitionRest } from './group-definition.shape';
+import type { GroupRest } from './group.shape';
+
+const ROOT = 'http://localhost:8080/rest';
+
+export const GROUP_EXAMPLE: GroupRest = {
+  id: 10003,
+  name: 'web-tier',
+  resourceTypeId: 10007,
+  recursive: false,
+  category: 'COMPATIBLE',
+  dynaGroupDefinitionId: 0,
+  explicitCount: 2,
+  implicitCount: 2,
+  links: [
+    toLink('edit', `${ROOT}/group/10003`),
+    toLink('self', `${ROOT}/group/10003`),
+    toLink('metricDefinitions', `${ROOT}/group/10003/metricDefinitions`),
+    toLink('coregui', 'http://localhost:8080/coregui/#ResourceGroup/10003'),
+  ],
+};
+
+export const DEFINITION_EXAMPLE: GroupDefinitionRest = {
+  id: 10001,
+  name: 'by-type',
+  description: 'One group per type',
+  expression: ['groupby resource.type.plugin', 'groupby resource.type.name'],
+  recalcInterval: 600_000,
+  generatedGroupIds: [10007, 10008],
+  recursive: false,
+  links: [toLink('edit', `${ROOT}/group/definition/10001`), toLink('create', `${ROOT}/group/definitions`)],
+};

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { InventoryModule } from '../resources/inventory.module';
+import { GroupCalculationQueries } from './group-calculation.queries';
+import { GroupCalculationService } from './group-calculation.service';
+import { GroupDefinitionController } from './group-definition.controller';
+import { GroupDefinitionRecords } from './group-definition-record';
+import { GroupDefinitionQueries } from './group-definition.queries';
+import { GroupDefinitionService } from './group-definition.service';
+import { GroupJobs } from './group-jobs.service';
+import { GroupMembersController } from './group-members.controller';
+import { GroupMembersService } from './group-members.service';
+import { GroupRecords } from './group-record';
+import { GroupRoleController } from './group-role.controller';
+import { GroupRoleQueries } from './group-role.queries';
+import { GroupRoleService } from './group-role.service';
+import { GroupController } from './group.controller';
+import { GroupQueries } from './group.queries';
+import { GroupService } from './group.service';
+
+@Module({
+  imports: [InventoryModule],
+  // Literal paths come before those with ids.
+  controllers: [GroupDefinitionController, GroupController, GroupMembersController, GroupRoleController],
+  providers: [
+    GroupService,
+    GroupMembersService,
+    GroupRoleService,
+    GroupDefinitionService,
+    GroupCalculationService,
+    GroupJobs,
+    GroupQueries,
+    GroupRoleQueries,
+    GroupDefinitionQueries,
+    GroupCalculationQueries,
+    GroupRecords,
+    GroupDefinitionRecords,
+  ],
+})
+export class GroupModule {}

@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { PageWindow } from '@wardstone/pagination';
+import { substringPattern } from '../http/substring-pattern';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row';
+import type { ResourceRow } from '../resources/resource-row';
+import type { ScheduleRow } from '../schedules/schedule.queries';
+import { seesGroup } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import { GROUP_COLUMNS, GROUP_COUNTS } from './group-row';
+import type { GroupRow } from './group-row';
+
+export interface NewGroup {
+  name: string;
+  typeId: number | null;
+  isRecursive: boolean;
+}
+
+/** A metric of a type; its default interval is in ms. */
+export type MetricRow = Pick<ScheduleRow, 'id' | 'name' | 'display_name' | 'unit' | 'data_type'> & {
+  is_on_by_default: boolean;
+  default_interval_ms: number;
+};
+
+@Injectable()
+export class GroupQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** One page of the groups that the viewer sees, by id, and how many there are. */
+  async list(
+    namePart: string | undefined,
+    viewer: Viewer,
+    { limit, offset }: PageWindow,
+  ): Promise<{ rows: GroupRow[]; total: number }> {
+    const params: unknown[] = [];
+    const bind = (value: unknown): string => `$${params.push(value)}`;
+    const conditions = [
+      seesGroup(viewer, 'g.id', bind),
+      ...(namePart === undefined ? [] : [`lower(g.name) LIKE lower(${bind(substringPattern(namePart))})`]),
+    ].join(' AND ');
+    const [count] = await this.db.query<{ total: number }>(
+      `SELECT count(*) AS total FROM resource_group g WHERE ${conditions}`,
+      params,
+    );
+    const rows = await this.db.query<GroupRow>(
+      `SELECT ${GROUP_COLUMNS}
+         FROM (SELECT g.* FROM resource_group g WHERE ${conditions}
+                ORDER BY g.id LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}) g
+         ${GROUP_COUNTS}
+        ORDER BY g.id`,
+      params,
+    );
+    return { rows, total: count!.total };
+  }
+
+  async find(id: number, from: Queryable = this.db): Promise<GroupRow | undefined> {
+    const [row] = await from.query<GroupRow>(
+      `SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** The group of this name in any letter case. */
+  async findByName(name: string, from: Queryable = this.db): Promise<GroupRow | undefined> {
+    const [row] = await from.query<GroupRow>(
+      `SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE md5(lower(g.name)) = md5(lower($1))`,
+      [name],
+    );
+    return row;
+  }
+
+  /** Whether there is a type of this id, and its plug-in is not gone. */
+  async typeExists(typeId: number): Promise<boolean> {
+    const rows = await this.db.query(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [typeId]);
+    return rows.length > 0;
+  }
+
+  /** Answers the id; undefined when there is a group of this name in any letter case. */
+  async insert(tx: Transaction, { name, typeId, isRecursive }: NewGroup, nowMs: number): Promise<number | undefined> {
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO resource_group (name, resource_type_id, is_recursive, modified_ms) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [name, typeId, isRecursive, nowMs],
+    );
+    return row?.id;
+  }
+
+  async rename(tx: Transaction, id: number, name: string, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE resource_group g SET name = $2, modified_ms = $3 WHERE g.id = $1`, [id, name, nowMs]);
+  }
+
+  async delete(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`DELETE FROM resource_group g WHERE g.id = $1`, [id]);
+  }
+
+  async touch(tx: Transaction, id: number, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE resource_group g SET modified_ms = $2 WHERE g.id = $1`, [id, nowMs]);
+  }
+
+  /** The explicit members by id. */
+  listMembers(id: number): Promise<ResourceRow[]> {
+    return this.db.query<ResourceRow>(
+      `SELECT ${RESOURCE_COLUMNS}
+         FROM resource_group_member m JOIN ${RESOURCE_TABLES} ON r.id = m.resource_id
+        WHERE m.resource_group_id = $1 AND m.is_explicit AND r.inventory_status = 'COMMITTED'
+        ORDER BY r.id`,
+      [id],
+    );
+  }
+
+  /** A resource that does not leave the inventory before the transaction ends. */
+  async holdResource(
+    tx: Transaction,
+    id: number,
+  ): Promise<{ id: number; inventory_status: ResourceRow['inventory_status']; type_id: number } | undefined> {
+    const [row] = await tx.query<{ id: number; inventory_status: ResourceRow['inventory_status']; type_id: number }>(
+      `SELECT r.id, r.inventory_status, r.resource_type_id AS type_id FROM resource r WHERE r.id = $1 FOR KEY SHARE`,
+      [id],
+    );
+    return row;
+  }
+
+  /** The metrics of a type by id. */
+  listMetrics(typeId: number): Promise<MetricRow[]> {
+    return this.db.query<MetricRow>(
+      `SELECT d.id, d.name, d.display_name, d.unit, d.data_type, d.is_on_by_default, d.default_interval_ms
+         FROM metric_definition d
+        WHERE d.resource_type_id = $1
+        ORDER BY d.id`,
+      [typeId],
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { ListPage, SentRecord } from '@wardstone/media-types';
+import { parsePage } from '@wardstone/pagination';
+import { flagOf, textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility, groupNotFound } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { GroupRecords } from './group-record';
+import type { GroupRow } from './group-row';
+import { GroupQueries } from './group.queries';
+import type { GroupRest } from './group.shape';
+import { MembershipQueries } from './membership.queries';
+
+const MAX_NAME_LENGTH = 4000;
+
+/** Source: contract 4 "Groups", inventory spec 12.4. */
+@Injectable()
+export class GroupService {
+  constructor(
+    @Inject(GroupQueries) private readonly queries: GroupQueries,
+    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(GroupRecords) private readonly records: GroupRecords,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_query */
+  async list(query: Query, viewer: Viewer): Promise<ListPage<GroupRest>> {
+    const window = parsePage(query);
+    const { rows, total } = await this.queries.list(textOf(query, 'q'), viewer, window);
+    return { items: rows.map((row) => this.records.of(row)), total, window };
+  }
+
+  /** @throws group_not_found, group_forbidden */
+  async read(id: number, viewer: Viewer): Promise<GroupRest> {
+    await this.visibility.requireGroup(viewer, id);
+    return this.records.of(await this.require(id));
+  }
+
+  /** A new group, or the one of this name as it is. @throws invalid_content, resource_type_not_found */
+  async create(body: SentRecord<GroupRest>): Promise<Answer<GroupRest>> {
+    const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
+    const name = judgeName(sentName);
+    if (typeId !== null && !(await this.queries.typeExists(typeId))) {
+      throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
+    }
+    return this.db.transaction(async (tx) => {
+      await this.membership.lockMembers(tx);
+      const existing = await this.queries.findByName(name, tx);
+      if (existing) return new Answer(this.records.of(existing), { status: 200 });
+      const id = (await this.queries.insert(tx, { name, typeId, isRecursive }, this.clock.now()))!;
+      const row = await this.require(id, tx);
+      return new Answer(this.records.of(row), { status: 201, headers: { Location: this.records.addressOf(row) } });
+    });
+  }
+
+  /** Changes the name, nothing else. @throws group_not_found, insufficient_scope, invalid_content, group_name_taken */
+  rename(id: number, body: SentRecord<GroupRest>, viewer: Viewer): Promise<GroupRest> {
+    return this.db.transaction(async (tx) => {
+      await this.membership.lockMembers(tx);
+      const row = await this.require(id, tx);
+      requireManager(viewer);
+      const name = judgeName(body.read().name);
+      const other = await this.queries.findByName(name, tx);
+      if (other && other.id !== id) {
+        throw new ApiError(MonitoringError.group_name_taken, `Group ${other.id} has the name ${other.name}`);
+      }
+      if (name !== row.name) await this.queries.rename(tx, id, name, this.clock.now());
+      return this.records.of({ ...row, name });
+    });
+  }
+
+  /** @throws group_not_found with `validate` alone, insufficient_scope */
+  async delete(id: number, query: Query, viewer: Viewer): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.membership.lockMembers(tx);
+      const row = await this.queries.find(id, tx);
+      if (!row && flagOf(query, 'validate')) throw groupNotFound(id);
+      if (!row) return;
+      requireManager(viewer);
+      await this.queries.delete(tx, id);
+    });
+  }
+
+  private async require(id: number, tx?: Transaction): Promise<GroupRow> {
+    const row = await this.queries.find(id, tx);
+    if (!row) throw groupNotFound(id);
+    return row;
+  }
+}
+
+/** Groups are changed by those who manage the inventory, whatever they see. @throws insufficient_scope */
+export function requireManager({ permissions }: Viewer): void {
+  if (permits(permissions, 'MANAGE_INVENTORY')) return;
+  throw new ApiError(CommonError.insufficient_scope, 'This operation needs the permission MANAGE_INVENTORY.');
+}
+
+/** @throws invalid_content */
+function judgeName(sent: string | undefined): string {
+  const name = sent?.trim() ?? '';
+  if (name === '') throw new ApiError(MonitoringError.invalid_content, 'Field name must be given');
+  if ([...name].length > MAX_NAME_LENGTH) {
+    throw new ApiError(MonitoringError.invalid_content, `Field name is longer than ${MAX_NAME_LENGTH} characters`);
+  }
+  return name;
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+
+/** Advisory lock that holds the members of groups and the tree of resources together. */
+const MEMBERSHIP_LOCK = 728_364_102;
+
+/**
+ * Who belongs to which group (inventory spec 12.2 and 12.5): one row per implicit member, explicit ones marked, so that
+ * counts, permissions and expressions only look it up. Every change of the tree and of a group keeps it in step here.
+ */
+@Injectable()
+export class MembershipQueries {
+  /**
+   * Changes of the tree run side by side, but never beside a change of members: each would miss what the other does.
+   * Taken before rows of resources that leave are locked.
+   */
+  async lockTree(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock_shared($1)`, [MEMBERSHIP_LOCK]);
+  }
+
+  /** Changes of members run one after the other. Taken before any row is locked but that of the definition. */
+  async lockMembers(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock($1)`, [MEMBERSHIP_LOCK]);
+  }
+
+  /** Gives resources that came into the inventory a place in the recursive groups of their ancestors. */
+  async enter(tx: Transaction, ids: readonly number[]): Promise<void> {
+    await this.lockTree(tx);
+    await tx.query(
+      `WITH RECURSIVE way AS (
+         SELECT r.id, r.parent_id FROM resource r WHERE r.id = ANY ($1::integer[])
+         UNION
+         SELECT w.id, p.parent_id FROM way w JOIN resource p ON p.id = w.parent_id)
+       INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)
+       SELECT DISTINCT m.resource_group_id, w.id, false
+         FROM way w
+         JOIN resource_group_member m ON m.resource_id = w.parent_id
+         JOIN resource_group g ON g.id = m.resource_group_id AND g.is_recursive
+       ON CONFLICT DO NOTHING`,
+      [ids],
+    );
+  }
+
+  /** Takes resources that left the inventory, with all below them, out of every group. */
+  async leave(tx: Transaction, ids: readonly number[]): Promise<void> {
+    const left = await tx.query<{ resource_group_id: number }>(
+      `DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[]) RETURNING m.resource_group_id`,
+      [ids],
+    );
+    await this.settle(tx, [...new Set(left.map((member) => member.resource_group_id))]);
+  }
+
+  /**
+   * Ends a change of members: groups that are not of one type any more lose their definitions of alerts. Source:
+   * inventory spec 12.3.
+   */
+  async settle(tx: Transaction, groupIds: readonly number[]): Promise<void> {
+    if (groupIds.length > 0) await tx.query(`SELECT drop_alerts_of_mixed_groups($1::integer[])`, [groupIds]);
+  }
+
+  /** Makes the resource an explicit member; in a recursive group all below it become implicit ones. */
+  async add(tx: Transaction, groupId: number, resourceId: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit) VALUES ($1, $2, true)
+       ON CONFLICT (resource_group_id, resource_id) DO UPDATE SET is_explicit = true`,
+      [groupId, resourceId],
+    );
+    await tx.query(
+      `WITH RECURSIVE below AS (
+         SELECT c.id FROM resource c JOIN resource_group g ON g.id = $1 AND g.is_recursive
+          WHERE c.parent_id = $2 AND c.inventory_status = 'COMMITTED'
+         UNION ALL
+         SELECT c.id FROM below b JOIN resource c ON c.parent_id = b.id WHERE c.inventory_status = 'COMMITTED')
+       INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)
+       SELECT $1, b.id, false FROM below b
+       ON CONFLICT DO NOTHING`,
+      [groupId, resourceId],
+    );
+  }
+
+  /**
+   * Takes an explicit member out. It and what lies below it stay implicit members as far as they are below another
+   * explicit one. Answers whether it was an explicit member.
+   */
+  async remove(tx: Transaction, groupId: number, resourceId: number): Promise<boolean> {
+    const marked = await tx.query(
+      `UPDATE resource_group_member m SET is_explicit = false
+        WHERE m.resource_group_id = $1 AND m.resource_id = $2 AND m.is_explicit
+       RETURNING m.resource_id`,
+      [groupId, resourceId],
+    );
+    if (marked.length === 0) return false;
+    await tx.query(
+      `WITH RECURSIVE above AS (
+         SELECT r.parent_id AS id FROM resource r WHERE r.id = $2 AND r.parent_id IS NOT NULL
+         UNION ALL
+         SELECT r.parent_id FROM above a JOIN resource r ON r.id = a.id WHERE r.parent_id IS NOT NULL),
+       cover AS (
+         SELECT 1 FROM above a
+           JOIN resource_group_member m ON m.resource_id = a.id AND m.resource_group_id = $1 AND m.is_explicit
+           JOIN resource_group g ON g.id = $1 AND g.is_recursive),
+       lost AS (
+         SELECT $2::integer AS id
+         UNION ALL
+         SELECT c.id FROM lost l JOIN resource c ON c.parent_id = l.id
+          WHERE NOT EXISTS (SELECT 1 FROM resource_group_member m
+                             WHERE m.resource_group_id = $1 AND m.resource_id = c.id AND m.is_explicit))
+       DELETE FROM resource_group_member m USING lost l
+        WHERE m.resource_group_id = $1 AND m.resource_id = l.id AND NOT EXISTS (SELECT 1 FROM cover)`,
+      [groupId, resourceId],
+    );
+    return true;
+  }
+
+  /** Works the implicit members of the groups out anew from the explicit ones. */
+  async rebuild(tx: Transaction, groupIds: readonly number[]): Promise<void> {
+    await tx.query(
+      `WITH RECURSIVE wanted AS (
+         SELECT m.resource_group_id, m.resource_id
+           FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id AND g.is_recursive
+          WHERE g.id = ANY ($1::integer[]) AND m.is_explicit
+         UNION
+         SELECT w.resource_group_id, c.id
+           FROM wanted w JOIN resource c ON c.parent_id = w.resource_id AND c.inventory_status = 'COMMITTED'),
+       gone AS (
+         DELETE FROM resource_group_member m
+          WHERE m.resource_group_id = ANY ($1::integer[]) AND NOT m.is_explicit
+            AND NOT EXISTS (SELECT 1 FROM wanted w
+                             WHERE w.resource_group_id = m.resource_group_id AND w.resource_id = m.resource_id))
+       INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)
+       SELECT w.resource_group_id, w.resource_id, false
+         FROM wanted w
+        WHERE NOT EXISTS (SELECT 1 FROM resource_group_member m
+                           WHERE m.resource_group_id = w.resource_group_id AND m.resource_id = w.resource_id)`,
+      [groupIds],
+    );
+  }
+}

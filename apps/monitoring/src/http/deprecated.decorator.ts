@@ -1,0 +1,33 @@
+import { Inject, Injectable, SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import type { Observable } from 'rxjs';
+import { Addresses } from './addresses';
+
+const SUCCESSOR = Symbol('wardstone:successor');
+
+/** The first version of the interface already says so (contract 9); the day is that of its first release. */
+const DEPRECATED_SINCE = Math.floor(Date.UTC(2025, 0, 1) / 1000);
+
+/** Tells in headers that the operation is deprecated (RFC 9745), and what to use in its place. Source: design 6. */
+@Injectable()
+class DeprecationInterceptor implements NestInterceptor {
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const successor = this.reflector.get<string>(SUCCESSOR, context.getHandler());
+    const response = context.switchToHttp().getResponse<Response>();
+    response.setHeader('Deprecation', `@${DEPRECATED_SINCE}`);
+    response.appendHeader('Link', `<${this.addresses.of(successor)}>; rel="successor-version"`);
+    return next.handle();
+  }
+}
+
+/** @param successor path of the operation to use, below the root. */
+export function DeprecatedFor(successor: string): MethodDecorator {
+  return applyDecorators(SetMetadata(SUCCESSOR, successor), UseInterceptors(DeprecationInterceptor));
+}

@@ -1,0 +1,111 @@
+import {
+  Inject,
+  Injectable,
+  SetMetadata,
+  UseInterceptors,
+  applyDecorators,
+  createParamDecorator,
+} from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
+import { StreamedBody, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { SentRecord, XML_TYPES } from '@wardstone/media-types';
+import type { RecordShape } from '@wardstone/media-types';
+import express from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { monitoringErrorMapping } from './error-mapping';
+import type { Query } from './query-values';
+
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+const LIMIT = '64kb';
+
+const RECORD = 'wardstone:form-or-record';
+
+/** Reads a body of form fields, or of the record that the operation takes, and refuses any other. */
+@Injectable()
+class FormBodyInterceptor implements NestInterceptor {
+  private readonly readForm: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT });
+  private readonly readBytes: RequestHandler = express.raw({ type: () => true, limit: LIMIT });
+
+  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const shape = this.reflector.get<RecordShape<object> | undefined>(RECORD, context.getHandler());
+    if (hasBody(request)) await this.read(request, http.getResponse<Response>(), shape);
+    return next.handle();
+  }
+
+  private async read(request: Request, response: Response, shape: RecordShape<object> | undefined): Promise<void> {
+    const type = mediaTypeOf(request);
+    if (type === FORM_TYPE) return run(this.readForm, request, response);
+    const isXml = XML_TYPES.includes(type);
+    // A body without a type is taken for JSON.
+    const isRecord = isXml || type === '' || type === 'application/json' || type.endsWith('+json');
+    if (!shape || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
+    await run(this.readBytes, request, response);
+    const text = (request.body as Buffer).toString();
+    const record = new SentRecord({ value: isXml ? text : parsed(text), isXml }, shape).read();
+    const fields = Object.entries(record).map(([name, value]) => [name, String(value)]);
+    request.body = Object.fromEntries(fields) as Query;
+  }
+}
+
+function run(handler: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    void handler(request, response, (error?: unknown) =>
+      error ? reject(error instanceof Error ? error : new Error('unreadable form')) : resolve(),
+    );
+  });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw monitoringErrorMapping.malformedBody!();
+  }
+}
+
+export interface ParameterDocs {
+  name: string;
+  description: string;
+  schema: Readonly<Record<string, unknown>>;
+  required?: boolean;
+}
+
+/** The operation takes its parameters from the query or from a form; see `RequestParameters`. Source: plugin spec 6.2. */
+export function TakesForm(...parameters: ParameterDocs[]): MethodDecorator {
+  const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }]);
+  return applyDecorators(
+    StreamedBody(),
+    UseInterceptors(FormBodyInterceptor),
+    ...parameters.map((parameter) => ApiQuery({ ...parameter, required: false })),
+    ApiConsumes(FORM_TYPE),
+    ApiBody({
+      required: false,
+      description: 'The parameters, for those that are not in the query',
+      schema: { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> },
+    }),
+    ApiErrors(CommonError.unsupported_media_type, CommonError.payload_too_large),
+  );
+}
+
+/** An operation that `TakesForm` takes them from a record, too, e.g. from one that a client has read and sends back. */
+export function OrRecord<T>(shape: RecordShape<T>): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(RECORD, shape),
+    ApiConsumes(FORM_TYPE, 'application/json', 'application/xml'),
+    ApiErrors(MonitoringError.invalid_content),
+  );
+}
+
+/** The parameters of an operation that `TakesForm`; of those given twice, the query's count. */
+export const RequestParameters = createParamDecorator((_data: unknown, context: ExecutionContext): Query => {
+  const request = context.switchToHttp().getRequest<Request>();
+  return { ...(request.body as Query | undefined), ...request.query };
+});

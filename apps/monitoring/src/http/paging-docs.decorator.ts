@@ -1,0 +1,44 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+
+/** Documents a query parameter of text. */
+export function ApiTextQuery(name: string, description: string, values?: readonly string[]): MethodDecorator {
+  return ApiQuery({
+    name,
+    description,
+    required: false,
+    schema: { type: 'string', ...(values && { enum: [...values] }) },
+  });
+}
+
+/** Documents a query parameter that is a whole number; bad ones are refused. */
+export function ApiIntegerQuery(name: string, description: string): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({ name, description, required: false, schema: { type: 'integer', format: 'int64' } }),
+    ApiErrors(MonitoringError.invalid_query),
+  );
+}
+
+export function ApiFlagQuery(name: string, description: string, fallback = false): MethodDecorator {
+  return ApiQuery({ name, description, required: false, schema: { type: 'boolean', default: fallback } });
+}
+
+/** Documents the paging of a list by `ps` and `page`. Source: media spec 1.10. */
+export function ApiPaging(): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({
+      name: 'ps',
+      description: 'Rows of a page; more than 1000 count as 1000',
+      required: false,
+      schema: { type: 'integer', minimum: 1, default: 20 },
+    }),
+    ApiQuery({
+      name: 'page',
+      description: 'Number of the page, from 0',
+      required: false,
+      schema: { type: 'integer', minimum: 0, default: 0 },
+    }),
+    ApiErrors(MonitoringError.invalid_query),
+  );
+}

@@ -1,0 +1,33 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { ApiErrors, CommonError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { unknownPath } from './error-mapping';
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** A numeric part of a path; undefined when the text is none. Source: media spec 1.1. */
+export function parsePathId(text: string): number | undefined {
+  const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
+  return id <= MAX_INT ? id : undefined;
+}
+
+/** The numeric path parameter of this name; where there is none of that kind, there is nothing. */
+export function PathId(name = 'id', description = 'Id'): ParameterDecorator {
+  const read = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+    const { params, path } = context.switchToHttp().getRequest<Request>();
+    const id = parsePathId(String(params[name]));
+    if (id === undefined) throw unknownPath(path);
+    return id;
+  });
+  const documentation = [
+    ApiParam({ name, description, schema: { type: 'integer', format: 'int32' } }),
+    ApiErrors(CommonError.not_found),
+  ];
+  return (target, key, index) => {
+    read()(target, key, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
+    for (const decorate of documentation) decorate(target, key!, descriptor);
+  };
+}

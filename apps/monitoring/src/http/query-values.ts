@@ -1,0 +1,42 @@
+import { ApiError, MonitoringError } from '@wardstone/errors';
+
+/** Query parameters as express parses them. */
+export type Query = Readonly<Record<string, unknown>>;
+
+const INTEGER = /^[+-]?[0-9]{1,16}$/;
+
+/** Text of a parameter; of a repeated one the first counts, and an empty one is absent. Source: media spec 1.1. */
+export function textOf(query: Query, name: string): string | undefined {
+  const raw = query[name];
+  const value: unknown = Array.isArray(raw) ? raw[0] : raw;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Only `true`, in any letter case, is true; an absent parameter is what `fallback` says. */
+export function flagOf(query: Query, name: string, fallback = false): boolean {
+  if (query[name] === undefined) return fallback;
+  return textOf(query, name)?.toLowerCase() === 'true';
+}
+
+/** A whole number, or undefined when absent. @throws invalid_query */
+export function integerOf(query: Query, name: string): number | undefined {
+  const text = textOf(query, name);
+  if (text === undefined) return undefined;
+  const number = INTEGER.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(number)) throw invalidParameter(`Parameter ${name} must be a whole number`);
+  return number === 0 ? 0 : number; // never -0
+}
+
+/** One of the constants, in any letter case; undefined when absent. @throws invalid_query */
+export function constantOf<C extends string>(query: Query, name: string, constants: readonly C[]): C | undefined {
+  const text = textOf(query, name)?.toUpperCase();
+  if (text === undefined) return undefined;
+  const constant = constants.find((candidate) => candidate === text);
+  if (constant === undefined) throw invalidParameter(`Parameter ${name} must be one of ${constants.join(', ')}`);
+  return constant;
+}
+
+/** A parameter of the query breaks a rule. */
+export function invalidParameter(detail: string): ApiError {
+  return new ApiError(MonitoringError.invalid_query, detail);
+}

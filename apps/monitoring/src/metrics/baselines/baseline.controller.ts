@@ -1,0 +1,43 @@
+import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { PathId } from '../../http/path-id';
+import { AnswersEmpty } from '../empty-answer.decorator';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import { BASELINE_EXAMPLE } from '../metric.examples';
+import { BASELINE } from '../metric.shapes';
+import type { BaselineRest } from '../metric.shapes';
+import { ReadsNumbers } from '../reads-schedule.decorator';
+import { BaselineService } from './baseline.service';
+
+/** Source: contract 4 "Metrics", inventory spec 10. */
+@ApiTags('metric')
+@Controller('rest/metric/data/:scheduleId/baseline')
+export class BaselineController {
+  constructor(@Inject(BaselineService) private readonly baselines: BaselineService) {}
+
+  @Get()
+  @ReadsNumbers()
+  @Produces(AREA_TYPES.metric, one(BASELINE), { title: 'Baseline', example: BASELINE_EXAMPLE })
+  @ApiErrors(MonitoringError.baseline_not_found)
+  @ApiOperation({ operationId: 'getBaseline', summary: 'The usual range of a metric' })
+  read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<BaselineRest> {
+    return this.baselines.read(scheduleId, caller);
+  }
+
+  @Put()
+  @ReadsNumbers()
+  @AnswersEmpty(201, 'Entered; Location names it')
+  @ApiOperation({ operationId: 'enterBaseline', summary: 'Enter a baseline, which the calculation then leaves alone' })
+  enter(
+    @PathId('scheduleId') scheduleId: number,
+    @RecordBody(BASELINE, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
+    body: SentRecord<BaselineRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<EmptyAnswer> {
+    return this.baselines.enter(scheduleId, body, caller);
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { SentRecord } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import type { Viewer } from '../../visibility/visible';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import type { BaselineRest } from '../metric.shapes';
+import { MetricSchedules } from '../schedules/metric-schedules';
+import { BaselineQueries } from './baseline.queries';
+
+/** Source: contract 4 "Metrics", inventory spec 10.1 and 10.2. */
+@Injectable()
+export class BaselineService {
+  constructor(
+    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
+    @Inject(BaselineQueries) private readonly queries: BaselineQueries,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */
+  async read(scheduleId: number, viewer: Viewer): Promise<BaselineRest> {
+    await this.schedules.requireNumeric(scheduleId, viewer);
+    const baseline = await this.queries.find(scheduleId);
+    if (!baseline) {
+      throw new ApiError(
+        MonitoringError.baseline_not_found,
+        `The metric of schedule ${scheduleId} has no baseline yet`,
+      );
+    }
+    const { min, max, mean, computedMs } = baseline;
+    return { min, max, mean, computeTime: computedMs };
+  }
+
+  /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */
+  async enter(scheduleId: number, body: SentRecord<BaselineRest>, viewer: Viewer): Promise<EmptyAnswer> {
+    await this.schedules.requireNumeric(scheduleId, viewer, 'MANAGE_MEASUREMENTS');
+    const { min, max, mean } = body.read();
+    if (!isNumber(min) || !isNumber(max) || !isNumber(mean)) {
+      throw new ApiError(MonitoringError.invalid_content, 'Fields min, mean and max must be numbers');
+    }
+    if (min > mean || mean > max) {
+      throw new ApiError(MonitoringError.invalid_content, 'Field mean must lie between min and max');
+    }
+    await this.queries.enter(scheduleId, { min, max, mean, computedMs: this.clock.now() });
+    const location = this.addresses.of(`/metric/data/${scheduleId}/baseline`);
+    return { headers: { Location: location } };
+  }
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}

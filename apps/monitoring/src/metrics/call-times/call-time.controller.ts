@@ -1,0 +1,63 @@
+import { Controller, Get, Inject, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordsBody, SentRecords, listOf } from '@wardstone/media-types';
+import { ApiFlagQuery, ApiIntegerQuery } from '../../http/paging-docs.decorator';
+import { PathId } from '../../http/path-id';
+import { AnswersEmpty } from '../empty-answer.decorator';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import { ReadsSchedule } from '../reads-schedule.decorator';
+import { CallTimeService } from './call-time.service';
+import { CALL_TIME, CALL_TIME_VALUE } from './call-time.shapes';
+import type { CallTimeRest, CallTimeValueRest } from './call-time.shapes';
+
+const EXAMPLE: CallTimeRest = {
+  callDestination: '/shop',
+  minimum: 12,
+  maximum: 140,
+  average: 35,
+  total: 350,
+  count: 10,
+};
+
+/** Source: plugin spec 8. */
+@ApiTags('metric')
+@Controller('rest/metric/data/:scheduleId/callTime')
+export class CallTimeController {
+  constructor(@Inject(CallTimeService) private readonly callTimes: CallTimeService) {}
+
+  @Get()
+  @ReadsSchedule()
+  @Produces(AREA_TYPES.metric, listOf(CALL_TIME), { title: 'Call times', example: [EXAMPLE] })
+  @ApiIntegerQuery('startTime', 'Only calls submitted together that all began then or later; 8 hours before the end')
+  @ApiIntegerQuery('endTime', 'Only calls submitted together that had all ended by then; now when absent or 0')
+  @ApiFlagQuery('aggregate', 'One item for each destination; otherwise one for each submission', true)
+  @ApiOperation({ operationId: 'listCallTimes', summary: 'How long calls took' })
+  read(
+    @PathId('scheduleId') scheduleId: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<CallTimeRest[]> {
+    return this.callTimes.read(scheduleId, query, caller);
+  }
+
+  @Put()
+  @ReadsSchedule()
+  @AnswersEmpty(201, 'Stored; Location lists them')
+  @ApiOkResponse({ description: 'There was nothing to store; no body' })
+  @ApiErrors(MonitoringError.metric_not_call_time, MonitoringError.points_too_old)
+  @ApiOperation({ operationId: 'submitCallTimes', summary: 'Submit how long calls took' })
+  submit(
+    @PathId('scheduleId') scheduleId: number,
+    @RecordsBody(CALL_TIME_VALUE, {
+      description: 'The calls; none older than 7 days',
+      example: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }],
+    })
+    body: SentRecords<CallTimeValueRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<EmptyAnswer> {
+    return this.callTimes.submit(scheduleId, body, caller);
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Sent, SentRecords } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import { flagOf, integerOf, invalidParameter } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import type { Viewer } from '../../visibility/visible';
+import { sumCallTimes } from '../domain/call-times';
+import type { CallTime } from '../domain/call-times';
+import { resolveWindow } from '../domain/time-window';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import { MetricSchedules } from '../schedules/metric-schedules';
+import { requireTime } from '../submission/point-times';
+import { CallTimeQueries } from './call-time.queries';
+import type { CallTimeRest, CallTimeValueRest } from './call-time.shapes';
+
+const LONGEST_DESTINATION = 4000;
+
+/** Source: plugin spec 8. */
+@Injectable()
+export class CallTimeService {
+  constructor(
+    @Inject(CallTimeQueries) private readonly queries: CallTimeQueries,
+    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_content, schedule_not_found, resource_forbidden, metric_not_call_time, points_too_old */
+  async submit(scheduleId: number, body: SentRecords<CallTimeValueRest>, viewer: Viewer): Promise<EmptyAnswer> {
+    const sent = body.read();
+    if (sent.length === 0) return { status: 200, headers: {} };
+    const { dataType, name } = await this.schedules.require(scheduleId, viewer);
+    if (dataType !== 'CALLTIME') {
+      const detail = `The metric ${name} of schedule ${scheduleId} is of type ${dataType}`;
+      throw new ApiError(MonitoringError.metric_not_call_time, detail);
+    }
+    const now = this.clock.now();
+    const sums = sumCallTimes(sent.map((value, index) => callOf(value, index, now)));
+    await this.queries.insert(sums.map((sum) => ({ ...sum, scheduleId })));
+    const start = Math.min(...sums.map(({ beginMs }) => beginMs));
+    const end = Math.max(...sums.map(({ endMs }) => endMs));
+    const path = `/metric/data/${scheduleId}/callTime?startTime=${start}&endTime=${end}`;
+    return { headers: { Location: this.addresses.of(path) } };
+  }
+
+  /** @throws invalid_query, schedule_not_found, resource_forbidden */
+  async read(scheduleId: number, query: Query, viewer: Viewer): Promise<CallTimeRest[]> {
+    await this.schedules.require(scheduleId, viewer);
+    const [startTime, endTime] = [integerOf(query, 'startTime'), integerOf(query, 'endTime')];
+    const window = resolveWindow({ startTime, endTime }, this.clock.now());
+    if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
+    const rows = flagOf(query, 'aggregate', true)
+      ? await this.queries.listByDestination(scheduleId, window)
+      : await this.queries.list(scheduleId, window);
+    return rows.map((row) => ({
+      callDestination: row.destination,
+      minimum: row.min_ms,
+      maximum: row.max_ms,
+      average: row.avg_ms,
+      total: row.total_ms,
+      count: row.call_count,
+    }));
+  }
+}
+
+/** @throws invalid_content, points_too_old */
+function callOf(
+  { callDestination, beginTime, duration }: Sent<CallTimeValueRest>,
+  index: number,
+  now: number,
+): CallTime {
+  const refuse = (what: string): never => {
+    throw new ApiError(MonitoringError.invalid_content, `Item ${index}: field ${what}`);
+  };
+  const destination = callDestination ?? refuse('callDestination must be given');
+  if (destination.length > LONGEST_DESTINATION) {
+    refuse(`callDestination is longer than ${LONGEST_DESTINATION} characters`);
+  }
+  const durationMs = duration ?? refuse('duration must be given');
+  if (durationMs < 0) refuse('duration must not be negative');
+  const beginMs = beginTime ?? refuse('beginTime must be given');
+  requireTime(beginMs, now);
+  requireTime(beginMs + durationMs, now);
+  return { destination, beginMs, durationMs };
+}

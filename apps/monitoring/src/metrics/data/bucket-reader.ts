@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { BucketAccumulator } from '../domain/buckets';
+import type { Tier, TimeWindow } from '../domain/time-window';
+import { MetricReader } from '../storage/metric-reader';
+import { MetricTierQueries } from './metric-tier.queries';
+
+/** What is read, from where, and into how many buckets. */
+export interface BucketRequest {
+  readonly window: TimeWindow;
+  readonly tier: Tier;
+  readonly count: number;
+}
+
+/** Reads buckets from the tier that the age of the window asks for, by one statement for any number of schedules. */
+@Injectable()
+export class BucketReader {
+  constructor(
+    @Inject(MetricReader) private readonly reader: MetricReader,
+    @Inject(MetricTierQueries) private readonly tiers: MetricTierQueries,
+  ) {}
+
+  /** One accumulator per schedule. */
+  async readEach(
+    scheduleIds: readonly number[],
+    { window, tier, count }: BucketRequest,
+  ): Promise<ReadonlyMap<number, BucketAccumulator>> {
+    if (scheduleIds.length === 0) return new Map();
+    if (tier === 'raw') return this.reader.readBuckets(scheduleIds, window, count);
+    const accumulators = new Map(scheduleIds.map((id) => [id, new BucketAccumulator(window, count)]));
+    const rows = await this.tiers.findRows(tier, [...accumulators.keys()], window);
+    for (const row of rows) accumulators.get(row.scheduleId)!.addRow(row);
+    return accumulators;
+  }
+
+  /** All schedules as if they were one series. */
+  async readTogether(scheduleIds: readonly number[], request: BucketRequest): Promise<BucketAccumulator> {
+    const { window, tier, count } = request;
+    const together = new BucketAccumulator(window, count);
+    if (scheduleIds.length === 0) return together;
+    if (tier === 'raw') return this.reader.readTogether(scheduleIds, window, count);
+    for (const row of await this.tiers.findRows(tier, [...new Set(scheduleIds)], window)) together.addRow(row);
+    return together;
+  }
+}

@@ -1,0 +1,59 @@
+import type { BucketAccumulator } from '../domain/buckets';
+import { doubleOf } from '../metric.shapes';
+import type { MetricAggregate, MetricDefinitionAggregate } from '../metric.shapes';
+
+interface Shown {
+  hideEmpty: boolean;
+  isGroup?: boolean;
+}
+
+/** Source: inventory spec 7.3. */
+export function toAggregate(
+  id: number,
+  accumulator: BucketAccumulator,
+  { hideEmpty, isGroup = false }: Shown,
+): MetricAggregate {
+  const { min, avg, max } = accumulator.toSummary();
+  const buckets = accumulator.toBuckets();
+  const dataPoints = (hideEmpty ? buckets.filter(({ value }) => value !== null) : buckets).map(
+    ({ timeStamp, value, high, low }) => ({
+      timeStamp,
+      value: doubleOf(value),
+      high: doubleOf(high),
+      low: doubleOf(low),
+    }),
+  );
+  return {
+    scheduleId: id,
+    min: doubleOf(min),
+    avg: doubleOf(avg),
+    max: doubleOf(max),
+    numDataPoints: dataPoints.length,
+    group: isGroup,
+    minTimeStamp: dataPoints[0]?.timeStamp ?? 0,
+    maxTimeStamp: dataPoints.at(-1)?.timeStamp ?? 0,
+    dataPoints,
+  };
+}
+
+/** The window as a whole only. */
+export function toTotals(id: number, accumulator: BucketAccumulator): MetricAggregate {
+  const { min, avg, max } = accumulator.toSummary();
+  return {
+    scheduleId: id,
+    min: doubleOf(min),
+    avg: doubleOf(avg),
+    max: doubleOf(max),
+    numDataPoints: 0,
+    group: false,
+    minTimeStamp: 0,
+    maxTimeStamp: 0,
+    dataPoints: [],
+  };
+}
+
+/** Source: inventory spec 7.4. */
+export function toDefinitionAggregate(definitionId: number, accumulator: BucketAccumulator): MetricDefinitionAggregate {
+  const { min, avg, max, minTimeStamp, maxTimeStamp } = accumulator.toSummary();
+  return { definitionId, min: doubleOf(min), avg: doubleOf(avg), max: doubleOf(max), minTimeStamp, maxTimeStamp };
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Answer } from '@wardstone/media-types';
+import type { RecordMediaType } from '@wardstone/media-types';
+import { flagOf, invalidParameter } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import { Visibility } from '../../visibility/visibility.service';
+import type { Viewer } from '../../visibility/visible';
+import { BaselineQueries } from '../baselines/baseline.queries';
+import { describeSeries } from '../chart/aggregate-page';
+import type { MetricAggregate } from '../metric.shapes';
+import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
+import type { FoundSchedule } from '../schedules/metric-schedule.queries';
+import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
+import { BucketReader } from './bucket-reader';
+import { toAggregate, toTotals } from './metric-aggregate';
+import { MOST_POINTS_IN_ALL, readBucketQuery, readScheduleIds, readWindow } from './window-query';
+import { halfInterval } from './half-interval';
+
+/** Source: contract 4 "Metrics", inventory spec 7.1 to 7.4. */
+@Injectable()
+export class MetricDataService {
+  constructor(
+    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
+    @Inject(MetricScheduleQueries) private readonly scheduleQueries: MetricScheduleQueries,
+    @Inject(BucketReader) private readonly buckets: BucketReader,
+    @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
+  async readSchedule(
+    id: number,
+    query: Query,
+    viewer: Viewer,
+    type: RecordMediaType,
+  ): Promise<Answer<MetricAggregate>> {
+    const schedule = await this.schedules.requireNumeric(id, viewer);
+    const asked = readBucketQuery(query, this.clock.now());
+    const accumulators = await this.buckets.readEach([id], asked);
+    const aggregate = toAggregate(id, accumulators.get(id)!, asked);
+    return new Answer(type === 'html' ? await this.describe(aggregate, schedule) : aggregate, {
+      headers: halfInterval(schedule.collectionIntervalMs),
+    });
+  }
+
+  /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */
+  async readSchedules(query: Query, viewer: Viewer, type: RecordMediaType): Promise<MetricAggregate[]> {
+    const ids = readScheduleIds(query);
+    const schedules = await this.schedules.requireAll(ids, viewer);
+    schedules.forEach(requireNumbers);
+    return this.readAll(schedules, query, type);
+  }
+
+  /** @throws resource_not_found, resource_forbidden, invalid_query */
+  async readResource(
+    resourceId: number,
+    query: Query,
+    viewer: Viewer,
+    type: RecordMediaType,
+  ): Promise<MetricAggregate[]> {
+    await this.visibility.requireResource(viewer, resourceId);
+    const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
+    if (flagOf(query, 'includeDataPoints')) return this.readAll(schedules, query, type);
+    const request = { ...readWindow(query, this.clock.now()), count: 1 };
+    const accumulators = await this.buckets.readEach(
+      schedules.map(({ id }) => id),
+      request,
+    );
+    return Promise.all(
+      schedules.map(async (schedule) => {
+        const totals = toTotals(schedule.id, accumulators.get(schedule.id)!);
+        return type === 'html' ? this.describe(totals, schedule) : totals;
+      }),
+    );
+  }
+
+  private async readAll(
+    schedules: readonly FoundSchedule[],
+    query: Query,
+    type: RecordMediaType,
+  ): Promise<MetricAggregate[]> {
+    const asked = readBucketQuery(query, this.clock.now());
+    if (schedules.length * asked.count > MOST_POINTS_IN_ALL) {
+      throw invalidParameter(
+        `Parameter dataPoints times the number of schedules must be at most ${MOST_POINTS_IN_ALL}`,
+      );
+    }
+    const ids = schedules.map(({ id }) => id);
+    const accumulators = await this.buckets.readEach(ids, asked);
+    const aggregates = new Map<number, MetricAggregate>();
+    for (const id of new Set(ids)) aggregates.set(id, toAggregate(id, accumulators.get(id)!, asked));
+    if (type !== 'html') return ids.map((id) => aggregates.get(id)!);
+    return Promise.all(schedules.map((schedule) => this.describe(aggregates.get(schedule.id)!, schedule)));
+  }
+
+  /** Adds what a page shows besides the numbers. */
+  private async describe(aggregate: MetricAggregate, schedule: FoundSchedule): Promise<MetricAggregate> {
+    const baseline = await this.baselines.find(schedule.id);
+    const { displayName, unit, resourceName, resourceId } = schedule;
+    return describeSeries(aggregate, { displayName, unit, resource: { id: resourceId, name: resourceName }, baseline });
+  }
+}

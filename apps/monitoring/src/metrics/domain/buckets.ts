@@ -1,0 +1,137 @@
+import type { Points } from './points';
+import type { TimeWindow } from './time-window';
+
+/** What was measured within a part of the window; null where nothing was. */
+export interface Bucket {
+  /** Start of the bucket, in ms since the epoch. */
+  readonly timeStamp: number;
+  /** Arithmetic mean. */
+  readonly value: number | null;
+  readonly high: number | null;
+  readonly low: number | null;
+}
+
+/** What was measured in the whole window, over the points themselves and not over the buckets. */
+export interface Summary {
+  readonly min: number | null;
+  readonly avg: number | null;
+  readonly max: number | null;
+  /** Time of the first and the last point; 0 if there is none. */
+  readonly minTimeStamp: number;
+  readonly maxTimeStamp: number;
+}
+
+/** Several points of which only this is known; first and last are the times of two of them. */
+export interface PointStatistics {
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Splits a window into equal buckets and summarises what is added, in any order.
+ *
+ * Shape: exactly `count` buckets, oldest first. Bucket i is stamped start + i*width, width = floor((end - start)/count),
+ *        and ends where the next begins; the last one ends with the window.
+ * Edges: half-open, so a point on a boundary falls in the later bucket; points outside the window are ignored. A window
+ *        shorter than `count` ms has its points in the last bucket, for all others have no length.
+ * Empty: null, never 0 and never NaN. Source: inventory spec 7.2, 7.3.
+ *
+ * @throws RangeError if the window ends before it starts or count < 1. Callers validate first.
+ */
+export class BucketAccumulator {
+  private readonly width: number;
+  private readonly sums: Float64Array;
+  private readonly counts: Float64Array;
+  private readonly highs: Float64Array;
+  private readonly lows: Float64Array;
+  private first = Infinity;
+  private last = -Infinity;
+
+  constructor(
+    private readonly window: TimeWindow,
+    private readonly count: number,
+  ) {
+    if (window.end < window.start || count < 1) {
+      throw new RangeError(`no buckets in [${window.start}, ${window.end}) x ${count}`);
+    }
+    this.width = Math.floor((window.end - window.start) / count);
+    this.sums = new Float64Array(count);
+    this.counts = new Float64Array(count);
+    this.highs = new Float64Array(count).fill(-Infinity);
+    this.lows = new Float64Array(count).fill(Infinity);
+  }
+
+  addPoints({ times, values }: Points): void {
+    const { start, end } = this.window;
+    for (let i = 0; i < times.length; i++) {
+      const time = times[i]!;
+      if (time < start || time >= end) continue;
+      const value = values[i]!;
+      this.add(this.indexOf(time), 1, value, value, value);
+      if (time < this.first) this.first = time;
+      if (time > this.last) this.last = time;
+    }
+  }
+
+  /** A row of a roll-up counts as one point at the start of its slice, its average as the value. */
+  addRow({ start, avg, min, max }: { start: number; avg: number; min: number; max: number }): void {
+    if (start < this.window.start || start >= this.window.end) return;
+    this.add(this.indexOf(start), 1, avg, min, max);
+    if (start < this.first) this.first = start;
+    if (start > this.last) this.last = start;
+  }
+
+  /** Whether points anywhere in [start, end) would all fall into the same bucket, so that their statistics will do. */
+  isInOneBucket(start: number, end: number): boolean {
+    if (start < this.window.start || end > this.window.end) return false;
+    return this.indexOf(start) === this.indexOf(end - 1);
+  }
+
+  /** Points that all fall into the same bucket (`isInOneBucket`). */
+  addStatistics({ count, sum, min, max, first, last }: PointStatistics): void {
+    this.add(this.indexOf(first), count, sum, min, max);
+    if (first < this.first) this.first = first;
+    if (last > this.last) this.last = last;
+  }
+
+  toBuckets(): Bucket[] {
+    return Array.from({ length: this.count }, (_, i) => {
+      const timeStamp = this.window.start + i * this.width;
+      const count = this.counts[i]!;
+      return count === 0
+        ? { timeStamp, value: null, high: null, low: null }
+        : { timeStamp, value: this.sums[i]! / count, high: this.highs[i]!, low: this.lows[i]! };
+    });
+  }
+
+  toSummary(): Summary {
+    let sum = 0;
+    let count = 0;
+    let min = Infinity;
+    let max = -Infinity;
+    for (let i = 0; i < this.count; i++) {
+      sum += this.sums[i]!;
+      count += this.counts[i]!;
+      min = Math.min(min, this.lows[i]!);
+      max = Math.max(max, this.highs[i]!);
+    }
+    if (count === 0) return { min: null, avg: null, max: null, minTimeStamp: 0, maxTimeStamp: 0 };
+    return { min, avg: sum / count, max, minTimeStamp: this.first, maxTimeStamp: this.last };
+  }
+
+  private indexOf(time: number): number {
+    if (this.width === 0) return this.count - 1;
+    return Math.min(this.count - 1, Math.floor((time - this.window.start) / this.width));
+  }
+
+  private add(index: number, count: number, sum: number, min: number, max: number): void {
+    this.sums[index]! += sum;
+    this.counts[index]! += count;
+    if (max > this.highs[index]!) this.highs[index] = max;
+    if (min < this.lows[index]!) this.lows[index] = min;
+  }
+}

@@ -1,0 +1,49 @@
+/** start <= time < end, in ms since the epoch. */
+export interface TimeWindow {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** Without a start a read begins this long before its end (contract 8). */
+export const DEFAULT_WINDOW_MS = 8 * HOUR_MS;
+/** Raw points are kept, submitted and read for this long (contract 8; inventory spec 11.1). */
+export const RAW_RETENTION_MS = 7 * DAY_MS;
+
+/** What a read is served from. Source: inventory spec 7.1, 11.1. */
+export type Tier = 'raw' | '1h' | '6h' | '24h';
+
+/** Each tier is kept, and serves reads that begin, until the age given. */
+export const TIERS: readonly { readonly tier: Tier; readonly keptMs: number; readonly sliceMs: number }[] = [
+  { tier: 'raw', keptMs: RAW_RETENTION_MS, sliceMs: 0 },
+  { tier: '1h', keptMs: 14 * DAY_MS, sliceMs: HOUR_MS },
+  { tier: '6h', keptMs: 31 * DAY_MS, sliceMs: 6 * HOUR_MS },
+  { tier: '24h', keptMs: 365 * DAY_MS, sliceMs: DAY_MS },
+];
+
+/** The bounds of a bucketed read as asked; 0 and undefined mean absent, and each is filled in on its own. */
+export function resolveWindow(asked: { startTime?: number; endTime?: number }, now: number): TimeWindow {
+  const end = asked.endTime || now;
+  return { start: asked.startTime || end - DEFAULT_WINDOW_MS, end };
+}
+
+/** The tier for a read that begins at `start`; undefined if that is 365 days or more in the past. */
+export function tierFor(start: number, now: number): Tier | undefined {
+  return TIERS.find(({ keptMs }) => now - start < keptMs)?.tier;
+}
+
+export interface RawWindowRequest {
+  startTime?: number;
+  endTime?: number;
+  /** In ms. */
+  duration?: number;
+}
+
+/** The window of a raw read; one of no length is widened by a millisecond. Source: inventory spec 7.5. */
+export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequest, now: number): TimeWindow {
+  const end = endTime || now;
+  const isSpan = duration !== undefined && duration > 0;
+  const start = isSpan || !startTime ? end - (isSpan ? duration : DEFAULT_WINDOW_MS) : startTime;
+  return { start, end: start === end ? end + 1 : end };
+}

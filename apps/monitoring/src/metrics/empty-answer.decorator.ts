@@ -1,0 +1,35 @@
+import { HttpCode, Injectable, UseInterceptors, applyDecorators } from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { map } from 'rxjs';
+import type { Observable } from 'rxjs';
+
+/** What an operation answers with that has no body. */
+export interface EmptyAnswer {
+  /** In place of the operation's own. */
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+@Injectable()
+class EmptyAnswerInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler<EmptyAnswer>): Observable<undefined> {
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map(({ headers, status }) => {
+        if (status !== undefined) response.status(status);
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        return undefined;
+      }),
+    );
+  }
+}
+
+/** The operation answers without a body, whatever the client accepts. Source: media spec 1.4. */
+export const AnswersEmpty = (status: number, description: string): MethodDecorator =>
+  applyDecorators(
+    HttpCode(status),
+    ApiResponse({ status, description: `${description}; no body` }),
+    UseInterceptors(EmptyAnswerInterceptor),
+  );

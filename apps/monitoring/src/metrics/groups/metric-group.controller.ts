@@ -1,0 +1,64 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
+import { PathId } from '../../http/path-id';
+import { ApiBuckets, ApiWindow } from '../data/window-query.decorators';
+import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examples';
+import { METRIC_AGGREGATE, METRIC_DEFINITION_AGGREGATE } from '../metric.shapes';
+import type { MetricAggregate, MetricDefinitionAggregate } from '../metric.shapes';
+import { MetricGroupService } from './metric-group.service';
+
+/** Source: contract 4 "Metrics", inventory spec 7.4. */
+@ApiTags('metric')
+@Controller('rest/metric/data/group/:groupId')
+export class MetricGroupController {
+  constructor(@Inject(MetricGroupService) private readonly groups: MetricGroupService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.metric, listOf(METRIC_DEFINITION_AGGREGATE), {
+    title: 'Metric data of a group',
+    example: [DEFINITION_AGGREGATE_EXAMPLE],
+    gzip: true,
+  })
+  @ApiWindow()
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
+  @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'What was measured of each metric on all members' })
+  readAll(
+    @PathId('groupId') groupId: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<MetricDefinitionAggregate[]> {
+    return this.groups.readAll(groupId, query, caller);
+  }
+
+  @Get(':definitionId')
+  @Authenticated()
+  @Produces(AREA_TYPES.metric, one(METRIC_AGGREGATE), {
+    title: 'Metric data of a group',
+    example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
+    gzip: true,
+    cacheControl: 'max-age=300',
+  })
+  @ApiBuckets()
+  @ApiErrors(
+    MonitoringError.group_not_found,
+    MonitoringError.group_forbidden,
+    MonitoringError.group_not_compatible,
+    MonitoringError.metric_definition_not_found,
+    MonitoringError.metric_not_numeric,
+  )
+  @ApiOperation({ operationId: 'getMetricDataOfGroup', summary: 'What was measured of one metric on all members' })
+  readOne(
+    @PathId('groupId') groupId: number,
+    @PathId('definitionId') definitionId: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<MetricAggregate>> {
+    return this.groups.readOne(groupId, definitionId, query, caller);
+  }
+}

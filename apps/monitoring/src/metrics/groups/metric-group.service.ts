@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { Query } from '../../http/query-values';
+import { Visibility } from '../../visibility/visibility.service';
+import type { Viewer } from '../../visibility/visible';
+import { BucketReader } from '../data/bucket-reader';
+import { halfInterval } from '../data/half-interval';
+import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
+import { readBucketQuery, readWindow } from '../data/window-query';
+import type { MetricAggregate, MetricDefinitionAggregate } from '../metric.shapes';
+import { MetricGroupQueries } from './metric-group.queries';
+
+/** Source: contract 4 "Metrics", inventory spec 7.4. */
+@Injectable()
+export class MetricGroupService {
+  constructor(
+    @Inject(MetricGroupQueries) private readonly queries: MetricGroupQueries,
+    @Inject(BucketReader) private readonly buckets: BucketReader,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws group_not_found, group_forbidden, group_not_compatible, invalid_query */
+  async readAll(groupId: number, query: Query, viewer: Viewer): Promise<MetricDefinitionAggregate[]> {
+    await this.visibility.requireGroup(viewer, groupId);
+    const typeId = await this.requireType(groupId);
+    const request = { ...readWindow(query, this.clock.now()), count: 1 };
+    const definitions = await this.queries.listDefinitions(groupId, typeId);
+    const aggregates: MetricDefinitionAggregate[] = [];
+    // One after the other, so that a large group is in memory by one of its metrics at a time.
+    for (const { id, scheduleIds } of definitions.filter(({ dataType }) => dataType === 'MEASUREMENT')) {
+      aggregates.push(toDefinitionAggregate(id, await this.buckets.readTogether(scheduleIds, request)));
+    }
+    return aggregates;
+  }
+
+  /**
+   * @throws group_not_found, group_forbidden, group_not_compatible, metric_definition_not_found, metric_not_numeric,
+   *   invalid_query
+   */
+  async readOne(groupId: number, definitionId: number, query: Query, viewer: Viewer): Promise<Answer<MetricAggregate>> {
+    await this.visibility.requireGroup(viewer, groupId);
+    const typeId = await this.requireType(groupId);
+    const [definition] = await this.queries.listDefinitions(groupId, typeId, definitionId);
+    if (!definition) {
+      throw new ApiError(
+        MonitoringError.metric_definition_not_found,
+        `The type of group ${groupId} has no metric definition with id ${definitionId}`,
+      );
+    }
+    if (definition.dataType !== 'MEASUREMENT') {
+      throw new ApiError(
+        MonitoringError.metric_not_numeric,
+        `The metric definition ${definitionId} has no numbers: it is of type ${definition.dataType}`,
+      );
+    }
+    const asked = readBucketQuery(query, this.clock.now());
+    const together = await this.buckets.readTogether(definition.scheduleIds, asked);
+    const { hideEmpty } = asked;
+    return new Answer(toAggregate(definitionId, together, { hideEmpty, isGroup: true }), {
+      headers: halfInterval(definition.defaultIntervalMs),
+    });
+  }
+
+  private async requireType(groupId: number): Promise<number> {
+    const typeId = await this.queries.findType(groupId);
+    if (typeId !== undefined) return typeId;
+    throw new ApiError(MonitoringError.group_not_compatible, `Group ${groupId} is MIXED, not COMPATIBLE`);
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
+import { BaselineQueries } from '../baselines/baseline.queries';
+import type { BaselineSettings } from '../baselines/baseline.queries';
+import { MetricFold } from '../storage/metric-fold';
+import { MetricRetentionQueries } from '../storage/metric-retention.queries';
+import { MetricRollUp } from '../storage/metric-roll-up';
+import { MetricTail } from '../storage/metric-tail';
+import { MetricWriter } from '../storage/metric-writer';
+
+export const BASELINE_SETTINGS = Symbol('BASELINE_SETTINGS');
+
+/** The log is folded each minute, and as soon as one process has so much in it. */
+const FOLD_AT_POINTS = 500_000;
+const FOLD_AT_SEGMENTS = 1_000;
+/** A request for a fold that is not heard is made anew. */
+const ASK_AGAIN_MS = 2_000;
+
+const FOLD = defineTask<Record<string, never>>('metric.fold-now', { maxAttempts: 1 });
+/** Both kinds of fold in one queue: one runs at a time. */
+const FOLD_JOB = { key: 'metric.fold-now', queue: 'metric.fold' };
+
+/**
+ * What is done to measured data in the background. Each step is a transaction of its own, so that every job may be
+ * killed at any moment, run twice or by two replicas.
+ */
+@Injectable()
+export class MetricJobs implements OnModuleInit {
+  private readonly logger = new Logger(MetricJobs.name);
+  private askedMs = -Infinity;
+
+  constructor(
+    @Inject(JobTasks) private readonly jobs: JobTasks,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(MetricWriter) private readonly writer: MetricWriter,
+    @Inject(MetricTail) private readonly tail: MetricTail,
+    @Inject(MetricFold) private readonly fold: MetricFold,
+    @Inject(MetricRollUp) private readonly rollUps: MetricRollUp,
+    @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
+    @Inject(MetricRetentionQueries) private readonly retention: MetricRetentionQueries,
+    @Inject(BASELINE_SETTINGS) private readonly baselineSettings: BaselineSettings,
+  ) {}
+
+  onModuleInit(): void {
+    const { jobs } = this;
+    jobs.handle(FOLD, () => this.fold.foldAll());
+    jobs.every({ name: 'metric.fold', schedule: '* * * * *' }, () => this.fold.foldAll());
+    // Some seconds after the hour its last values are in.
+    jobs.every({ name: 'metric.roll-up', schedule: '0 * * * *', catchUpMs: 60 * 60_000 }, () => this.rollUp());
+    jobs.every({ name: 'metric.forget', schedule: '23 * * * *' }, () => this.forget());
+    this.writer.onCommit(() => this.askForFold());
+  }
+
+  /** Rolls finished hours up, notes what is out of bounds, then computes baselines. Source: inventory spec 10.3, 11.2. */
+  async rollUp(): Promise<void> {
+    await this.fold.foldAll({ waits: true });
+    await this.rollUps.rollUp();
+    if (this.baselineSettings.frequencyMs > 0) {
+      await this.baselines.compute(this.clock.now(), this.baselineSettings);
+    }
+  }
+
+  /** Removes what is past its age. Source: inventory spec 9 and 11.1. */
+  async forget(): Promise<void> {
+    const now = this.clock.now();
+    await this.retention.dropChunks(now);
+    await this.retention.removeRolledUp(now);
+    await this.retention.removeTraits(now);
+    await this.retention.removeCallTimes(now);
+    await this.retention.removeOutOfBounds(now);
+  }
+
+  /** Asks for a fold before the minute is over when much is unfolded. */
+  private askForFold(): void {
+    if (this.tail.pointCount < FOLD_AT_POINTS && this.tail.segmentCount < FOLD_AT_SEGMENTS) return;
+    const now = performance.now();
+    if (now - this.askedMs < ASK_AGAIN_MS) return;
+    this.askedMs = now;
+    addJob(this.db, FOLD, {}, FOLD_JOB).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'a fold could not be asked for; the next minute folds');
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { toLink } from '@wardstone/media-types';
+import type { MetricSchedule } from '../schedules/schedule.shape';
+import type { BaselineRest, MetricAggregate, MetricDefinitionAggregate, NumericDataPoint } from './metric.shapes';
+
+/** What the API document shows of each record. */
+export const SCHEDULE_EXAMPLE: MetricSchedule = {
+  scheduleId: 10431,
+  scheduleName: 'Native.MemoryInfo.free',
+  enabled: true,
+  collectionInterval: 600_000,
+  displayName: 'Free Memory',
+  unit: 'B',
+  type: 'MEASUREMENT',
+  definitionId: 10055,
+  mtime: 1_700_000_000_000,
+  links: [
+    toLink('metric', 'http://localhost:8080/rest/metric/data/10431'),
+    toLink('resource', 'http://localhost:8080/rest/resource/10001'),
+    toLink('edit', 'http://localhost:8080/rest/metric/schedule/10431'),
+    toLink('self', 'http://localhost:8080/rest/metric/schedule/10431'),
+    toLink('coregui', 'http://localhost:8080/coregui/#Resource/10001/Monitoring/Schedules'),
+  ],
+};
+
+export const AGGREGATE_EXAMPLE: MetricAggregate = {
+  scheduleId: 10431,
+  min: 2,
+  avg: 14.8,
+  max: 50,
+  numDataPoints: 2,
+  group: false,
+  minTimeStamp: 1_700_000_000_000,
+  maxTimeStamp: 1_700_000_480_000,
+  dataPoints: [
+    { timeStamp: 1_700_000_000_000, value: 14.8, high: 50, low: 2 },
+    { timeStamp: 1_700_000_480_000, value: 'NaN', high: 'NaN', low: 'NaN' },
+  ],
+};
+
+export const DEFINITION_AGGREGATE_EXAMPLE: MetricDefinitionAggregate = {
+  definitionId: 10055,
+  min: 1.5,
+  avg: 3.25,
+  max: 5,
+  minTimeStamp: 1_699_999_000_000,
+  maxTimeStamp: 1_699_999_900_000,
+};
+
+export const POINT_EXAMPLE: NumericDataPoint = { scheduleId: 10431, timeStamp: 1_700_000_000_000, value: 1.5 };
+
+export const BASELINE_EXAMPLE: BaselineRest = { min: 0, max: 2, mean: 1, computeTime: 1_700_000_000_000 };

@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { BaselineController } from './baselines/baseline.controller';
+import { BaselineQueries } from './baselines/baseline.queries';
+import type { BaselineSettings } from './baselines/baseline.queries';
+import { BaselineService } from './baselines/baseline.service';
+import { BucketReader } from './data/bucket-reader';
+import { MetricDataController } from './data/metric-data.controller';
+import { MetricDataService } from './data/metric-data.service';
+import { RawDataService } from './data/raw-data.service';
+import { MetricGroupController } from './groups/metric-group.controller';
+import { MetricGroupQueries } from './groups/metric-group.queries';
+import { MetricGroupService } from './groups/metric-group.service';
+import { BASELINE_SETTINGS, MetricJobs } from './jobs/metric-jobs.service';
+import { MetricScheduleController } from './schedules/metric-schedule.controller';
+import { MetricScheduleQueries } from './schedules/metric-schedule.queries';
+import { MetricScheduleService } from './schedules/metric-schedule.service';
+import { MetricSchedules } from './schedules/metric-schedules';
+import { MetricStorageModule } from './metric-storage.module';
+import { MetricFold } from './storage/metric-fold';
+import { MetricPartitionQueries } from './storage/metric-partition.queries';
+import { MetricRetentionQueries } from './storage/metric-retention.queries';
+import { MetricRollUp } from './storage/metric-roll-up';
+import { MetricRollUpQueries } from './storage/metric-roll-up.queries';
+import { KnownSchedules } from './submission/known-schedules';
+import { KnownSchedulesQueries } from './submission/known-schedules.queries';
+import { SubmissionController } from './submission/submission.controller';
+import { SubmissionService } from './submission/submission.service';
+import { TraitController } from './traits/trait.controller';
+import { TraitQueries } from './traits/trait.queries';
+import { TraitService } from './traits/trait.service';
+
+const UPKEEP = [MetricFold, MetricPartitionQueries, MetricRollUp, MetricRollUpQueries, MetricRetentionQueries];
+
+/** Metrics: their schedules, values, traits and baselines. */
+@Module({})
+export class MetricsModule {
+  static forRoot(baselines: BaselineSettings): DynamicModule {
+    return {
+      module: MetricsModule,
+      imports: [MetricStorageModule],
+      // Literal paths come before those with ids.
+      controllers: [
+        MetricGroupController,
+        SubmissionController,
+        MetricDataController,
+        TraitController,
+        BaselineController,
+        MetricScheduleController,
+      ],
+      providers: [
+        ...UPKEEP,
+        { provide: BASELINE_SETTINGS, useValue: baselines },
+        MetricJobs,
+        MetricScheduleService,
+        MetricSchedules,
+        MetricScheduleQueries,
+        MetricDataService,
+        RawDataService,
+        BucketReader,
+        MetricGroupService,
+        MetricGroupQueries,
+        SubmissionService,
+        KnownSchedules,
+        KnownSchedulesQueries,
+        TraitService,
+        TraitQueries,
+        BaselineService,
+        BaselineQueries,
+      ],
+    };
+  }
+}

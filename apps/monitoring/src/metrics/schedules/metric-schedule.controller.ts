@@ -1,0 +1,55 @@
+import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
+import { PathId } from '../../http/path-id';
+import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
+import type { MetricSchedule } from '../../schedules/schedule.shape';
+import { SCHEDULE_EXAMPLE } from '../metric.examples';
+import { ReadsSchedule } from '../reads-schedule.decorator';
+import { MetricScheduleService } from './metric-schedule.service';
+
+/** Source: contract 4 "Metrics", inventory spec 6.4 and 6.5. */
+@ApiTags('metric')
+@Controller('rest/metric/schedule/:id')
+export class MetricScheduleController {
+  constructor(@Inject(MetricScheduleService) private readonly schedules: MetricScheduleService) {}
+
+  @Get()
+  @ReadsSchedule()
+  @Produces(AREA_TYPES.metric, one(METRIC_SCHEDULE), {
+    title: 'Metric schedule',
+    example: SCHEDULE_EXAMPLE,
+    cacheControl: 'max-age=300',
+  })
+  @ApiOperation({ operationId: 'getSchedule', summary: 'A metric schedule' })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<MetricSchedule>> {
+    return this.schedules.read(id, caller);
+  }
+
+  @Put()
+  @ReadsSchedule()
+  @Produces(AREA_TYPES.metric, one(METRIC_SCHEDULE), {
+    title: 'Metric schedule',
+    example: SCHEDULE_EXAMPLE,
+    showsTarget: true,
+  })
+  @ApiOperation({
+    operationId: 'updateSchedule',
+    summary: 'Enable or disable a metric, or change how often it is collected',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(METRIC_SCHEDULE, {
+      description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. All else is ignored',
+      example: { enabled: true, collectionInterval: 60_000 },
+    })
+    body: SentRecord<MetricSchedule>,
+    @IfMatch() precondition: Precondition,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<MetricSchedule>> {
+    return this.schedules.change(id, body, precondition, caller);
+  }
+}

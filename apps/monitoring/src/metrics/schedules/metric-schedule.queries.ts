@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import type { ScheduleRow } from '../../schedules/schedule.queries';
+import type { MetricDataType } from '../../schedules/schedule.shape';
+import { seesEverything, seesResource } from '../../visibility/visible';
+import type { Viewer } from '../../visibility/visible';
+
+/** A schedule, what it measures, and whether the viewer sees its resource. */
+export interface FoundSchedule {
+  readonly id: number;
+  readonly resourceId: number;
+  readonly isSeen: boolean;
+  readonly isInInventory: boolean;
+  readonly definitionId: number;
+  readonly dataType: MetricDataType;
+  readonly isEnabled: boolean;
+  readonly collectionIntervalMs: number;
+  readonly modifiedMs: number;
+  readonly name: string;
+  readonly displayName: string;
+  readonly unit: Unit;
+  readonly resourceName: string;
+}
+
+type Row = [
+  number,
+  number,
+  boolean,
+  boolean,
+  number,
+  MetricDataType,
+  boolean,
+  number,
+  number,
+  string,
+  string,
+  Unit,
+  string,
+];
+
+@Injectable()
+export class MetricScheduleQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Those of the schedules that there are, in no order. */
+  find(ids: readonly number[], viewer: Viewer, transaction?: Transaction): Promise<FoundSchedule[]> {
+    return this.select('id', 's.id = ANY ($1::int[])', [ids], viewer, transaction);
+  }
+
+  /** The schedules of a resource whose metrics have numbers, by display name. */
+  findNumericOfResource(resourceId: number, viewer: Viewer): Promise<FoundSchedule[]> {
+    return this.select(
+      'resource',
+      `s.resource_id = $1 AND d.data_type = 'MEASUREMENT' ORDER BY d.display_name, s.id`,
+      [resourceId],
+      viewer,
+    );
+  }
+
+  /** Locks the schedule against other changes until the transaction ends; false if there is none. */
+  async lock(id: number, transaction: Transaction): Promise<boolean> {
+    const rows = await transaction.query(`SELECT 1 FROM metric_schedule s WHERE s.id = $1 FOR UPDATE`, [id]);
+    return rows.length > 0;
+  }
+
+  async update(
+    id: number,
+    {
+      isEnabled,
+      collectionIntervalMs,
+      modifiedMs,
+    }: Pick<FoundSchedule, 'isEnabled' | 'collectionIntervalMs' | 'modifiedMs'>,
+    transaction: Transaction,
+  ): Promise<void> {
+    await transaction.query(
+      `UPDATE metric_schedule SET is_enabled = $2, collection_interval_ms = $3, modified_ms = $4 WHERE id = $1`,
+      [id, isEnabled, collectionIntervalMs, modifiedMs],
+    );
+  }
+
+  private async select(
+    name: string,
+    condition: string,
+    params: readonly unknown[],
+    viewer: Viewer,
+    transaction?: Transaction,
+  ): Promise<FoundSchedule[]> {
+    const all = [...params];
+    const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${all.push(value)}`);
+    // A prepared statement has one text: there is one for each form of the condition.
+    const sight = seesEverything(viewer) ? 'all' : viewer.roles.length === 0 ? 'none' : 'roles';
+    const rows = await this.db.queryPrepared<Row>(
+      `metric_schedule_${name}_${sight}`,
+      `SELECT s.id, s.resource_id, ${isSeen}, r.inventory_status = 'COMMITTED', d.id, d.data_type, s.is_enabled,
+              s.collection_interval_ms, s.modified_ms, d.name, d.display_name, d.unit, r.name
+         FROM metric_schedule s
+         JOIN metric_definition d ON d.id = s.metric_definition_id
+         JOIN resource r ON r.id = s.resource_id
+        WHERE ${condition}`,
+      all,
+      transaction,
+    );
+    return rows.map(toSchedule);
+  }
+}
+
+function toSchedule(row: Row): FoundSchedule {
+  const [id, resourceId, isSeen, isInInventory, definitionId, dataType, isEnabled, ...rest] = row;
+  const [collectionIntervalMs, modifiedMs, name, displayName, unit, resourceName] = rest;
+  return {
+    ...{ id, resourceId, isSeen, isInInventory, definitionId, dataType, isEnabled },
+    ...{ collectionIntervalMs, modifiedMs, name, displayName, unit, resourceName },
+  };
+}
+
+/** As lists of schedules have it. */
+export function toRow(schedule: FoundSchedule): ScheduleRow {
+  return {
+    id: schedule.id,
+    resource_id: schedule.resourceId,
+    metric_definition_id: schedule.definitionId,
+    name: schedule.name,
+    display_name: schedule.displayName,
+    unit: schedule.unit,
+    data_type: schedule.dataType,
+    is_enabled: schedule.isEnabled,
+    collection_interval_ms: String(schedule.collectionIntervalMs),
+    modified_ms: String(schedule.modifiedMs),
+  };
+}

@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { Answer } from '@wardstone/media-types';
+import type { Precondition, SentRecord } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import { toSchedule } from '../../schedules/schedule-record';
+import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
+import type { MetricSchedule } from '../../schedules/schedule.shape';
+import type { Viewer } from '../../visibility/visible';
+import { MetricScheduleQueries, toRow } from './metric-schedule.queries';
+import type { FoundSchedule } from './metric-schedule.queries';
+import { MetricSchedules, scheduleNotFound } from './metric-schedules';
+
+/** Smaller intervals are raised to it. Source: inventory spec 6.2. */
+const LEAST_INTERVAL_MS = 30_000;
+
+/** Source: contract 4 "Metrics", inventory spec 6.4 and 6.5. */
+@Injectable()
+export class MetricScheduleService {
+  constructor(
+    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
+    @Inject(MetricScheduleQueries) private readonly queries: MetricScheduleQueries,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws schedule_not_found, resource_forbidden */
+  async read(id: number, viewer: Viewer): Promise<Answer<MetricSchedule>> {
+    return this.answer(await this.schedules.require(id, viewer));
+  }
+
+  /**
+   * Absent fields keep what is stored, and an interval below 30 s is raised to it.
+   * @throws schedule_not_found, resource_forbidden, precondition_failed, invalid_content
+   */
+  async change(
+    id: number,
+    body: SentRecord<MetricSchedule>,
+    precondition: Precondition,
+    viewer: Viewer,
+  ): Promise<Answer<MetricSchedule>> {
+    return this.db.transaction(async (transaction) => {
+      if (!(await this.queries.lock(id, transaction))) throw scheduleNotFound(id);
+      // Locked, so that what is read here stays until the change.
+      const stored = await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS', transaction);
+      const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = body.read();
+      precondition.require(METRIC_SCHEDULE, this.toRecord(stored));
+      const changed = {
+        ...stored,
+        isEnabled: enabled,
+        collectionIntervalMs: Math.max(collectionInterval, LEAST_INTERVAL_MS),
+        modifiedMs: Math.max(this.clock.now(), stored.modifiedMs + 1),
+      };
+      await this.queries.update(id, changed, transaction);
+      return this.answer(changed);
+    });
+  }
+
+  private answer(schedule: FoundSchedule): Answer<MetricSchedule> {
+    const headers = { 'Last-Modified': new Date(schedule.modifiedMs).toUTCString() };
+    return new Answer(this.toRecord(schedule), { headers });
+  }
+
+  private toRecord(schedule: FoundSchedule): MetricSchedule {
+    const { addresses } = this;
+    const { id, resourceId, dataType } = schedule;
+    const self = `/metric/schedule/${id}`;
+    return toSchedule(toRow(schedule), [
+      ...(dataType === 'MEASUREMENT' ? [addresses.link('metric', `/metric/data/${id}`)] : []),
+      addresses.link('resource', `/resource/${resourceId}`),
+      addresses.link('edit', self),
+      addresses.link('self', self),
+      addresses.console(`Resource/${resourceId}/Monitoring/Schedules`),
+    ]);
+  }
+}

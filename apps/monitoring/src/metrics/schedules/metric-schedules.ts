@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PermissionName } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Visibility } from '../../visibility/visibility.service';
+import type { Viewer } from '../../visibility/visible';
+import { MetricScheduleQueries } from './metric-schedule.queries';
+import type { FoundSchedule } from './metric-schedule.queries';
+
+/** Finds the schedules that requests name. */
+@Injectable()
+export class MetricSchedules {
+  constructor(
+    @Inject(MetricScheduleQueries) private readonly queries: MetricScheduleQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+  ) {}
+
+  /** @throws schedule_not_found, resource_forbidden */
+  async require(
+    id: number,
+    viewer: Viewer,
+    permission?: PermissionName,
+    transaction?: Transaction,
+  ): Promise<FoundSchedule> {
+    const [schedule] = await this.requireAll([id], viewer, permission, transaction);
+    return schedule!;
+  }
+
+  /** One for each of the ids, in their order. @throws schedule_not_found, resource_forbidden */
+  async requireAll(
+    ids: readonly number[],
+    viewer: Viewer,
+    permission?: PermissionName,
+    transaction?: Transaction,
+  ): Promise<FoundSchedule[]> {
+    const found = await this.queries.find(ids, viewer, transaction);
+    const schedules = new Map(found.map((schedule) => [schedule.id, schedule]));
+    const missing = ids.find((id) => !schedules.has(id));
+    if (missing !== undefined) throw scheduleNotFound(missing);
+    for (const { resourceId, isSeen } of found) {
+      this.visibility.judgeResource(viewer, { id: resourceId, isSeen }, permission);
+    }
+    return ids.map((id) => schedules.get(id)!);
+  }
+
+  /** @throws schedule_not_found, resource_forbidden, metric_not_numeric */
+  async requireNumeric(id: number, viewer: Viewer, permission?: PermissionName): Promise<FoundSchedule> {
+    const schedule = await this.require(id, viewer, permission);
+    requireNumbers(schedule);
+    return schedule;
+  }
+
+  /** @throws schedule_not_found, resource_forbidden, metric_not_trait */
+  async requireTrait(id: number, viewer: Viewer): Promise<FoundSchedule> {
+    const schedule = await this.require(id, viewer);
+    if (schedule.dataType === 'TRAIT') return schedule;
+    throw new ApiError(MonitoringError.metric_not_trait, `The metric ${schedule.name} of schedule ${id} is no trait`);
+  }
+}
+
+export function scheduleNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.schedule_not_found, `Metric schedule with id ${id} not found`);
+}
+
+/** @throws metric_not_numeric */
+export function requireNumbers({ id, name, dataType }: FoundSchedule): void {
+  if (dataType === 'MEASUREMENT') return;
+  throw new ApiError(
+    MonitoringError.metric_not_numeric,
+    `The metric ${name} of schedule ${id} has no numbers: it is of type ${dataType}`,
+  );
+}

@@ -1,0 +1,11 @@
+/** Ids as ranges [from, to), ascending: what PostgreSQL's `range_agg` tells of a set of ids. */
+export type IdRanges = readonly (readonly [from: number, to: number])[];
+
+/** Reads the text of an int8multirange, such as `{[1,4),[7,8)}`; null stands for the empty set. */
+export function parseIdRanges(text: string | null): IdRanges {
+  return [...(text ?? '').matchAll(/\[(\d+),(\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to)] as const);
+}
+
+export function* idsOf(ranges: IdRanges): Generator<number> {
+  for (const [from, to] of ranges) for (let id = from; id < to; id++) yield id;
+}

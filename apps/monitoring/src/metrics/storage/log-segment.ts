@@ -1,0 +1,107 @@
+import type { PointCollector } from '../domain/points';
+
+/** Points of many series in the order they were submitted, column by column; times in ms since the epoch. */
+export interface PointBatch {
+  readonly scheduleIds: Int32Array;
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+}
+
+/** Room for the index of a point beside its schedule id in one double. */
+const MOST_POINTS = 2 ** 21;
+
+/** Several batches as one, in their order. */
+export function joinBatches(batches: readonly PointBatch[]): PointBatch {
+  if (batches.length === 1) return batches[0]!;
+  const length = batches.reduce((sum, { times }) => sum + times.length, 0);
+  const joined = {
+    scheduleIds: new Int32Array(length),
+    times: new Float64Array(length),
+    values: new Float64Array(length),
+  };
+  let at = 0;
+  for (const { scheduleIds, times, values } of batches) {
+    joined.scheduleIds.set(scheduleIds, at);
+    joined.times.set(times, at);
+    joined.values.set(values, at);
+    at += times.length;
+  }
+  return joined;
+}
+
+/** One row of the log, in memory. Segments with greater ids were stored later. */
+export class LogSegment {
+  private readonly firstTime: number;
+  private readonly lastTime: number;
+  /** Schedule ids with the index of each point below them, ascending; made when first asked for. */
+  private order: Float64Array | undefined;
+
+  constructor(
+    readonly id: number,
+    readonly batch: PointBatch,
+  ) {
+    if (batch.times.length > MOST_POINTS)
+      throw new RangeError(`${batch.times.length} points are too many for a segment`);
+    let first = Infinity;
+    let last = -Infinity;
+    for (const time of batch.times) {
+      if (time < first) first = time;
+      if (time > last) last = time;
+    }
+    this.firstTime = first;
+    this.lastTime = last;
+  }
+
+  get pointCount(): number {
+    return this.batch.times.length;
+  }
+
+  /** Adds the schedule's points with start <= time < end, in the order they were submitted. */
+  collect(scheduleId: number, start: number, end: number, collector: PointCollector): void {
+    if (this.lastTime < start || this.firstTime >= end) return;
+    const order = (this.order ??= this.sort());
+    const { times, values } = this.batch;
+    const beyond = (scheduleId + 1) * MOST_POINTS;
+    for (let at = firstNotBelow(order, scheduleId * MOST_POINTS); at < order.length && order[at]! < beyond; at++) {
+      const index = order[at]! % MOST_POINTS;
+      const time = times[index]!;
+      if (time >= start && time < end) collector.add(time, values[index]!);
+    }
+  }
+
+  private sort(): Float64Array {
+    const { scheduleIds } = this.batch;
+    const order = new Float64Array(scheduleIds.length);
+    for (let i = 0; i < order.length; i++) order[i] = scheduleIds[i]! * MOST_POINTS + i;
+    return order.sort();
+  }
+}
+
+function firstNotBelow(ascending: Float64Array, bound: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A column as the database keeps it: the array's own bytes, little-endian on every platform that runs Node. */
+export function columnBytes(column: Int32Array | Float64Array): Buffer {
+  return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
+}
+
+/** The batch whose columns are these bytes. */
+export function batchOf(scheduleIds: Buffer, times: Buffer, values: Buffer): PointBatch {
+  return {
+    scheduleIds: new Int32Array(aligned(scheduleIds)),
+    times: new Float64Array(aligned(times)),
+    values: new Float64Array(aligned(values)),
+  };
+}
+
+function aligned({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+}

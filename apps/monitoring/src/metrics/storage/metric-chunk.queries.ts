@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { from as copyFrom } from 'pg-copy-streams';
+import { COPIED_COLUMNS, copyOf } from './chunk-copy';
+import { HOUR_MS } from '../domain/time-window';
+import type { TimeWindow } from '../domain/time-window';
+import type { Chunk } from './chunk';
+import { parseIdRanges } from './id-ranges';
+import type { IdRanges } from './id-ranges';
+
+type StoredColumns = [number, number, number, number, number, number, number, number, Buffer];
+type ChunkRow = [...StoredColumns, string | null];
+
+const CHUNK_COLUMNS = `c.schedule_id, c.hour, c.point_count, c.first_ms, c.last_ms, c.sum, c.min, c.max, c.points`;
+
+@Injectable()
+export class MetricChunkQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /**
+   * The chunks that overlap the window, and which rows of the log were not in chunks at that very moment: one statement
+   * sees one state of both.
+   */
+  async findChunks(
+    scheduleIds: readonly number[],
+    { start, end }: TimeWindow,
+  ): Promise<{ chunks: Chunk[]; unfolded: IdRanges }> {
+    const rows = await this.db.queryPrepared<ChunkRow>(
+      'metric_chunk_find',
+      `SELECT ${CHUNK_COLUMNS}, NULL::text
+         FROM metric_chunk c WHERE c.schedule_id = ANY ($1::int[]) AND c.hour >= $2 AND c.hour < $3
+       UNION ALL
+       SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, range_agg(int8range(l.id, l.id, '[]'))::text
+         FROM metric_log l`,
+      [scheduleIds, Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
+    );
+    const unfolded = rows.find(([scheduleId]) => scheduleId === null)?.[9] ?? null;
+    return {
+      chunks: rows.filter(([scheduleId]) => scheduleId !== null).map(toChunk),
+      unfolded: parseIdRanges(unfolded),
+    };
+  }
+
+  /** The stored chunks of one hour, by schedule. */
+  async findOfHour(
+    hour: number,
+    scheduleIds: readonly number[],
+    transaction: Transaction,
+  ): Promise<ReadonlyMap<number, Chunk>> {
+    // One hour lies in one partition, which the server then looks at alone.
+    const rows = await this.db.queryPrepared<StoredColumns>(
+      'metric_chunk_of_hour',
+      `SELECT ${CHUNK_COLUMNS} FROM metric_chunk c WHERE c.hour = $1 AND c.schedule_id = ANY ($2::int[])`,
+      [hour, arrayText(scheduleIds)],
+      transaction,
+    );
+    return new Map(rows.map((row) => [row[0], toChunk(row)]));
+  }
+
+  /** Stores chunks of hours that have none yet. */
+  async insert(chunks: readonly Chunk[], transaction: Transaction): Promise<void> {
+    const rows = transaction.client.query(copyFrom(`COPY metric_chunk (${COPIED_COLUMNS}) FROM STDIN (FORMAT binary)`));
+    await pipeline(Readable.from([copyOf(chunks)], { objectMode: true }), rows);
+  }
+
+  /** Stores chunks of one hour in place of those of the same schedules. */
+  async replaceOfHour(hour: number, chunks: readonly Chunk[], transaction: Transaction): Promise<void> {
+    // One buffer for all points: an array of bytea would travel as text.
+    const offsets: number[] = [];
+    let length = 0;
+    for (const { points } of chunks) {
+      offsets.push(length + 1);
+      length += points.length;
+    }
+    const column = (value: (chunk: Chunk) => number): string => arrayText(chunks.map(value));
+    await this.db.queryPrepared(
+      'metric_chunk_replace',
+      `UPDATE metric_chunk c SET
+         point_count = n.point_count, first_ms = n.first_ms, last_ms = n.last_ms, sum = n.sum, min = n.min, max = n.max,
+         points = substring($11::bytea FROM n.at FOR n.length)
+         FROM unnest($2::int[], $3::int[], $4::int[], $5::int[], $6::float8[], $7::float8[], $8::float8[], $9::int[],
+                     $10::int[])
+              AS n (schedule_id, point_count, first_ms, last_ms, sum, min, max, at, length)
+        WHERE c.hour = $1 AND c.schedule_id = n.schedule_id`,
+      [
+        hour,
+        column(({ scheduleId }) => scheduleId),
+        column(({ statistics }) => statistics.count),
+        column(({ statistics }) => statistics.first - hour * HOUR_MS),
+        column(({ statistics }) => statistics.last - hour * HOUR_MS),
+        column(({ statistics }) => statistics.sum),
+        column(({ statistics }) => statistics.min),
+        column(({ statistics }) => statistics.max),
+        arrayText(offsets),
+        column(({ points }) => points.length),
+        Buffer.concat(chunks.map(({ points }) => points)),
+      ],
+      transaction,
+    );
+  }
+}
+
+/** An array of numbers as the server reads it; the driver would look at each element for what to escape. */
+export function arrayText(numbers: readonly number[]): string {
+  return `{${numbers.join()}}`;
+}
+
+function toChunk([scheduleId, hour, count, firstMs, lastMs, sum, min, max, points]: StoredColumns | ChunkRow): Chunk {
+  const startOfHour = hour * HOUR_MS;
+  const statistics = { count, sum, min, max, first: startOfHour + firstMs, last: startOfHour + lastMs };
+  return { scheduleId, hour, statistics, points };
+}

@@ -1,0 +1,143 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { decodePoints } from '../domain/point-codec';
+import { PointCollector } from '../domain/points';
+import type { Points } from '../domain/points';
+import type { Chunk } from './chunk';
+import { splitByHour, toChunk } from './fold-points';
+import type { HourOfPoints } from './fold-points';
+import type { LogSegment } from './log-segment';
+import { MetricChunkQueries } from './metric-chunk.queries';
+import { MetricLogQueries } from './metric-log.queries';
+import { MetricPartitionQueries } from './metric-partition.queries';
+import { MetricTail } from './metric-tail';
+
+/** One step of a fold: rows of the log, points in them, chunks written per statement. */
+const MOST_SEGMENTS = 2_000;
+const MOST_POINTS = 500_000;
+const CHUNKS_PER_STATEMENT = 2_000;
+
+/** What a step of the fold did. */
+export interface Folded {
+  readonly segments: number;
+  readonly points: number;
+  readonly chunks: number;
+}
+
+const NOTHING: Folded = { segments: 0, points: 0, chunks: 0 };
+
+/**
+ * Moves points from the log into chunks, the oldest rows first and each step in one transaction: a reader sees a point
+ * in the one place or in the other, and a fold that is killed has done nothing.
+ */
+@Injectable()
+export class MetricFold {
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(MetricLogQueries) private readonly log: MetricLogQueries,
+    @Inject(MetricChunkQueries) private readonly chunks: MetricChunkQueries,
+    @Inject(MetricPartitionQueries) private readonly partitions: MetricPartitionQueries,
+    @Inject(MetricTail) private readonly tail: MetricTail,
+  ) {}
+
+  /**
+   * Folds what is in the log as this begins: to run after what comes meanwhile would never end and fold little at a time.
+   * Ends early when another process is at work on chunks, unless that one is to be waited for.
+   */
+  async foldAll({ waits = false }: { waits?: boolean } = {}): Promise<Folded> {
+    const upTo = (await this.log.findBounds())?.newest;
+    let total = NOTHING;
+    while (upTo !== undefined) {
+      const step = await this.foldStep(upTo, waits);
+      if (step.segments === 0) break;
+      total = {
+        segments: total.segments + step.segments,
+        points: total.points + step.points,
+        chunks: total.chunks + step.chunks,
+      };
+    }
+    return total;
+  }
+
+  private async foldStep(upTo: number, waits: boolean): Promise<Folded> {
+    const { segments, chunks } = await this.moveSegments(upTo, waits);
+    this.tail.forget(segments.map(({ id }) => id));
+    return { segments: segments.length, points: pointsIn(segments), chunks };
+  }
+
+  private moveSegments(upTo: number, waits: boolean): Promise<{ segments: LogSegment[]; chunks: number }> {
+    return this.db.transaction(async (transaction) => {
+      const nothing = { segments: [], chunks: 0 };
+      if (waits) await this.partitions.lock(transaction);
+      else if (!(await this.partitions.tryLock(transaction))) return nothing;
+      const segments = await this.nextSegments(upTo, transaction);
+      if (segments.length === 0) return nothing;
+      const hours = splitByHour(segments.map(({ batch }) => batch));
+      await breathe();
+      await this.partitions.ensureDays(hours);
+      for (const part of inParts(hours)) {
+        await this.merge(part, transaction);
+        await breathe();
+      }
+      await this.partitions.noteRollUpsDue(hours, transaction);
+      await this.log.remove(
+        segments.map(({ id }) => id),
+        transaction,
+      );
+      return { segments, chunks: hours.length };
+    });
+  }
+
+  private async nextSegments(upTo: number, transaction: Transaction): Promise<LogSegment[]> {
+    const ids: number[] = [];
+    let points = 0;
+    for (const { id, pointCount } of await this.log.listOldest({ upTo, limit: MOST_SEGMENTS }, transaction)) {
+      if (ids.length > 0 && points + pointCount > MOST_POINTS) break;
+      ids.push(id);
+      points += pointCount;
+    }
+    const held = this.tail.find(ids);
+    const missing = ids.filter((id) => !held.has(id));
+    for (const segment of missing.length > 0 ? await this.log.findSegments(missing, transaction) : []) {
+      held.set(segment.id, segment);
+    }
+    return ids.map((id) => held.get(id)!);
+  }
+
+  /** @param hours parts of one hour. */
+  private async merge(hours: readonly HourOfPoints[], transaction: Transaction): Promise<void> {
+    const ids = hours.map(({ scheduleId }) => scheduleId);
+    const existing = await this.chunks.findOfHour(hours[0]!.hour, ids, transaction);
+    const [added, replaced]: [Chunk[], Chunk[]] = [[], []];
+    for (const { scheduleId, hour, points } of hours) {
+      const stored = existing.get(scheduleId);
+      if (stored) replaced.push(toChunk(scheduleId, hour, joined(decodePoints(stored.points), points)));
+      else added.push(toChunk(scheduleId, hour, points));
+    }
+    if (added.length > 0) await this.chunks.insert(added, transaction);
+    if (replaced.length > 0) await this.chunks.replaceOfHour(hours[0]!.hour, replaced, transaction);
+  }
+}
+
+const pointsIn = (segments: readonly LogSegment[]): number =>
+  segments.reduce((sum, { pointCount }) => sum + pointCount, 0);
+
+/** What came later replaces what is stored. */
+function joined(stored: Points, later: Points): Points {
+  const all = new PointCollector(stored.times.length + later.times.length);
+  all.addAll(stored);
+  all.addAll(later);
+  return all.toPoints();
+}
+
+/** By hour, and not too many at a time. */
+function* inParts(hours: readonly HourOfPoints[]): Generator<HourOfPoints[]> {
+  let from = 0;
+  for (let to = 1; to <= hours.length; to++) {
+    if (to < hours.length && hours[to]!.hour === hours[from]!.hour && to - from < CHUNKS_PER_STATEMENT) continue;
+    yield hours.slice(from, to);
+    from = to;
+  }
+}

@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { LogSegment, batchOf, columnBytes } from './log-segment';
+import type { PointBatch } from './log-segment';
+
+@Injectable()
+export class MetricLogQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Stores a batch as one row, committed when this resolves. Answers its id. */
+  async insert(batch: PointBatch): Promise<number> {
+    const [[id]] = (await this.db.queryPrepared<[number]>(
+      'metric_log_insert',
+      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
+      [batch.times.length, ...columnsOf(batch)],
+    )) as [[number]];
+    return id;
+  }
+
+  /**
+   * The ids of the oldest and the newest row; undefined if there is none. Whoever knew of committed rows before the oldest
+   * knows that they have been folded.
+   */
+  async findBounds(): Promise<{ oldest: number; newest: number } | undefined> {
+    const [[oldest, newest]] = (await this.db.queryPrepared<[number | null, number | null]>(
+      'metric_log_bounds',
+      `SELECT min(l.id), max(l.id) FROM metric_log l`,
+    )) as [[number | null, number | null]];
+    return oldest === null || newest === null ? undefined : { oldest, newest };
+  }
+
+  /** As `insert`; leaves some of the points for whoever watches them, in the same commit. */
+  async insertWatched(batch: PointBatch, watched: PointBatch): Promise<{ id: number; watchedId: number }> {
+    const [[id, watchedId]] = (await this.db.queryPrepared<[number, number]>(
+      'metric_log_insert_watched',
+      `WITH watched AS (
+         INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES ($5, $6, $7) RETURNING id)
+       INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
+       RETURNING id, (SELECT w.id FROM watched w)`,
+      [batch.times.length, ...columnsOf(batch), ...columnsOf(watched)],
+    )) as [[number, number]];
+    return { id, watchedId };
+  }
+
+  /** Those of the rows that are still there, by ascending id. */
+  async findSegments(ids: readonly number[], transaction?: Transaction): Promise<LogSegment[]> {
+    const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer]>(
+      'metric_log_find',
+      `SELECT l.id, l.schedule_ids, l.times, l.point_values FROM metric_log l WHERE l.id = ANY ($1::bigint[]) ORDER BY l.id`,
+      [ids],
+      transaction,
+    );
+    return rows.map(([id, scheduleIds, times, values]) => new LogSegment(id, batchOf(scheduleIds, times, values)));
+  }
+
+  /** The oldest rows up to an id, with their numbers of points, `limit` of them at most. */
+  async listOldest(
+    { upTo, limit }: { upTo: number; limit: number },
+    transaction: Transaction,
+  ): Promise<{ id: number; pointCount: number }[]> {
+    const rows = await this.db.queryPrepared<[number, number]>(
+      'metric_log_oldest',
+      `SELECT l.id, l.point_count FROM metric_log l WHERE l.id <= $1 ORDER BY l.id LIMIT $2`,
+      [upTo, limit],
+      transaction,
+    );
+    return rows.map(([id, pointCount]) => ({ id, pointCount }));
+  }
+
+  async remove(ids: readonly number[], transaction: Transaction): Promise<void> {
+    await transaction.query(`DELETE FROM metric_log WHERE id = ANY ($1::bigint[])`, [ids]);
+  }
+
+  /** What waits for the fold: how many points, and since when the oldest of them, by the database's clock. */
+  async measureBacklog(): Promise<{ pointCount: number; ageMs: number }> {
+    const [backlog] = await this.db.query<{ point_count: string; age_ms: string }>(
+      `SELECT coalesce(sum(l.point_count), 0) AS point_count,
+              coalesce(extract(epoch FROM now() - min(l.logged_at)) * 1000, 0) AS age_ms
+         FROM metric_log l`,
+    );
+    return { pointCount: Number(backlog!.point_count), ageMs: Number(backlog!.age_ms) };
+  }
+}
+
+function columnsOf({ scheduleIds, times, values }: PointBatch): Buffer[] {
+  return [columnBytes(scheduleIds), columnBytes(times), columnBytes(values)];
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { arrayText } from './metric-chunk.queries';
+
+/** Of the advisory lock that steps of the fold and of roll-ups hold: one of them at a time, whoever runs it. */
+const CHUNK_LOCK = 'wardstone metric fold';
+const HOURS_PER_DAY = 24;
+/** Raw points are kept for 7 days; the day that is ending and the next two get partitions of their own. */
+const DAYS_BACK = 8;
+const DAYS_AHEAD = 2;
+
+interface Hour {
+  readonly scheduleId: number;
+  readonly hour: number;
+}
+
+@Injectable()
+export class MetricPartitionQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Whether this transaction may work on chunks; until it ends no other one may. */
+  async tryLock(transaction: Transaction): Promise<boolean> {
+    const [lock] = await transaction.query<{ is_ours: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_ours`,
+      [CHUNK_LOCK],
+    );
+    return lock!.is_ours;
+  }
+
+  /** Waits until this transaction may work on chunks. */
+  async lock(transaction: Transaction): Promise<void> {
+    await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [CHUNK_LOCK]);
+  }
+
+  /**
+   * Gives the days of the hours partitions of their own where they lie near the present. Only for the holder of the
+   * fold's lock; committed apart from the fold, because readers wait while a partition is attached.
+   */
+  async ensureDays(hours: readonly Hour[]): Promise<void> {
+    const days = [...new Set(hours.map(({ hour }) => Math.floor(hour / HOURS_PER_DAY)))];
+    const missing = await this.db.query<{ day: number }>(
+      `SELECT d.day
+         FROM unnest($1::int[]) AS d (day),
+              LATERAL (SELECT floor(extract(epoch FROM now()) / 86400)::int AS today) AS t
+        WHERE d.day BETWEEN t.today - $2::int AND t.today + $3::int
+          AND to_regclass('metric_chunk_' || d.day) IS NULL
+        ORDER BY d.day`,
+      [days, DAYS_BACK, DAYS_AHEAD],
+    );
+    for (const { day } of missing) await this.db.transaction((transaction) => createDay(day, transaction));
+  }
+
+  /** Notes the hours for the first roll-up after their end. */
+  async noteRollUpsDue(hours: readonly Hour[], transaction: Transaction): Promise<void> {
+    await transaction.query(
+      `INSERT INTO metric_roll_up_due (tier, hour, schedule_id)
+       SELECT '1h', h.hour, h.schedule_id FROM unnest($1::int[], $2::int[]) AS h (hour, schedule_id)
+       ON CONFLICT DO NOTHING`,
+      [arrayText(hours.map(({ hour }) => hour)), arrayText(hours.map(({ scheduleId }) => scheduleId))],
+    );
+  }
+}
+
+async function createDay(day: number, transaction: Transaction): Promise<void> {
+  const name = `metric_chunk_${day}`;
+  const [from, to] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY];
+  // Made beside the table and attached last, so that readers wait for a moment only.
+  await transaction.query(`CREATE TABLE ${name} (LIKE metric_chunk INCLUDING ALL)`);
+  await transaction.query(`ALTER TABLE ${name} ALTER points SET STORAGE EXTERNAL`);
+  await transaction.query(
+    `WITH moved AS (DELETE FROM metric_chunk_default WHERE hour >= ${from} AND hour < ${to} RETURNING *)
+     INSERT INTO ${name} SELECT * FROM moved`,
+  );
+  await transaction.query(`ALTER TABLE metric_chunk ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { DAY_MS, HOUR_MS, TIERS } from '../domain/time-window';
+
+const ROWS_PER_STATEMENT = 10_000;
+
+/** Removes measured data past its age (inventory spec 9, 11.1). Reads treat it as absent before it is gone. */
+@Injectable()
+export class MetricRetentionQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Drops the partitions of days whose last hour is past the age of raw points, and their like in the default one. */
+  async dropChunks(now: number): Promise<string[]> {
+    const oldestHour = Math.floor((now - TIERS[0]!.keptMs) / HOUR_MS);
+    const days = await this.db.query<{ name: string }>(
+      `SELECT c.relname AS name
+         FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = 'metric_chunk'::regclass AND c.relname ~ '^metric_chunk_[0-9]+$'
+          AND (substring(c.relname FROM '[0-9]+$')::int + 1) * 24 <= $1
+        ORDER BY c.relname`,
+      [oldestHour],
+    );
+    for (const { name } of days) await this.db.query(`DROP TABLE IF EXISTS ${name}`);
+    await this.removeInSteps('metric_chunk_default', 't.hour < $1', [oldestHour]);
+    await this.removeInSteps('metric_roll_up_due', 't.hour < $1', [oldestHour - 24]);
+    return days.map(({ name }) => name);
+  }
+
+  async removeRolledUp(now: number): Promise<void> {
+    for (const { tier, keptMs } of TIERS) {
+      if (tier === 'raw') continue;
+      await this.removeInSteps(`metric_${tier}`, 't.hour < $1', [Math.floor((now - keptMs) / HOUR_MS)]);
+    }
+  }
+
+  /** Trait values older than 365 days, but not the one in effect at that moment. */
+  async removeTraits(now: number): Promise<void> {
+    await this.removeInSteps(
+      'trait_value',
+      `t.time_ms < $1 AND EXISTS (
+         SELECT 1 FROM trait_value later
+          WHERE later.schedule_id = t.schedule_id AND later.time_ms > t.time_ms AND later.time_ms <= $1)`,
+      [now - 365 * DAY_MS],
+    );
+  }
+
+  /** Sums of call times that ended 31 days ago. */
+  async removeCallTimes(now: number): Promise<void> {
+    await this.removeInSteps('call_time', 't.end_ms < $1', [now - 31 * DAY_MS]);
+  }
+
+  /** What was out of bounds a week ago and not since (plugin spec 7.8). */
+  async removeOutOfBounds(now: number): Promise<void> {
+    await this.removeInSteps('metric_out_of_bounds', 't.time_ms < $1', [now - 7 * DAY_MS]);
+  }
+
+  /** The condition calls the table t. */
+  private async removeInSteps(table: string, condition: string, params: readonly unknown[]): Promise<void> {
+    for (;;) {
+      const removed = await this.db.query(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+           SELECT t.ctid FROM ${table} t WHERE ${condition} LIMIT ${ROWS_PER_STATEMENT}))
+         RETURNING 1`,
+        params,
+      );
+      if (removed.length < ROWS_PER_STATEMENT) return;
+    }
+  }
+}

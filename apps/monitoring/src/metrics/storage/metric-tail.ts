@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PointCollector } from '../domain/points';
+import { idsOf } from './id-ranges';
+import type { IdRanges } from './id-ranges';
+import type { LogSegment } from './log-segment';
+import { MetricLogQueries } from './metric-log.queries';
+
+/**
+ * The part of the log that has not been folded yet, in memory: what this process wrote, and what it read of other
+ * processes' writes. Which of it counts is the database's word at the moment of a read, not ours; so it may hold too
+ * much, and loads what it lacks.
+ */
+@Injectable()
+export class MetricTail {
+  private readonly segments = new Map<number, LogSegment>();
+  private points = 0;
+
+  constructor(@Inject(MetricLogQueries) private readonly queries: MetricLogQueries) {}
+
+  /** Points held. */
+  get pointCount(): number {
+    return this.points;
+  }
+
+  /** Segments held. */
+  get segmentCount(): number {
+    return this.segments.size;
+  }
+
+  add(segment: LogSegment): void {
+    if (this.segments.has(segment.id)) return;
+    this.segments.set(segment.id, segment);
+    this.points += segment.pointCount;
+  }
+
+  /** Forgets what was held before a look at the log and lies below the oldest row that it showed; all, if it was empty. */
+  forgetBelow(heldBefore: readonly number[], oldestId = Infinity): void {
+    this.forget(heldBefore.filter((id) => id < oldestId));
+  }
+
+  /** Forgets segments whose points are in chunks. */
+  forget(ids: readonly number[]): void {
+    for (const id of ids) {
+      this.points -= this.segments.get(id)?.pointCount ?? 0;
+      this.segments.delete(id);
+    }
+  }
+
+  /** The ids held now; those that a later look at the log does not show have been folded. */
+  heldIds(): number[] {
+    return [...this.segments.keys()];
+  }
+
+  /** Those of the ids that are held. */
+  find(ids: readonly number[]): Map<number, LogSegment> {
+    return new Map(ids.map((id) => [id, this.segments.get(id)] as const).filter(isHeld));
+  }
+
+  /** The segments of the ids, oldest first; undefined if the log has lost one of them to the fold since. */
+  async require(unfolded: IdRanges): Promise<LogSegment[] | undefined> {
+    const ids = [...idsOf(unfolded)];
+    const missing = ids.filter((id) => !this.segments.has(id));
+    if (missing.length > 0) {
+      for (const segment of await this.queries.findSegments(missing)) this.add(segment);
+    }
+    const segments = ids.map((id) => this.segments.get(id));
+    return segments.includes(undefined) ? undefined : (segments as LogSegment[]);
+  }
+
+  /** Forgets what has been folded: ids held before the log was looked at and not shown by it. */
+  forgetFolded(heldBefore: readonly number[], unfolded: IdRanges): void {
+    const shown = new Set(idsOf(unfolded));
+    this.forget(heldBefore.filter((id) => !shown.has(id)));
+  }
+}
+
+function isHeld(entry: readonly [number, LogSegment | undefined]): entry is readonly [number, LogSegment] {
+  return entry[1] !== undefined;
+}
+
+/** Adds the points of one schedule from several segments, in the order they were stored. */
+export function collectFrom(
+  segments: readonly LogSegment[],
+  scheduleId: number,
+  { start, end }: { start: number; end: number },
+  collector: PointCollector,
+): void {
+  for (const segment of segments) segment.collect(scheduleId, start, end, collector);
+}

@@ -1,0 +1,158 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { LogSegment, joinBatches } from './log-segment';
+import type { PointBatch } from './log-segment';
+import { MetricLogQueries } from './metric-log.queries';
+import { MetricTail } from './metric-tail';
+
+/** Hears of each committed batch once, in the order of commits. It must not throw and must not wait. */
+export type CommitListener = (batch: PointBatch) => void;
+
+/** Somebody who must not miss a point: what it asks for stays in the database until it has been dealt with. */
+export interface PointWatch {
+  /** The points of a batch that it asks for, before they are stored; undefined when it is none. */
+  select(batch: PointBatch): Promise<PointBatch | undefined>;
+  /** They are committed, and kept under this id, see WatchedPointQueries. It must not throw and must not wait. */
+  onCommit(id: number, points: PointBatch): void;
+}
+
+/** Points one flush takes at most, and points that may wait for theirs. */
+const MOST_POINTS_PER_FLUSH = 200_000;
+const MOST_POINTS_WAITING = 1_000_000;
+/** Points known not to be folded yet; all of them are in memory. */
+const MOST_POINTS_UNFOLDED = 5_000_000;
+
+const LOOK_EVERY_MS = 1_000;
+
+interface Waiting {
+  readonly batch: PointBatch;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** More points wait for the database than memory should hold. */
+export class TooManyPointsWaiting extends Error {
+  constructor() {
+    super('more points are submitted than the database can take');
+  }
+}
+
+/**
+ * Writes points by group commit: while one flush is on its way, whatever arrives waits for the next and shares its
+ * commit. One flush at a time, so that commits and what listens to them have one order.
+ */
+@Injectable()
+export class MetricWriter {
+  private readonly logger = new Logger(MetricWriter.name);
+  private readonly listeners: CommitListener[] = [];
+  private watcher: PointWatch | undefined;
+  private waiting: Waiting[] = [];
+  private waitingPoints = 0;
+  private flushing: Promise<void> | undefined;
+  private lookedMs = -Infinity;
+
+  constructor(
+    @Inject(MetricLogQueries) private readonly queries: MetricLogQueries,
+    @Inject(MetricTail) private readonly tail: MetricTail,
+  ) {}
+
+  onCommit(listener: CommitListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** There is one at most. */
+  watchBy(watcher: PointWatch): void {
+    this.watcher = watcher;
+  }
+
+  /**
+   * Stores the points; they are committed and visible to every read once this resolves.
+   * @throws TooManyPointsWaiting at once, with nothing stored.
+   */
+  write(batch: PointBatch): Promise<void> {
+    if (batch.times.length === 0) return Promise.resolve();
+    const isFull = this.tail.pointCount > MOST_POINTS_UNFOLDED;
+    // What another process has folded need not be waited for; no flush would find out while none is let in.
+    if (isFull) void this.forgetFolded();
+    if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
+      return Promise.reject(new TooManyPointsWaiting());
+    }
+    const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, resolve, reject }));
+    this.waitingPoints += batch.times.length;
+    this.flushing ??= this.flushAll().finally(() => (this.flushing = undefined));
+    return stored;
+  }
+
+  /** Resolves when nothing is on its way any more. */
+  async drain(): Promise<void> {
+    await this.flushing;
+  }
+
+  private async flushAll(): Promise<void> {
+    // Requests whose bodies arrived in the same turn of the event loop share the first flush already.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.waiting.length > 0) {
+      await this.flush(this.take());
+      await this.forgetFolded();
+    }
+  }
+
+  /** Forgets what other processes have folded, now and then: reads notice by themselves, but there may be none. */
+  private async forgetFolded(): Promise<void> {
+    const now = performance.now();
+    if (now - this.lookedMs < LOOK_EVERY_MS) return;
+    this.lookedMs = now;
+    const held = this.tail.heldIds();
+    const bounds = await this.queries.findBounds().catch(() => ({ oldest: 0 }));
+    this.tail.forgetBelow(held, bounds?.oldest);
+  }
+
+  private take(): Waiting[] {
+    let points = 0;
+    let count = 0;
+    for (const { batch } of this.waiting) {
+      if (count > 0 && points + batch.times.length > MOST_POINTS_PER_FLUSH) break;
+      points += batch.times.length;
+      count++;
+    }
+    this.waitingPoints -= points;
+    const taken = this.waiting.slice(0, count);
+    this.waiting = this.waiting.slice(count);
+    return taken;
+  }
+
+  private async flush(taken: readonly Waiting[]): Promise<void> {
+    try {
+      const joined = joinBatches(taken.map(({ batch }) => batch));
+      await this.insert(joined);
+    } catch (error) {
+      for (const { reject } of taken) reject(error);
+      return;
+    }
+    for (const { batch, resolve } of taken) {
+      this.tell(batch);
+      resolve();
+    }
+  }
+
+  private async insert(batch: PointBatch): Promise<void> {
+    const watched = await this.watcher?.select(batch);
+    if (!watched) {
+      this.tail.add(new LogSegment(await this.queries.insert(batch), batch));
+      return;
+    }
+    const { id, watchedId } = await this.queries.insertWatched(batch, watched);
+    this.tail.add(new LogSegment(id, batch));
+    this.watcher?.onCommit(watchedId, watched);
+  }
+
+  private tell(batch: PointBatch): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(batch);
+      } catch (error) {
+        // The points are stored; what becomes of them is the listener's matter.
+        this.logger.error({ err: error }, 'a listener to committed points failed');
+      }
+    }
+  }
+}

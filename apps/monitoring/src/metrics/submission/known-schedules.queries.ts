@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { seesResource } from '../../visibility/visible';
+import type { Viewer } from '../../visibility/visible';
+
+@Injectable()
+export class KnownSchedulesQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Those of the schedules to which the viewer may submit: with numbers, seen, and of a resource in inventory. */
+  async findOpen(ids: readonly number[], viewer: Viewer): Promise<number[]> {
+    const params: unknown[] = [ids];
+    const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${params.push(value)}`);
+    const rows = await this.db.query<{ id: number }>(
+      `SELECT s.id
+         FROM metric_schedule s
+         JOIN metric_definition d ON d.id = s.metric_definition_id
+         JOIN resource r ON r.id = s.resource_id
+        WHERE s.id = ANY ($1::int[]) AND d.data_type = 'MEASUREMENT' AND r.inventory_status = 'COMMITTED'
+          AND ${isSeen}`,
+      params,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The schedules of a resource with numbers by the names of their metrics; of two by one name the raw counter. */
+  async findByName(resourceId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.db.query<{ id: number; name: string }>(
+      `SELECT DISTINCT ON (d.name) s.id, d.name
+         FROM metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id
+        WHERE s.resource_id = $1 AND d.name = ANY ($2::text[]) AND d.data_type = 'MEASUREMENT'
+        ORDER BY d.name, d.is_per_minute`,
+      [resourceId, names],
+    );
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  }
+
+  async isInInventory(resourceId: number): Promise<boolean> {
+    const [row] = await this.db.query<{ is_in: boolean }>(
+      `SELECT r.inventory_status = 'COMMITTED' AS is_in FROM resource r WHERE r.id = $1`,
+      [resourceId],
+    );
+    return row?.is_in ?? false;
+  }
+}

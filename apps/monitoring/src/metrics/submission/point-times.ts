@@ -1,0 +1,18 @@
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { RAW_RETENTION_MS } from '../domain/time-window';
+
+/** End of the year 9999; what lies beyond is no date but a mistake. */
+const LAST_TIME_MS = 253_402_300_799_999;
+
+/** @throws points_too_old, invalid_content */
+export function requireTime(timeMs: number, now: number): void {
+  if (timeMs < now - RAW_RETENTION_MS) {
+    throw new ApiError(
+      MonitoringError.points_too_old,
+      `The time ${timeMs} is more than 7 days ago; times are in ms since 1970`,
+    );
+  }
+  if (timeMs > LAST_TIME_MS) {
+    throw new ApiError(MonitoringError.invalid_content, `The time ${timeMs} is beyond the year 9999`);
+  }
+}

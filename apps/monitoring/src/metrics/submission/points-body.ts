@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { createGunzip, createInflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { applyDecorators, createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { hasBody, mediaTypeOf } from '@wardstone/bootstrap';
+import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { XML_TYPES } from '@wardstone/media-types';
+import type { Request } from 'express';
+
+/** A list of points may be this large, also once it is decompressed. */
+const LIMIT_BYTES = 10 * 1024 * 1024;
+const LINGER_MS = 2_000;
+
+/** What a client sent, whole and no longer compressed. */
+export interface SentBytes {
+  readonly bytes: Buffer;
+  readonly isXml: boolean;
+}
+
+/** The body of a submission, read when it is asked for: whatever a client sends waits until its right is known. */
+export interface PointsBody {
+  /** Undefined without a body. @throws invalid_content and those of bodies */
+  read(): Promise<SentBytes | undefined>;
+}
+
+/** Only on routes with `@StreamedBody()`. */
+export const SentPointsBody = createParamDecorator((_: unknown, context: ExecutionContext): PointsBody => {
+  const request = context.switchToHttp().getRequest<Request>();
+  return { read: () => readBody(request) };
+});
+
+/** Documents a body of points. */
+export function ApiPointsBody(example: readonly object[]): MethodDecorator {
+  const properties = Object.fromEntries(
+    Object.entries(example[0]!).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? { type: 'string' } : { type: 'number', format: 'double' },
+    ]),
+  );
+  return applyDecorators(
+    ApiConsumes('application/json', 'application/xml'),
+    ApiBody({
+      description: 'At most 10 MiB; may be compressed with gzip, as Content-Encoding says',
+      required: true,
+      schema: { type: 'array', items: { type: 'object', properties }, example },
+    }),
+    ApiErrors(
+      MonitoringError.invalid_content,
+      MonitoringError.points_too_old,
+      MonitoringError.metric_backlog_full,
+      CommonError.unsupported_media_type,
+      CommonError.payload_too_large,
+    ),
+  );
+}
+
+async function readBody(request: Request): Promise<SentBytes | undefined> {
+  if (!hasBody(request)) return undefined;
+  const mediaType = mediaTypeOf(request);
+  const isXml = XML_TYPES.includes(mediaType);
+  if (!isXml && mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
+    throw await unread(request, unsupported(`A body of type ${mediaType} cannot be read here`));
+  }
+  const bytes = await bytesOf(request);
+  return bytes.length === 0 ? undefined : { bytes, isXml };
+}
+
+async function bytesOf(request: Request): Promise<Buffer> {
+  const coding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (Number(request.headers['content-length']) > LIMIT_BYTES) throw await unread(request, tooLarge());
+  switch (coding) {
+    case 'identity':
+      return gather(request, request);
+    case 'gzip':
+    case 'x-gzip':
+      return decompressed(request, createGunzip());
+    case 'deflate':
+      return decompressed(request, createInflate());
+    default:
+      throw await unread(request, unsupported(`A body in the Content-Encoding ${coding} cannot be read here`));
+  }
+}
+
+async function decompressed(request: Request, decoder: Transform): Promise<Buffer> {
+  // The failure of either end shows where the bytes are gathered.
+  const piping = pipeline(request, decoder, { end: true }).catch(() => undefined);
+  try {
+    return await gather(decoder, request);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(MonitoringError.invalid_content, 'The body cannot be decompressed');
+  } finally {
+    decoder.destroy();
+    await piping;
+  }
+}
+
+function gather(source: Readable, request: Request): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const blocks: Buffer[] = [];
+    let length = 0;
+    source.on('data', (block: Buffer) => {
+      length += block.length;
+      if (length <= LIMIT_BYTES) {
+        blocks.push(block);
+        return;
+      }
+      source.removeAllListeners('data');
+      void unread(request, tooLarge()).then(reject);
+    });
+    let hasEnded = false;
+    source.once('end', () => {
+      hasEnded = true;
+      resolve(blocks.length === 1 ? blocks[0]! : Buffer.concat(blocks));
+    });
+    source.once('error', reject);
+    source.once('close', () => {
+      // Making an error takes longer than all the rest of this.
+      if (!hasEnded) reject(new ApiError(MonitoringError.invalid_content, 'The body broke off'));
+    });
+  });
+}
+
+/** The error, once the client has sent what it was sending: many hear no answer before. */
+async function unread(request: Request, error: ApiError): Promise<ApiError> {
+  request.unpipe();
+  request.resume();
+  await finished(request, { writable: false, signal: AbortSignal.timeout(LINGER_MS) }).catch(() => undefined);
+  return error;
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(CommonError.payload_too_large, `A list of points may have ${LIMIT_BYTES} bytes at most`);
+}
+
+function unsupported(detail: string): ApiError {
+  return new ApiError(CommonError.unsupported_media_type, detail);
+}

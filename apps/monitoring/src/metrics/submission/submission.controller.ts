@@ -1,0 +1,88 @@
+import { Controller, Inject, Post, Put } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, DOUBLE_VALUE, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import type { Answer, DoubleValue } from '@wardstone/media-types';
+import { PathId } from '../../http/path-id';
+import { PathTime } from '../../http/path-time';
+import { ReadsResource } from '../../resources/reads-resource.decorator';
+import { AnswersEmpty } from '../empty-answer.decorator';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import { POINT_EXAMPLE } from '../metric.examples';
+import { ReadsNumbers } from '../reads-schedule.decorator';
+import { ApiPointsBody, SentPointsBody } from './points-body';
+import type { PointsBody } from './points-body';
+import { SubmissionService } from './submission.service';
+import { REJECTION } from './submission.shapes';
+import type { Rejection } from './submission.shapes';
+
+const NAMED_EXAMPLE = { timestamp: 1_700_000_000_000, value: 1.5, metric: 'Native.MemoryInfo.free' };
+
+/** Source: contract 4 "Metrics", inventory spec 8. */
+@ApiTags('metric')
+@Controller('rest/metric/data')
+export class SubmissionController {
+  constructor(@Inject(SubmissionService) private readonly submission: SubmissionService) {}
+
+  @Post('raw')
+  @Authenticated()
+  @StreamedBody()
+  @Produces(AREA_TYPES.metric, one(REJECTION), {
+    title: 'Stored but for the points listed',
+    example: { rejected: [POINT_EXAMPLE], message: 'There is no metric with numbers and schedule id 10431' },
+    status: 201,
+  })
+  @ApiNoContentResponse({ description: 'All stored' })
+  @ApiPointsBody([POINT_EXAMPLE])
+  @ApiErrors(MonitoringError.points_rejected)
+  @ApiOperation({
+    operationId: 'submitMetricData',
+    summary: 'Submit values of any schedules',
+    description: 'A second value of a schedule at the same time replaces the first.',
+  })
+  submitMany(
+    @SentPointsBody() body: PointsBody,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<Rejection | undefined>> {
+    return this.submission.submitMany(body, caller);
+  }
+
+  @Post('raw/:resourceId')
+  @ReadsResource()
+  @StreamedBody()
+  @AnswersEmpty(204, 'All stored')
+  @ApiPointsBody([NAMED_EXAMPLE])
+  @ApiErrors(MonitoringError.metric_name_unknown, MonitoringError.resource_not_in_inventory)
+  @ApiOperation({
+    operationId: 'submitMetricDataOfResource',
+    summary: 'Submit values of one resource by the names of its metrics',
+  })
+  submitToResource(
+    @PathId('resourceId') resourceId: number,
+    @SentPointsBody() body: PointsBody,
+    @Caller() caller: CallerIdentity,
+  ): Promise<EmptyAnswer> {
+    return this.submission.submitToResource(resourceId, body, caller);
+  }
+
+  @Put(':scheduleId/raw/:timeStamp')
+  @ReadsNumbers()
+  @AnswersEmpty(201, 'Stored; Location names the value')
+  @ApiErrors(
+    MonitoringError.points_too_old,
+    MonitoringError.resource_not_in_inventory,
+    MonitoringError.metric_backlog_full,
+  )
+  @ApiOperation({ operationId: 'submitMetricValue', summary: 'Submit one value' })
+  submitOne(
+    @PathId('scheduleId') scheduleId: number,
+    @PathTime('When it was measured, in ms since 1970, at most 7 days ago') timeMs: number,
+    @RecordBody(DOUBLE_VALUE, { description: 'The value', example: { value: 1.5 } }) body: SentRecord<DoubleValue>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<EmptyAnswer> {
+    return this.submission.submitOne(scheduleId, timeMs, body, caller);
+  }
+}

@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { DoubleValue, SentRecord } from '@wardstone/media-types';
+import { Addresses } from '../../http/addresses';
+import { Visibility } from '../../visibility/visibility.service';
+import type { Viewer } from '../../visibility/visible';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import { MetricSchedules } from '../schedules/metric-schedules';
+import type { PointBatch } from '../storage/log-segment';
+import { MetricWriter, TooManyPointsWaiting } from '../storage/metric-writer';
+import { KnownSchedules } from './known-schedules';
+import { KnownSchedulesQueries } from './known-schedules.queries';
+import { requireTime } from './point-times';
+import type { PointsBody } from './points-body';
+import { readNamedPoints, readPoints } from './read-points';
+import type { Rejection } from './submission.shapes';
+
+const RETRY_AFTER_SECONDS = '5';
+const NOTHING = new Answer(undefined, { status: 204 });
+
+/** Source: contract 4 "Metrics", inventory spec 8. */
+@Injectable()
+export class SubmissionService {
+  constructor(
+    @Inject(MetricWriter) private readonly writer: MetricWriter,
+    @Inject(KnownSchedules) private readonly known: KnownSchedules,
+    @Inject(KnownSchedulesQueries) private readonly queries: KnownSchedulesQueries,
+    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws schedule_not_found, resource_forbidden, metric_not_numeric, resource_not_in_inventory, points_too_old,
+   *   invalid_content, metric_backlog_full
+   */
+  async submitOne(
+    scheduleId: number,
+    timeMs: number,
+    body: SentRecord<DoubleValue>,
+    viewer: Viewer,
+  ): Promise<EmptyAnswer> {
+    const schedule = await this.schedules.requireNumeric(scheduleId, viewer);
+    if (!schedule.isInInventory) throw notInInventory(schedule.resourceId);
+    requireTime(timeMs, this.clock.now());
+    const { value } = body.read();
+    if (typeof value !== 'number') {
+      throw new ApiError(MonitoringError.invalid_content, 'Field value must be a finite number');
+    }
+    await this.store({
+      scheduleIds: Int32Array.of(scheduleId),
+      times: Float64Array.of(timeMs),
+      values: Float64Array.of(value),
+    });
+    const path = `/metric/data/${scheduleId}/raw?startTime=${timeMs}&endTime=${timeMs}`;
+    return { headers: { Location: this.addresses.of(path) } };
+  }
+
+  /**
+   * Stores what may be stored; the rest is answered.
+   * @throws invalid_content, points_too_old, metric_backlog_full, and those of bodies; nothing is stored then
+   */
+  async submitMany(body: PointsBody, viewer: Viewer): Promise<Answer<Rejection | undefined>> {
+    const { batch, items } = readPoints(await body.read(), this.clock.now());
+    const closed = await this.known.findClosed(batch.scheduleIds, viewer);
+    if (closed.size === 0) {
+      await this.store(batch);
+      return NOTHING;
+    }
+    const isRejected = (index: number): boolean => closed.has(batch.scheduleIds[index]!);
+    const kept = Array.from(batch.scheduleIds.keys()).filter((index) => !isRejected(index));
+    await this.store(pick(batch, kept));
+    const rejection = {
+      rejected: items().filter((_item, index) => isRejected(index)) as Rejection['rejected'],
+      message: `There is no metric that you may submit numbers to with schedule id ${listed(closed)}`,
+    };
+    return kept.length > 0
+      ? new Answer(rejection)
+      : new Answer(rejection, {
+          status: MonitoringError.points_rejected.status,
+          headers: this.addresses.errorHeaders(MonitoringError.points_rejected),
+        });
+  }
+
+  /**
+   * @throws resource_not_found, resource_forbidden, resource_not_in_inventory, metric_name_unknown, invalid_content,
+   *   points_too_old, metric_backlog_full, and those of bodies
+   */
+  async submitToResource(resourceId: number, body: PointsBody, viewer: Viewer): Promise<EmptyAnswer> {
+    await this.visibility.requireResource(viewer, resourceId);
+    const { names, times, values } = readNamedPoints(await body.read(), this.clock.now());
+    const scheduleOf = await this.queries.findByName(resourceId, [...new Set(names)]);
+    const unknown = names.find((name) => !scheduleOf.has(name));
+    if (unknown !== undefined) {
+      throw new ApiError(
+        MonitoringError.metric_name_unknown,
+        `The resource with id ${resourceId} has no metric "${unknown}" with numbers`,
+      );
+    }
+    if (!(await this.queries.isInInventory(resourceId))) throw notInInventory(resourceId);
+    await this.store({ scheduleIds: Int32Array.from(names, (name) => scheduleOf.get(name)!), times, values });
+    return { headers: {} };
+  }
+
+  private async store(batch: PointBatch): Promise<void> {
+    try {
+      await this.writer.write(batch);
+    } catch (error) {
+      if (!(error instanceof TooManyPointsWaiting)) throw error;
+      throw new ApiError(MonitoringError.metric_backlog_full, error.message, {
+        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+      });
+    }
+  }
+}
+
+function pick({ scheduleIds, times, values }: PointBatch, indexes: readonly number[]): PointBatch {
+  return {
+    scheduleIds: Int32Array.from(indexes, (index) => scheduleIds[index]!),
+    times: Float64Array.from(indexes, (index) => times[index]!),
+    values: Float64Array.from(indexes, (index) => values[index]!),
+  };
+}
+
+function listed(ids: ReadonlySet<number>): string {
+  const first = [...ids].slice(0, 10).join(', ');
+  return ids.size > 10 ? `${first} and ${ids.size - 10} more` : first;
+}
+
+function notInInventory(resourceId: number): ApiError {
+  return new ApiError(MonitoringError.resource_not_in_inventory, `Resource with id ${resourceId} is not in inventory`);
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '@wardstone/database';
+import type { MetricDataType } from '../../schedules/schedule.shape';
+import { GIVEN_MS, givenResource, givenType } from '../../test/given-inventory';
+
+interface GivenDefinition {
+  type: { id: number };
+  name: string;
+  displayName: string;
+  dataType: MetricDataType;
+  numericType: string;
+  isPerMinute: boolean;
+  unit: string;
+  intervalMs: number;
+}
+
+let serial = 0;
+
+export async function givenDefinition(db: Queryable, over: Partial<GivenDefinition> = {}): Promise<{ id: number }> {
+  const { name = `metric.${++serial}`, type = await givenType(db) } = over;
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO metric_definition (resource_type_id, name, is_per_minute, position, display_name, unit, data_type,
+                                    numeric_type, is_on_by_default, default_interval_ms)
+     VALUES ($1, $2, $3, 0, $4, $5, $6, $7, true, $8) RETURNING id`,
+    [
+      type.id,
+      name,
+      over.isPerMinute ?? false,
+      over.displayName ?? name,
+      over.unit ?? 'NONE',
+      over.dataType ?? 'MEASUREMENT',
+      over.numericType ?? 'DYNAMIC',
+      over.intervalMs ?? 600_000,
+    ],
+  );
+  return row!;
+}
+
+interface GivenSchedule extends GivenDefinition {
+  resource: { id: number };
+  definition: { id: number };
+  isEnabled: boolean;
+}
+
+/** A schedule, of a resource and type of its own unless said otherwise. */
+export async function givenSchedule(
+  db: Queryable,
+  over: Partial<GivenSchedule> = {},
+): Promise<{ id: number; resourceId: number; definitionId: number }> {
+  const resource = over.resource ?? (await givenResource(db, over.type ? { type: over.type } : {}));
+  const [found] = await db.query<{ id: number }>(`SELECT resource_type_id AS id FROM resource WHERE id = $1`, [
+    resource.id,
+  ]);
+  const definition = over.definition ?? (await givenDefinition(db, { ...over, type: found! }));
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+     VALUES ($1, $2, $3, $4, ${GIVEN_MS}) RETURNING id`,
+    [definition.id, resource.id, over.isEnabled ?? true, over.intervalMs ?? 600_000],
+  );
+  return { id: row!.id, resourceId: resource.id, definitionId: definition.id };
+}

@@ -1,0 +1,46 @@
+import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, STRING_VALUE, SentRecord, one } from '@wardstone/media-types';
+import type { StringValue } from '@wardstone/media-types';
+import { PathId } from '../../http/path-id';
+import { PathTime } from '../../http/path-time';
+import { AnswersEmpty } from '../empty-answer.decorator';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import { ReadsSchedule } from '../reads-schedule.decorator';
+import { TraitService } from './trait.service';
+
+const EXAMPLE: StringValue = { value: 'Linux' };
+
+/** Source: contract 4 "Metrics", inventory spec 9. */
+@ApiTags('metric')
+@Controller('rest/metric/data/:scheduleId/trait')
+export class TraitController {
+  constructor(@Inject(TraitService) private readonly traits: TraitService) {}
+
+  @Get()
+  @ReadsSchedule()
+  @Produces(AREA_TYPES.metric, one(STRING_VALUE), { title: 'Trait', example: EXAMPLE })
+  @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.trait_not_reported)
+  @ApiOperation({ operationId: 'getTrait', summary: 'The current value of a trait' })
+  read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<StringValue> {
+    return this.traits.read(scheduleId, caller);
+  }
+
+  @Put(':timeStamp')
+  @ReadsSchedule()
+  @AnswersEmpty(200, 'Stored, or the value was this already')
+  @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.points_too_old)
+  @ApiOperation({ operationId: 'submitTrait', summary: 'Submit a value of a trait' })
+  submit(
+    @PathId('scheduleId') scheduleId: number,
+    @PathTime('When it was so, in ms since 1970, at most 7 days ago') timeMs: number,
+    @RecordBody(STRING_VALUE, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
+    body: SentRecord<StringValue>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<EmptyAnswer> {
+    return this.traits.submit(scheduleId, timeMs, body, caller);
+  }
+}

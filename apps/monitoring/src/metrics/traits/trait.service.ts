@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { SentRecord, StringValue } from '@wardstone/media-types';
+import type { Viewer } from '../../visibility/visible';
+import { cutText } from '../domain/cut-text';
+import type { EmptyAnswer } from '../empty-answer.decorator';
+import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
+import { MetricSchedules } from '../schedules/metric-schedules';
+import { requireTime } from '../submission/point-times';
+import { TraitReports } from './trait-reports';
+import { TraitQueries } from './trait.queries';
+
+const MAX_BYTES = 4_000;
+
+/** Source: contract 4 "Metrics", inventory spec 9. */
+@Injectable()
+export class TraitService {
+  constructor(
+    @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
+    @Inject(MetricScheduleQueries) private readonly scheduleQueries: MetricScheduleQueries,
+    @Inject(TraitQueries) private readonly queries: TraitQueries,
+    @Inject(TraitReports) private readonly reports: TraitReports,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws schedule_not_found, resource_forbidden, metric_not_trait, trait_not_reported */
+  async read(scheduleId: number, viewer: Viewer): Promise<StringValue> {
+    await this.schedules.requireTrait(scheduleId, viewer);
+    const value = await this.queries.findCurrent(scheduleId);
+    if (value !== undefined) return { value };
+    throw new ApiError(
+      MonitoringError.trait_not_reported,
+      `No value of the trait of schedule ${scheduleId} has been reported yet`,
+    );
+  }
+
+  /**
+   * Stores a value that differs from the current one, which is the one with the latest time.
+   * @throws schedule_not_found, resource_forbidden, metric_not_trait, points_too_old, invalid_content
+   */
+  async submit(
+    scheduleId: number,
+    timeMs: number,
+    body: SentRecord<StringValue>,
+    viewer: Viewer,
+  ): Promise<EmptyAnswer> {
+    await this.schedules.requireTrait(scheduleId, viewer);
+    requireTime(timeMs, this.clock.now());
+    const { value } = body.read();
+    if (value === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field value must be a text');
+    const stored = cutText(value, MAX_BYTES);
+    await this.db.transaction(async (transaction) => {
+      // One at a time, so that each meets the current value.
+      await this.scheduleQueries.lock(scheduleId, transaction);
+      if ((await this.queries.findCurrent(scheduleId, transaction)) !== stored) {
+        await this.queries.upsert(scheduleId, timeMs, stored, transaction);
+      }
+      await this.reports.tell(transaction, [{ scheduleId, timeMs, value: stored }]);
+    });
+    return { headers: {} };
+  }
+}

@@ -1,0 +1,74 @@
+import { Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import { ApiIntegerQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { ReadsResource } from '../resources/reads-resource.decorator';
+import { DefinitionService } from './definition.service';
+import { DraftService } from './draft.service';
+import { DEFINITION_EXAMPLE, DRAFT_EXAMPLE } from './operation.examples';
+import { OPERATION, OPERATION_DEFINITION } from './operation.shape';
+import type { OperationDefinitionRest, OperationRest } from './operation.shape';
+
+const KEPT = { cacheControl: 'private, max-age=1200' };
+
+/** Source: contract 4 "Operations", plugin spec 3.2 to 3.4. */
+@ApiTags('operation')
+@Controller('rest/operation')
+export class DefinitionController {
+  constructor(
+    @Inject(DefinitionService) private readonly definitions: DefinitionService,
+    @Inject(DraftService) private readonly drafts: DraftService,
+  ) {}
+
+  @Get('definitions')
+  @ReadsResource()
+  @Produces(AREA_TYPES.operation, listOf(OPERATION_DEFINITION), {
+    ...KEPT,
+    title: 'Operation definitions',
+    example: [DEFINITION_EXAMPLE],
+    gzip: true,
+  })
+  @ApiIntegerQuery('resourceId', 'Resource whose operations are listed; required')
+  @ApiOperation({ operationId: 'listOperationDefinitions', summary: 'What a resource can do' })
+  listOfResource(
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<OperationDefinitionRest[]> {
+    return this.definitions.listOfResource(query, caller);
+  }
+
+  @Get('definition/:id')
+  @Authenticated()
+  @Produces(AREA_TYPES.operation, one(OPERATION_DEFINITION), {
+    ...KEPT,
+    title: 'Operation definition',
+    example: DEFINITION_EXAMPLE,
+  })
+  @ApiErrors(MonitoringError.operation_definition_not_found)
+  @ApiIntegerQuery('resourceId', 'Resource that the link to make a draft is for')
+  @ApiOperation({ operationId: 'getOperationDefinition', summary: 'One operation definition' })
+  read(@PathId() id: number, @Query() query: Record<string, unknown>): Promise<OperationDefinitionRest> {
+    return this.definitions.read(id, query);
+  }
+
+  @Post('definition/:id')
+  @HttpCode(200)
+  @ReadsResource()
+  @StreamedBody()
+  @Produces(AREA_TYPES.operation, one(OPERATION), { title: 'Draft operation', example: DRAFT_EXAMPLE })
+  @ApiErrors(MonitoringError.operation_definition_not_found)
+  @ApiIntegerQuery('resourceId', 'Resource the operation is for; required')
+  @ApiOperation({ operationId: 'createOperationDraft', summary: 'Make a draft of an operation' })
+  createDraft(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<OperationRest> {
+    return this.drafts.create(id, query, caller);
+  }
+}

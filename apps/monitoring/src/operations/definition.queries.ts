@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable } from '@wardstone/database';
+import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
+
+export interface DefinitionRow {
+  id: number;
+  resource_type_id: number;
+  name: string;
+  display_name: string;
+  timeout_seconds: number | null;
+  parameters: ConfigurationDefinition | null;
+}
+
+const COLUMNS = 'd.id, d.resource_type_id, d.name, d.display_name, d.timeout_seconds, d.parameters';
+
+@Injectable()
+export class DefinitionQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  async find(id: number, db: Queryable = this.db): Promise<DefinitionRow | undefined> {
+    const [row] = await db.query<DefinitionRow>(
+      `SELECT ${COLUMNS} FROM operation_definition d JOIN resource_type t ON t.id = d.resource_type_id
+        WHERE d.id = $1 AND NOT t.is_deleted`,
+      [id],
+    );
+    return row;
+  }
+
+  /** Definitions of the resource's type, as declared. */
+  listOfResource(resourceId: number): Promise<DefinitionRow[]> {
+    return this.db.query<DefinitionRow>(
+      `SELECT ${COLUMNS} FROM resource r JOIN operation_definition d ON d.resource_type_id = r.resource_type_id
+        WHERE r.id = $1 ORDER BY d.position, d.id`,
+      [resourceId],
+    );
+  }
+
+  async findTypeOf(resourceId: number): Promise<number | undefined> {
+    const [row] = await this.db.query<{ resource_type_id: number }>(
+      `SELECT r.resource_type_id FROM resource r WHERE r.id = $1`,
+      [resourceId],
+    );
+    return row?.resource_type_id;
+  }
+}

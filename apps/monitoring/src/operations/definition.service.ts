@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Addresses } from '../http/addresses';
+import { integerOf, invalidParameter } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import type { SimpleProperty } from '../plugins/descriptor/configuration-definition';
+import { Visibility } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { DefinitionQueries } from './definition.queries';
+import type { DefinitionRow } from './definition.queries';
+import { defaultTextOf } from './domain/parameter-values';
+import type { OperationDefinitionRest } from './operation.shape';
+
+/** What resources can do. Source: contract 4 "Operations", plugin spec 3.2 and 3.3. */
+@Injectable()
+export class DefinitionService {
+  constructor(
+    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  /** @throws invalid_query, operation_definition_not_found */
+  async read(id: number, query: Query): Promise<OperationDefinitionRest> {
+    const resourceId = integerOf(query, 'resourceId');
+    return this.toRecord(await this.require(id), resourceId);
+  }
+
+  /** @throws invalid_query, resource_not_found, resource_forbidden */
+  async listOfResource(query: Query, viewer: Viewer): Promise<OperationDefinitionRest[]> {
+    const resourceId = requireResourceId(query);
+    await this.visibility.requireResource(viewer, resourceId);
+    const rows = await this.queries.listOfResource(resourceId);
+    return rows.map((row) => this.toRecord(row, resourceId));
+  }
+
+  /** @throws operation_definition_not_found */
+  async require(id: number): Promise<DefinitionRow> {
+    const row = await this.queries.find(id);
+    if (row) return row;
+    throw new ApiError(MonitoringError.operation_definition_not_found, `Operation definition with id ${id} not found`);
+  }
+
+  private toRecord(row: DefinitionRow, resourceId: number | undefined): OperationDefinitionRest {
+    const simple = (row.parameters?.properties ?? []).filter(
+      (property): property is SimpleProperty => property.kind === 'SIMPLE',
+    );
+    const path = `/operation/definition/${row.id}?resourceId=${resourceId}`;
+    return {
+      id: row.id,
+      name: row.name,
+      params: simple.map((property) => ({
+        name: property.name,
+        required: property.isRequired,
+        type: property.type,
+        defaultValue: defaultTextOf(property),
+      })),
+      links: resourceId === undefined ? [] : [this.addresses.link('create', path)],
+    };
+  }
+}
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** @throws invalid_query when it is missing; resource_not_found when no resource can have it */
+export function requireResourceId(query: Query): number {
+  const id = integerOf(query, 'resourceId');
+  if (id === undefined) throw invalidParameter('Parameter resourceId must be given');
+  // What no id column can hold names nothing.
+  return Math.abs(id) > MAX_INT ? 0 : id;
+}

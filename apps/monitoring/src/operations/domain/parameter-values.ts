@@ -1,0 +1,118 @@
+import type { MapValue } from '@wardstone/media-types';
+import type {
+  ConfigurationDefinition,
+  PropertyDefinition,
+  SimpleProperty,
+} from '../../plugins/descriptor/configuration-definition';
+import { isMap, textOfValue } from './check-parameters';
+import type { Parameters } from './check-parameters';
+import { TIMEOUT_PARAMETER } from './operation-timeout';
+
+const MASK = '********';
+
+/** What a property stands for when nothing is said. Source: plugin spec 3.2. */
+export function defaultTextOf({ defaultValue, initialValue }: SimpleProperty): string | null {
+  return defaultValue ?? initialValue;
+}
+
+/** Parameters of a new draft: an entry for every property. Source: plugin spec 3.5. */
+export function initialParameters(definition: ConfigurationDefinition | null): Parameters {
+  return initialMembers(definition?.properties ?? []);
+}
+
+function initialMembers(properties: readonly PropertyDefinition[]): Parameters {
+  return Object.fromEntries(properties.map((property) => [property.name, initialValueOf(property)]));
+}
+
+function initialValueOf(property: PropertyDefinition): MapValue {
+  switch (property.kind) {
+    case 'SIMPLE': {
+      const text = defaultTextOf(property);
+      return text === null ? null : typedValue(property, text);
+    }
+    case 'DYNAMIC':
+      return null;
+    case 'LIST':
+      return property.isRequired ? [] : null;
+    case 'MAP':
+      return property.isRequired ? initialMembers(property.members) : null;
+  }
+}
+
+/**
+ * Checked parameters as an agent gets them: declared values in their type, defaults where nothing is said, without the
+ * time-out. Source: plugin spec 3.8 and 9.5.
+ */
+export function parametersForAgent(definition: ConfigurationDefinition | null, parameters: Parameters): Parameters {
+  const { [TIMEOUT_PARAMETER]: _timeout, ...said } = parameters;
+  return { ...said, ...typedMembers(definition?.properties ?? [], said) };
+}
+
+function typedMembers(properties: readonly PropertyDefinition[], values: Parameters): Parameters {
+  return Object.fromEntries(
+    properties.flatMap((property): [string, MapValue][] => {
+      const value = Object.hasOwn(values, property.name) ? values[property.name]! : undefined;
+      if (property.kind === 'SIMPLE' && (value === undefined || value === null)) {
+        const text = defaultTextOf(property);
+        if (text !== null) return [[property.name, typedValue(property, text)]];
+      }
+      return value === undefined ? [] : [[property.name, typed(property, value)]];
+    }),
+  );
+}
+
+function typed(property: PropertyDefinition, value: MapValue): MapValue {
+  if (value === null) return null;
+  if (property.kind === 'LIST' && Array.isArray(value)) {
+    const { member } = property;
+    const items = value as readonly MapValue[];
+    return member === null ? items : items.map((item) => typed(member, item));
+  }
+  if (property.kind === 'MAP' && isMap(value)) return { ...value, ...typedMembers(property.members, value) };
+  return property.kind === 'SIMPLE' && typeof value !== 'object' ? typedValue(property, textOfValue(value)) : value;
+}
+
+/** A text in the type that its property declares; a whole number that a double cannot hold stays text. */
+function typedValue({ type }: SimpleProperty, text: string): MapValue {
+  switch (type) {
+    case 'INTEGER':
+    case 'LONG':
+      return /^[+-]?[0-9]+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) + 0 : text;
+    case 'FLOAT':
+    case 'DOUBLE':
+      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+    case 'BOOLEAN':
+      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
+    default:
+      return text;
+  }
+}
+
+/**
+ * Results as they are kept: simple values are texts, secrets are masked, and whatever the definition declares has an
+ * entry. Nothing when nothing was returned. Source: plugin spec 3.9.
+ */
+export function resultsToKeep(definition: ConfigurationDefinition | null, results: Parameters): Parameters {
+  if (Object.keys(results).length === 0) return {};
+  const properties = definition?.properties ?? [];
+  return {
+    ...Object.fromEntries(properties.map(({ name }) => [name, null])),
+    ...keptMembers(properties, results),
+  };
+}
+
+function keptMembers(properties: readonly PropertyDefinition[], values: Parameters): Parameters {
+  const declared = new Map(properties.map((property) => [property.name, property]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kept(declared.get(name), value)]));
+}
+
+function kept(property: PropertyDefinition | undefined, value: MapValue): MapValue {
+  if (value === null) return null;
+  if (property?.kind === 'SIMPLE' && property.type === 'PASSWORD') return MASK;
+  if (Array.isArray(value)) {
+    const member = property?.kind === 'LIST' ? (property.member ?? undefined) : undefined;
+    return (value as readonly MapValue[]).map((item) => kept(member, item));
+  }
+  if (isMap(value)) return keptMembers(property?.kind === 'MAP' ? property.members : [], value);
+  return typeof value === 'object' ? value : textOfValue(value);
+}

@@ -1,0 +1,65 @@
+import { Controller, Delete, Get, HttpCode, Inject, Put } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { PathId } from '../http/path-id';
+import { DraftService } from './draft.service';
+import { DRAFT_EXAMPLE } from './operation.examples';
+import { OPERATION } from './operation.shape';
+import type { OperationRest } from './operation.shape';
+
+const SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
+
+/** Source: contract 3 "Draft operation", plugin spec 3.6, 3.7 and 3.11. */
+@ApiTags('operation')
+@Controller('rest/operation')
+export class DraftController {
+  constructor(@Inject(DraftService) private readonly drafts: DraftService) {}
+
+  @Get(':id')
+  @Authenticated()
+  @Produces(AREA_TYPES.operation, one(OPERATION), SHOWN)
+  @ApiErrors(MonitoringError.operation_draft_not_found)
+  @ApiOperation({ operationId: 'getOperationDraft', summary: 'A draft of the caller' })
+  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<OperationRest> {
+    return this.drafts.read(id, caller);
+  }
+
+  @Put(':id')
+  @Authenticated()
+  @Produces(AREA_TYPES.operation, one(OPERATION), SHOWN)
+  @ApiErrors(
+    MonitoringError.operation_draft_not_found,
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_forbidden,
+  )
+  @ApiOperation({
+    operationId: 'updateOperationDraft',
+    summary: 'Change a draft, or execute it',
+    description: 'With `readyToSubmit` the parameters are checked and the operation is executed, once.',
+  })
+  update(
+    @PathId() id: number,
+    @RecordBody(OPERATION, {
+      description: 'Parameters, which replace those of the draft, and whether to execute it; the rest is ignored',
+      example: { readyToSubmit: true, params: { level: 'WARN', seconds: 60 } },
+    })
+    body: SentRecord<OperationRest>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<OperationRest> {
+    return this.drafts.update(id, body, caller);
+  }
+
+  @Delete(':id')
+  @Authenticated()
+  @HttpCode(204)
+  @StreamedBody()
+  @ApiNoContentResponse({ description: 'The caller has no such draft any more' })
+  @ApiOperation({ operationId: 'removeOperationDraft', summary: 'Remove a draft; what it executed goes on' })
+  remove(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.drafts.remove(id, caller);
+  }
+}

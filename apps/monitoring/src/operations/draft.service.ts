@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { SentRecord } from '@wardstone/media-types';
+import { Addresses } from '../http/addresses';
+import type { Query } from '../http/query-values';
+import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import { DefinitionQueries } from './definition.queries';
+import { DefinitionService, requireResourceId } from './definition.service';
+import { checkParameters } from './domain/check-parameters';
+import type { Parameters } from './domain/check-parameters';
+import { initialParameters } from './domain/parameter-values';
+import { DraftQueries } from './draft.queries';
+import type { DraftRow } from './draft.queries';
+import { HistoryQueries } from './history.queries';
+import { OperationExecution } from './operation-execution.service';
+import type { OperationRest } from './operation.shape';
+
+/** Operations that users prepare. Source: contract 3 "Draft operation", plugin spec 3.4 to 3.8. */
+@Injectable()
+export class DraftService {
+  constructor(
+    @Inject(DraftQueries) private readonly drafts: DraftQueries,
+    @Inject(DefinitionQueries) private readonly definitions: DefinitionQueries,
+    @Inject(DefinitionService) private readonly known: DefinitionService,
+    @Inject(HistoryQueries) private readonly history: HistoryQueries,
+    @Inject(OperationExecution) private readonly execution: OperationExecution,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_query, resource_not_found, resource_forbidden, operation_definition_not_found */
+  async create(definitionId: number, query: Query, caller: CallerIdentity): Promise<OperationRest> {
+    const resourceId = requireResourceId(query);
+    await this.visibility.requireResource(caller, resourceId);
+    const definition = await this.known.require(definitionId);
+    if ((await this.definitions.findTypeOf(resourceId)) !== definition.resource_type_id) {
+      throw new ApiError(
+        MonitoringError.invalid_query,
+        `The operation definition with id ${definitionId} is not one of the type of the resource with id ${resourceId}`,
+      );
+    }
+    const parameters = initialParameters(definition.parameters);
+    const { name } = definition;
+    const id = await this.drafts.insert(
+      caller.username,
+      { name, definitionId, resourceId, parameters },
+      this.clock.now(),
+    );
+    return this.toRecord({
+      id,
+      name,
+      resource_id: resourceId,
+      operation_definition_id: definitionId,
+      parameters,
+      job_id: null,
+    });
+  }
+
+  /** @throws operation_draft_not_found */
+  async read(id: number, caller: CallerIdentity): Promise<OperationRest> {
+    return this.toRecord(await this.require(id, caller));
+  }
+
+  /**
+   * Replaces the parameters; with `readyToSubmit` the operation is executed, once.
+   *
+   * @throws operation_draft_not_found, invalid_content, resource_not_found, resource_forbidden
+   */
+  async update(id: number, body: SentRecord<OperationRest>, caller: CallerIdentity): Promise<OperationRest> {
+    return this.db.transaction(async (tx) => {
+      const draft = await this.require(id, caller, tx);
+      const { params: parameters = {}, readyToSubmit = false } = body.read();
+      if (draft.job_id !== null) return this.toRecord(draft);
+      const nowMs = this.clock.now();
+      const jobId = readyToSubmit ? await this.submit(tx, draft, parameters, caller, nowMs) : null;
+      await this.drafts.write(tx, id, { parameters, jobId }, nowMs);
+      return this.toRecord({ ...draft, parameters, job_id: jobId });
+    });
+  }
+
+  async remove(id: number, caller: CallerIdentity): Promise<void> {
+    await this.drafts.remove(id, caller.username);
+  }
+
+  private async submit(
+    tx: Transaction,
+    draft: DraftRow,
+    parameters: Parameters,
+    caller: CallerIdentity,
+    nowMs: number,
+  ): Promise<string> {
+    const { resource_id: resourceId } = draft;
+    const target = await this.history.findTarget(tx, resourceId, caller);
+    if (!target) throw resourceNotFound(resourceId);
+    this.visibility.judgeResource(caller, { id: resourceId, isSeen: target.is_seen }, 'CONTROL');
+    const definition = await this.definitions.find(draft.operation_definition_id, tx);
+    if (definition?.resource_type_id !== target.resource_type_id) {
+      throw new ApiError(MonitoringError.invalid_content, `The resource has no operation ${draft.name} any more`);
+    }
+    const failures = checkParameters(definition.parameters?.properties ?? [], parameters);
+    if (failures.length > 0) throw new ApiError(MonitoringError.invalid_content, failures.join(', '));
+    return this.execution.order(
+      tx,
+      { resourceId, target, definition, parameters, requestedBy: caller.username },
+      nowMs,
+    );
+  }
+
+  private async require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<DraftRow> {
+    const draft = await this.drafts.access(tx ?? this.db, id, caller.username, this.clock.now());
+    if (draft) return draft;
+    throw new ApiError(MonitoringError.operation_draft_not_found, `Draft operation with id ${id} not found`);
+  }
+
+  private toRecord(draft: DraftRow): OperationRest {
+    const { id, name, resource_id, operation_definition_id, parameters, job_id } = draft;
+    return {
+      id,
+      name,
+      readyToSubmit: job_id !== null,
+      resourceId: resource_id,
+      definitionId: operation_definition_id,
+      params: parameters,
+      links: [
+        job_id === null
+          ? this.addresses.link('edit', `/operation/${id}`)
+          : this.addresses.link('history', `/operation/history/${job_id}`),
+      ],
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, applyDecorators } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import type { Answer, ListPage } from '@wardstone/media-types';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../http/paging-docs.decorator';
+import { HistoryService } from './history.service';
+import { HISTORY_EXAMPLE } from './operation.examples';
+import { OPERATION_HISTORY } from './operation.shape';
+import type { OperationHistoryRest } from './operation.shape';
+
+/** People read what came of their operations, too. Source: plugin spec, C6. */
+const HISTORY_TYPES = [...AREA_TYPES.operation, 'html'] as const;
+
+const OfJob = (): MethodDecorator =>
+  applyDecorators(
+    Authenticated(),
+    ApiParam({ name: 'job', description: 'Job id of the execution', schema: { type: 'string' } }),
+    ApiErrors(MonitoringError.operation_history_not_found, MonitoringError.invalid_query),
+  );
+
+/** Source: contract 4 "Operations", plugin spec 3.9 and 3.10. */
+@ApiTags('operation')
+@Controller('rest/operation/history')
+export class HistoryController {
+  constructor(@Inject(HistoryService) private readonly history: HistoryService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(HISTORY_TYPES, listOf(OPERATION_HISTORY), {
+    title: 'Executed operations',
+    example: [HISTORY_EXAMPLE],
+    gzip: true,
+  })
+  @ApiIntegerQuery('resourceId', 'Only those of this resource; all when absent or 0')
+  @ApiPaging()
+  @ApiOperation({ operationId: 'listOperationHistory', summary: 'What was executed' })
+  list(
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<OperationHistoryRest>> {
+    return this.history.list(query, caller);
+  }
+
+  @Get(':job')
+  @OfJob()
+  @Produces(HISTORY_TYPES, one(OPERATION_HISTORY), {
+    title: 'Executed operation',
+    example: HISTORY_EXAMPLE,
+    gzip: true,
+  })
+  @ApiOperation({ operationId: 'getOperationHistory', summary: 'One execution' })
+  read(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<Answer<OperationHistoryRest>> {
+    return this.history.read(jobId, caller);
+  }
+
+  @Delete(':job')
+  @OfJob()
+  @HttpCode(204)
+  @StreamedBody()
+  @ApiFlagQuery('validate', 'Whether an execution that is not there is an error')
+  @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_running)
+  @ApiNoContentResponse({ description: 'There is no such record any more' })
+  @ApiOperation({ operationId: 'removeOperationHistory', summary: 'Remove the record of an execution' })
+  remove(
+    @Param('job') jobId: string,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.history.remove(jobId, query, caller);
+  }
+
+  @Post(':job/cancel')
+  @HttpCode(200)
+  @OfJob()
+  @StreamedBody()
+  @Produces(AREA_TYPES.operation, one(OPERATION_HISTORY), { title: 'Executed operation', example: HISTORY_EXAMPLE })
+  @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_ended)
+  @ApiOperation({
+    operationId: 'cancelOperation',
+    summary: 'Cancel an execution',
+    description: 'What waits is canceled at once. What runs goes on until its agent has answered.',
+  })
+  cancel(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<OperationHistoryRest> {
+    return this.history.cancel(jobId, caller);
+  }
+}

@@ -1,0 +1,222 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { PageWindow } from '@wardstone/pagination';
+import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
+import type { InventoryStatus } from '../resources/resource.shape';
+import { seesResource } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import type { Parameters } from './domain/check-parameters';
+import type { JobId } from './domain/job-id';
+import type { HistoryStatus } from './operation.shape';
+
+export interface HistoryRow {
+  id: number;
+  resource_id: number;
+  resource_name: string;
+  operation_name: string;
+  job_name: string;
+  job_group: string;
+  status: HistoryStatus;
+  results: Parameters;
+  error_message: string | null;
+  modified_ms: number;
+}
+
+/** An execution that a transaction works on. */
+export interface LockedExecution {
+  id: number;
+  resource_id: number;
+  operation_name: string;
+  job_name: string;
+  job_group: string;
+  status: HistoryStatus;
+  is_timed_out: boolean;
+  created_ms: number;
+  started_ms: number;
+  result_definition: ConfigurationDefinition | null;
+}
+
+/** Where an operation is to run. */
+export interface Target {
+  resource_type_id: number;
+  inventory_status: InventoryStatus;
+  agent_name: string | null;
+  is_seen: boolean;
+}
+
+export interface NewExecution {
+  resourceId: number;
+  definitionId: number;
+  operationName: string;
+  displayName: string;
+  requestedBy: string;
+  timeoutSeconds: number;
+  parameters: Parameters;
+}
+
+export interface Outcome {
+  status: HistoryStatus;
+  results?: Parameters;
+  errorMessage: string | null;
+  isTimedOut?: boolean;
+}
+
+export interface OverdueExecution extends LockedExecution {
+  timeout_seconds: number;
+}
+
+const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, h.operation_name, h.job_name, h.job_group, h.status,
+  h.results, h.error_message, h.modified_ms`;
+const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job_group, h.status, h.is_timed_out,
+  h.created_ms, h.started_ms,
+  (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;
+
+@Injectable()
+export class HistoryQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The resource as long as it has not left the inventory. */
+  async findTarget(tx: Queryable, resourceId: number, viewer: Viewer): Promise<Target | undefined> {
+    const params: unknown[] = [resourceId];
+    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+    const [row] = await tx.query<Target>(
+      `SELECT r.resource_type_id, r.inventory_status, r.agent_name, ${isSeen} AS is_seen
+         FROM resource r WHERE r.id = $1 AND r.inventory_status <> 'UNINVENTORIED' FOR KEY SHARE OF r`,
+      params,
+    );
+    return row;
+  }
+
+  /** The new record; undefined when another one has the job id. */
+  async insert(tx: Transaction, execution: NewExecution, job: JobId, nowMs: number): Promise<number | undefined> {
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO operation_history (resource_id, operation_definition_id, operation_name, operation_display_name,
+                                      job_name, job_group, requested_by, timeout_seconds, parameters, created_ms,
+                                      modified_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        execution.resourceId,
+        execution.definitionId,
+        execution.operationName,
+        execution.displayName,
+        job.name,
+        job.group,
+        execution.requestedBy,
+        execution.timeoutSeconds,
+        JSON.stringify(execution.parameters),
+        nowMs,
+      ],
+    );
+    return row?.id;
+  }
+
+  async find({ name, group }: JobId, viewer: Viewer): Promise<HistoryRow | undefined> {
+    const params: unknown[] = [name, group];
+    const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
+    const [row] = await this.db.query<HistoryRow>(
+      `SELECT ${COLUMNS} FROM operation_history h JOIN resource r ON r.id = h.resource_id
+        WHERE h.job_name = $1 AND h.job_group = $2 AND ${isSeen}`,
+      params,
+    );
+    return row;
+  }
+
+  async list(resourceId: number | undefined, viewer: Viewer, window: PageWindow): Promise<HistoryRow[]> {
+    const params: unknown[] = [window.limit, window.offset];
+    const condition = conditionOf(resourceId, viewer, params);
+    return this.db.query<HistoryRow>(
+      `SELECT ${COLUMNS} FROM operation_history h JOIN resource r ON r.id = h.resource_id
+        WHERE ${condition} ORDER BY h.started_ms, h.modified_ms DESC, h.id LIMIT $1 OFFSET $2`,
+      params,
+    );
+  }
+
+  async count(resourceId: number | undefined, viewer: Viewer): Promise<number> {
+    const params: unknown[] = [];
+    const condition = conditionOf(resourceId, viewer, params);
+    const [row] = await this.db.query<{ total: number }>(
+      `SELECT count(*)::integer AS total FROM operation_history h WHERE ${condition}`,
+      params,
+    );
+    return row!.total;
+  }
+
+  /** The execution, which nobody else changes until the transaction ends, and whether the viewer sees its resource. */
+  async lockByJob(
+    tx: Transaction,
+    { name, group }: JobId,
+    viewer: Viewer,
+  ): Promise<(LockedExecution & { is_seen: boolean }) | undefined> {
+    const params: unknown[] = [name, group];
+    const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
+    const [row] = await tx.query<LockedExecution & { is_seen: boolean }>(
+      `SELECT ${LOCKED_COLUMNS}, ${isSeen} AS is_seen FROM operation_history h
+        WHERE h.job_name = $1 AND h.job_group = $2 FOR UPDATE OF h`,
+      params,
+    );
+    return row;
+  }
+
+  async lock(tx: Transaction, id: number): Promise<LockedExecution | undefined> {
+    const [row] = await tx.query<LockedExecution>(
+      `SELECT ${LOCKED_COLUMNS} FROM operation_history h WHERE h.id = $1 FOR UPDATE OF h`,
+      [id],
+    );
+    return row;
+  }
+
+  async start(tx: Transaction, id: number, startedMs: number, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE operation_history SET started_ms = $2, modified_ms = $3 WHERE id = $1`, [
+      id,
+      startedMs,
+      nowMs,
+    ]);
+  }
+
+  async finish(tx: Transaction, id: number, outcome: Outcome, nowMs: number): Promise<void> {
+    await tx.query(
+      `UPDATE operation_history
+          SET status = $2, results = $3, error_message = $4, is_timed_out = $5, modified_ms = $6
+        WHERE id = $1`,
+      [
+        id,
+        outcome.status,
+        JSON.stringify(outcome.results ?? {}),
+        outcome.errorMessage,
+        outcome.isTimedOut ?? false,
+        nowMs,
+      ],
+    );
+  }
+
+  async remove(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`DELETE FROM operation_history WHERE id = $1`, [id]);
+  }
+
+  /** Some of those that run longer than they may, or that no agent has begun for too long. */
+  lockOverdue(tx: Transaction, createdBeforeMs: number, nowMs: number, limit: number): Promise<OverdueExecution[]> {
+    return tx.query<OverdueExecution>(
+      `SELECT ${LOCKED_COLUMNS}, h.timeout_seconds FROM operation_history h
+        WHERE h.status = 'INPROGRESS'
+          AND (h.started_ms > 0 AND h.started_ms + h.timeout_seconds::bigint * 1000 < $2
+               OR h.started_ms = 0 AND h.created_ms < $1)
+        ORDER BY h.id LIMIT $3 FOR UPDATE OF h SKIP LOCKED`,
+      [createdBeforeMs, nowMs, limit],
+    );
+  }
+
+  async purge(createdBeforeMs: number): Promise<void> {
+    await this.db.query(`DELETE FROM operation_history WHERE status <> 'INPROGRESS' AND created_ms < $1`, [
+      createdBeforeMs,
+    ]);
+  }
+}
+
+function conditionOf(resourceId: number | undefined, viewer: Viewer, params: unknown[]): string {
+  const bind = (value: unknown): string => `$${params.push(value)}`;
+  return [
+    ...(resourceId === undefined ? [] : [`h.resource_id = ${bind(resourceId)}`]),
+    seesResource(viewer, 'h.resource_id', bind),
+  ].join(' AND ');
+}

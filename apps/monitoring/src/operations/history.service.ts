@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Answer } from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
+import { parsePage } from '@wardstone/pagination';
+import { WorkQueue } from '../agents/work/work-queue';
+import { Addresses } from '../http/addresses';
+import { flagOf, integerOf, invalidParameter } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { parseJobId, writeJobId } from './domain/job-id';
+import type { JobId } from './domain/job-id';
+import { HistoryQueries } from './history.queries';
+import type { HistoryRow, LockedExecution } from './history.queries';
+import { OperationExecution } from './operation-execution.service';
+import { STATUS_NAMES } from './operation.shape';
+import type { OperationHistoryRest } from './operation.shape';
+
+const MAX_INT = 2 ** 31 - 1;
+
+/** What was executed. Source: contract 4 "Operations", plugin spec 3.9 and 3.10. */
+@Injectable()
+export class HistoryService {
+  constructor(
+    @Inject(HistoryQueries) private readonly queries: HistoryQueries,
+    @Inject(OperationExecution) private readonly execution: OperationExecution,
+    @Inject(WorkQueue) private readonly work: WorkQueue,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_query, operation_history_not_found */
+  async read(text: string, viewer: Viewer): Promise<Answer<OperationHistoryRest>> {
+    const row = await this.queries.find(requireJobId(text), viewer);
+    if (!row) throw historyNotFound(text);
+    // Only this outcome never changes again.
+    const headers = row.status === 'SUCCESS' ? { headers: { 'Cache-Control': 'private, max-age=1200' } } : {};
+    return new Answer(this.toRecord(row), headers);
+  }
+
+  /** @throws invalid_query */
+  async list(query: Query, viewer: Viewer): Promise<ListPage<OperationHistoryRest>> {
+    const window = parsePage(query);
+    const asked = integerOf(query, 'resourceId') ?? 0;
+    if (asked > MAX_INT) return { items: [], total: 0, window };
+    const resourceId = asked <= 0 ? undefined : asked;
+    const [rows, total] = await Promise.all([
+      this.queries.list(resourceId, viewer, window),
+      this.queries.count(resourceId, viewer),
+    ]);
+    return { items: rows.map((row) => this.toRecord(row)), total, window };
+  }
+
+  /** @throws invalid_query, operation_history_not_found with `validate`, resource_forbidden, operation_running */
+  async remove(text: string, query: Query, viewer: Viewer): Promise<void> {
+    const job = requireJobId(text);
+    await this.db.transaction(async (tx) => {
+      const execution = await this.queries.lockByJob(tx, job, viewer);
+      if (!execution) {
+        if (flagOf(query, 'validate')) throw historyNotFound(text);
+        return;
+      }
+      this.judge(execution, viewer);
+      if (execution.status === 'INPROGRESS') {
+        throw new ApiError(MonitoringError.operation_running, `The operation ${text} is still being executed`);
+      }
+      await this.queries.remove(tx, execution.id);
+    });
+  }
+
+  /** @throws invalid_query, operation_history_not_found, resource_forbidden, operation_ended */
+  async cancel(text: string, viewer: Viewer): Promise<OperationHistoryRest> {
+    const job = requireJobId(text);
+    await this.db.transaction(async (tx) => {
+      const execution = await this.queries.lockByJob(tx, job, viewer);
+      if (!execution) throw historyNotFound(text);
+      this.judge(execution, viewer);
+      if (execution.status !== 'INPROGRESS') {
+        throw new ApiError(MonitoringError.operation_ended, `The operation ${text} has ended already`);
+      }
+      await this.askToStop(tx, execution);
+    });
+    return this.toRecord((await this.queries.find(job, viewer))!);
+  }
+
+  /** What waits is canceled at once; of what runs, the agent decides. */
+  private async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
+    const nowMs = this.clock.now();
+    const running = execution.started_ms === 0 ? undefined : await this.work.findCancelable(tx, execution.id);
+    if (!running) {
+      await this.work.withdrawOperation(tx, execution.id, nowMs);
+      const errorMessage = 'Canceled before it began';
+      await this.execution.finish(tx, execution, { status: 'CANCELED', errorMessage }, nowMs);
+    } else if (!running.isBeingCanceled) {
+      const { id: cancelsWorkId, agent } = running;
+      await this.work.add(tx, { agent, kind: 'cancel', resourceId: execution.resource_id, cancelsWorkId }, nowMs);
+    }
+  }
+
+  private judge({ resource_id: id, is_seen }: LockedExecution & { is_seen: boolean }, viewer: Viewer): void {
+    this.visibility.judgeResource(viewer, { id, isSeen: is_seen }, 'CONTROL');
+  }
+
+  private toRecord(row: HistoryRow): OperationHistoryRest {
+    const jobId = writeJobId({ name: row.job_name, group: row.job_group });
+    return {
+      status: STATUS_NAMES[row.status].wire,
+      result: row.results,
+      errorMessage: row.error_message,
+      operationName: row.operation_name,
+      resourceName: row.resource_name,
+      lastModified: row.modified_ms,
+      jobId,
+      links: [this.addresses.link('self', `/operation/history/${jobId}`)],
+    };
+  }
+}
+
+function requireJobId(text: string): JobId {
+  const job = parseJobId(text);
+  if (!job) throw invalidParameter(`${text} is not the job id of an operation`);
+  return job;
+}
+
+function historyNotFound(jobId: string): ApiError {
+  return new ApiError(MonitoringError.operation_history_not_found, `There is no operation with the job id ${jobId}`);
+}

@@ -1,0 +1,141 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { WorkQueue } from '../agents/work/work-queue';
+import { parametersForAgent, resultsToKeep } from './domain/parameter-values';
+import type { Parameters } from './domain/check-parameters';
+import { newJobId, writeJobId } from './domain/job-id';
+import type { JobId } from './domain/job-id';
+import { timeoutSecondsOf } from './domain/operation-timeout';
+import type { DefinitionRow } from './definition.queries';
+import { HistoryQueries } from './history.queries';
+import type { LockedExecution, Outcome, Target } from './history.queries';
+import { OperationChanges } from './operation-changes';
+import { OPERATION_SETTINGS } from './operation-settings';
+import type { OperationSettings } from './operation-settings';
+
+export interface ExecutionOrder {
+  resourceId: number;
+  target: Pick<Target, 'inventory_status' | 'agent_name'>;
+  definition: DefinitionRow;
+  /** Checked, as the user gave them. */
+  parameters: Parameters;
+  requestedBy: string;
+}
+
+/** How an execution ended, as its agent says. */
+export interface ReportedOutcome {
+  status: 'SUCCESS' | 'FAILURE' | 'CANCELED';
+  results: Parameters;
+  errorMessage: string | null;
+}
+
+/** What became of a report. */
+export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
+
+/** The life of executions, whoever ordered them. Source: plugin spec 3.10. */
+@Injectable()
+export class OperationExecution {
+  constructor(
+    @Inject(HistoryQueries) private readonly history: HistoryQueries,
+    @Inject(WorkQueue) private readonly work: WorkQueue,
+    @Inject(OperationChanges) private readonly changes: OperationChanges,
+    @Inject(OPERATION_SETTINGS) private readonly settings: OperationSettings,
+  ) {}
+
+  /** Orders one execution at once. Answers its job id. */
+  async order(tx: Transaction, order: ExecutionOrder, nowMs: number): Promise<string> {
+    const { resourceId, definition, parameters, target } = order;
+    const timeoutSeconds = timeoutSecondsOf(parameters, definition.timeout_seconds, this.settings.timeoutSeconds);
+    const { id, job } = await this.insert(tx, order, timeoutSeconds, nowMs);
+    const execution = { id, resource_id: resourceId, operation_name: definition.name, ...namesOf(job) };
+    await this.tell(tx, execution, { status: 'INPROGRESS', errorMessage: null }, nowMs);
+    if (target.inventory_status !== 'COMMITTED') {
+      const errorMessage = 'The resource is not in inventory, so nothing can be done on it';
+      await this.finish(tx, execution, { status: 'FAILURE', errorMessage }, nowMs);
+    } else if (target.agent_name === null) {
+      const errorMessage = 'No agent looks after the resource, so nobody can execute the operation';
+      await this.finish(tx, execution, { status: 'FAILURE', errorMessage }, nowMs);
+    } else {
+      const { agent_name: agent } = target;
+      await this.work.add(tx, { agent, kind: 'operation', resourceId, operationHistoryId: id, timeoutSeconds }, nowMs);
+    }
+    return writeJobId(job);
+  }
+
+  /** The agent has begun; only the first time counts. */
+  async reportStart(tx: Transaction, historyId: number, atMs: number, nowMs: number): Promise<void> {
+    const execution = await this.history.lock(tx, historyId);
+    if (execution?.status !== 'INPROGRESS' || execution.started_ms !== 0) return;
+    const startedMs = Math.min(Math.max(atMs, execution.created_ms), nowMs);
+    await this.history.start(tx, historyId, startedMs, nowMs);
+  }
+
+  /** The agent has ended. An outcome that the server made up for want of one gives way. */
+  async reportEnd(tx: Transaction, historyId: number, report: ReportedOutcome, nowMs: number): Promise<ReportEffect> {
+    const execution = await this.history.lock(tx, historyId);
+    if (!execution) return 'ignored';
+    if (execution.status !== 'INPROGRESS' && !execution.is_timed_out) {
+      return execution.status === report.status ? 'ignored' : 'conflict';
+    }
+    if (execution.started_ms === 0) await this.history.start(tx, historyId, nowMs, nowMs);
+    const results = resultsToKeep(execution.result_definition, report.results);
+    const errorMessage =
+      report.status === 'SUCCESS'
+        ? null
+        : (report.errorMessage ?? `The operation ended without success at ${new Date(nowMs).toISOString()}`);
+    await this.finish(tx, execution, { status: report.status, results, errorMessage }, nowMs);
+    return 'accepted';
+  }
+
+  /** Ends an execution, and tells those who listen. */
+  async finish(tx: Transaction, execution: Told, outcome: Outcome, nowMs: number): Promise<void> {
+    await this.history.finish(tx, execution.id, outcome, nowMs);
+    await this.tell(tx, execution, outcome, nowMs);
+  }
+
+  /** Of two orders in one millisecond the second takes the next free one. */
+  private async insert(
+    tx: Transaction,
+    { resourceId, definition, parameters, requestedBy }: ExecutionOrder,
+    timeoutSeconds: number,
+    nowMs: number,
+  ): Promise<{ id: number; job: JobId }> {
+    const execution = {
+      resourceId,
+      definitionId: definition.id,
+      operationName: definition.name,
+      displayName: definition.display_name,
+      requestedBy,
+      timeoutSeconds,
+      parameters: parametersForAgent(definition.parameters, parameters),
+    };
+    for (let atMs = nowMs; ; atMs++) {
+      const job = newJobId(resourceId, definition.name, atMs);
+      const id = await this.history.insert(tx, execution, job, nowMs);
+      if (id !== undefined) return { id, job };
+    }
+  }
+
+  private tell(
+    tx: Transaction,
+    execution: Told,
+    { status, errorMessage }: Pick<Outcome, 'status' | 'errorMessage'>,
+    nowMs: number,
+  ): Promise<void> {
+    return this.changes.tell(tx, {
+      historyId: execution.id,
+      jobId: writeJobId({ name: execution.job_name, group: execution.job_group }),
+      resourceId: execution.resource_id,
+      operationName: execution.operation_name,
+      status,
+      errorMessage,
+      timeMs: nowMs,
+    });
+  }
+}
+
+type Told = Pick<LockedExecution, 'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group'>;
+
+function namesOf({ name, group }: JobId): Pick<Told, 'job_name' | 'job_group'> {
+  return { job_name: name, job_group: group };
+}

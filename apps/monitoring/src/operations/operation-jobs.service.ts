@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { JobTasks } from '@wardstone/jobs';
+import { WorkQueue } from '../agents/work/work-queue';
+import { DraftQueries } from './draft.queries';
+import { HistoryQueries } from './history.queries';
+import type { OverdueExecution } from './history.queries';
+import { OperationExecution } from './operation-execution.service';
+import { OPERATION_SETTINGS } from './operation-settings';
+import type { OperationSettings } from './operation-settings';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Source: plugin spec 3.10. */
+const NEVER_STARTED_MS = DAY_MS;
+const ENDED_AT_ONCE = 500;
+
+/** Ends what takes too long, and forgets what is old. Source: plugin spec 3.10. */
+@Injectable()
+export class OperationJobs implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(HistoryQueries) private readonly history: HistoryQueries,
+    @Inject(DraftQueries) private readonly drafts: DraftQueries,
+    @Inject(OperationExecution) private readonly execution: OperationExecution,
+    @Inject(WorkQueue) private readonly work: WorkQueue,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(OPERATION_SETTINGS) private readonly settings: OperationSettings,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.every({ name: 'operation.time-out', schedule: '* * * * *' }, () => this.timeOut());
+    this.tasks.every({ name: 'operation.purge', schedule: '35 * * * *' }, () => this.purge());
+  }
+
+  async timeOut(): Promise<void> {
+    const nowMs = this.clock.now();
+    await this.drafts.purge(nowMs);
+    let ended = ENDED_AT_ONCE;
+    while (ended === ENDED_AT_ONCE) ended = await this.db.transaction((tx) => this.endOverdue(tx, nowMs));
+  }
+
+  async purge(): Promise<void> {
+    const { retentionDays } = this.settings;
+    if (retentionDays > 0) await this.history.purge(this.clock.now() - retentionDays * DAY_MS);
+  }
+
+  private async endOverdue(tx: Transaction, nowMs: number): Promise<number> {
+    const overdue = await this.history.lockOverdue(tx, nowMs - NEVER_STARTED_MS, nowMs, ENDED_AT_ONCE);
+    for (const execution of overdue) {
+      await this.work.withdrawOperation(tx, execution.id, nowMs);
+      const outcome = { status: 'FAILURE', errorMessage: reasonOf(execution, nowMs), isTimedOut: true } as const;
+      await this.execution.finish(tx, execution, outcome, nowMs);
+    }
+    return overdue.length;
+  }
+}
+
+function reasonOf({ started_ms, created_ms, timeout_seconds }: OverdueExecution, nowMs: number): string {
+  if (started_ms === 0) {
+    return `Timed out: no agent began the operation within ${nowMs - created_ms} ms; ${NEVER_STARTED_MS} ms are allowed`;
+  }
+  return `Timed out: the operation ran for ${nowMs - started_ms} ms; ${timeout_seconds * 1000} ms are allowed`;
+}

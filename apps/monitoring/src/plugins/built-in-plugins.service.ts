@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { BuiltInPluginQueries } from './built-in-plugins.queries';
+import { jarOfDescriptor } from './descriptor-jar';
+import { PluginIntake } from './plugin-intake.service';
+import { PluginScan } from './plugin-scan.service';
+import { BUILT_IN_PLUGINS } from './platforms/built-in-plugins';
+
+/**
+ * Registers the plugins of the product itself before the service listens. Each is put in the drop box once for each form
+ * it has had: one that an administrator has deleted since does not come back, and starting again changes nothing.
+ */
+@Injectable()
+export class BuiltInPlugins implements OnApplicationBootstrap {
+  constructor(
+    @Inject(BuiltInPluginQueries) private readonly queries: BuiltInPluginQueries,
+    @Inject(PluginIntake) private readonly intake: PluginIntake,
+    @Inject(PluginScan) private readonly scan: PluginScan,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    for (const { fileName, descriptor } of BUILT_IN_PLUGINS) await this.place(fileName, Buffer.from(descriptor));
+    // What a process that was killed has left waiting is registered too.
+    await this.scan.run();
+  }
+
+  private async place(fileName: string, descriptor: Buffer): Promise<void> {
+    const md5 = createHash('md5').update(jarOfDescriptor(descriptor)).digest('hex');
+    if (await this.queries.isPlaced(fileName, md5)) return;
+    const offered = await this.intake.readBytes(descriptor);
+    await this.intake.place(fileName, offered, (tx) => this.queries.notePlaced(tx, fileName, md5));
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller, HttpCode, Inject, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { RequestParameters, TakesForm } from '../http/form-body.interceptor';
+import type { Query as Parameters } from '../http/query-values';
+import { PluginDeployment } from './plugin-deployment.service';
+
+@ApiTags('content')
+@Controller('rest/content')
+export class ContentPluginsController {
+  constructor(@Inject(PluginDeployment) private readonly deployment: PluginDeployment) {}
+
+  @Put(':handle/plugins')
+  @HttpCode(200)
+  @Authenticated()
+  @TakesForm(
+    { name: 'name', description: 'File name of the plugin; must be given', schema: { type: 'string' } },
+    { name: 'scan', description: 'Register the plugin now', schema: { type: 'boolean', default: false } },
+    {
+      name: 'pushOutDelay',
+      description: 'Milliseconds after which agents are told to fetch plugins; they are not told when negative',
+      schema: { type: 'integer', format: 'int64', default: -1 },
+    },
+  )
+  @ApiParam({ name: 'handle', description: 'Handle of the uploaded content' })
+  @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered when it was to be; no body' })
+  @ApiOperation({
+    operationId: 'deployContentAsPlugin',
+    summary: 'Deploy uploaded content as a plugin',
+    description: 'Needs MANAGE_SETTINGS. The content stays. Without scan the plugin waits for the next scan.',
+  })
+  @ApiErrors(
+    MonitoringError.invalid_query,
+    MonitoringError.content_not_found,
+    CommonError.insufficient_scope,
+    MonitoringError.plugin_invalid,
+    MonitoringError.plugin_being_deleted,
+  )
+  deploy(
+    @Caller() caller: CallerIdentity,
+    @Param('handle') handle: string,
+    @RequestParameters() parameters: Parameters,
+  ): Promise<void> {
+    return this.deployment.deploy(caller, handle, parameters);
+  }
+}

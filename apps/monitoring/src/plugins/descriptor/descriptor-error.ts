@@ -1,0 +1,10 @@
+/** Why a plugin is refused. The message is fit for the client and names the element and line where there is one. */
+export class DescriptorError extends Error {
+  constructor(
+    reason: string,
+    readonly line: number | null = null,
+  ) {
+    super(line === null ? reason : `${reason} (line ${line})`);
+    this.name = 'DescriptorError';
+  }
+}

@@ -1,0 +1,140 @@
+import { DescriptorError } from './descriptor-error';
+import { textOf } from './descriptor-xml';
+import type { XmlElement } from './descriptor-xml';
+
+export const PLUGIN_NAMESPACE = 'urn:xmlns:rhq-plugin';
+export const CONFIGURATION_NAMESPACE = 'urn:xmlns:rhq-configuration';
+
+/** More than this says nothing new. */
+const MAX_WARNINGS = 200;
+
+/** Collects the violations that are tolerated. */
+export class Warnings {
+  readonly list: string[] = [];
+
+  add(warning: string): void {
+    if (this.list.length < MAX_WARNINGS) this.list.push(warning);
+  }
+}
+
+/** An element of a descriptor: typed access to what it says, tolerant where plugin spec 6.3 is. */
+export class ElementReader {
+  constructor(
+    private readonly element: XmlElement,
+    private readonly warnings: Warnings,
+  ) {}
+
+  get name(): string {
+    return this.element.local;
+  }
+
+  get line(): number {
+    return this.element.line;
+  }
+
+  /** An attribute exactly as written, empty or not; null when absent. */
+  raw(attribute: string): string | null {
+    return this.element.attributes.get(attribute) ?? null;
+  }
+
+  /** An attribute that says something; null when it is absent or blank. */
+  text(attribute: string): string | null {
+    const value = this.raw(attribute);
+    return value === null || value.trim() === '' ? null : value;
+  }
+
+  /** @throws DescriptorError when the attribute is absent or blank. */
+  required(attribute: string): string {
+    const value = this.text(attribute);
+    if (value === null) throw this.problem(`has no attribute "${attribute}"`);
+    return value;
+  }
+
+  /** A required attribute whose lack costs only this element: null, with a warning. */
+  expected(attribute: string): string | null {
+    const value = this.text(attribute);
+    if (value === null) this.warn(`has no attribute "${attribute}" and is left out`);
+    return value;
+  }
+
+  boolean<T>(attribute: string, otherwise: T): boolean | T {
+    return this.choice(attribute, { true: true, 1: true, false: false, 0: false }, otherwise);
+  }
+
+  /** A whole number; `otherwise` when it is absent or, with a warning, no number of [min, 2^53). */
+  integer<T>(attribute: string, otherwise: T, min = Number.MIN_SAFE_INTEGER): number | T {
+    const value = this.text(attribute)?.trim();
+    if (value === undefined) return otherwise;
+    const number = /^[+-]?[0-9]+$/.test(value) ? Number(value) : Number.NaN;
+    if (Number.isSafeInteger(number) && number >= min) return number;
+    return this.fallBack(attribute, value, otherwise);
+  }
+
+  decimal(attribute: string): number | null {
+    const value = this.text(attribute)?.trim();
+    if (value === undefined) return null;
+    const number = /^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?$/i.test(value) ? Number(value) : Number.NaN;
+    return Number.isFinite(number) ? number : this.fallBack(attribute, value, null);
+  }
+
+  /** The constant for a value of an enumeration; `otherwise` when it is absent or, with a warning, unknown. */
+  choice<T, D>(attribute: string, constants: Readonly<Record<string, T>>, otherwise: D): T | D {
+    const value = this.text(attribute)?.trim();
+    if (value === undefined) return otherwise;
+    const constant = Object.hasOwn(constants, value) ? constants[value] : undefined;
+    return constant === undefined ? this.fallBack(attribute, value, otherwise) : constant;
+  }
+
+  /** Those of its elements in the namespace of the structure that have one of the names; all without names. */
+  structure(...names: string[]): ElementReader[] {
+    return this.children(PLUGIN_NAMESPACE, names);
+  }
+
+  /** As above, in the namespace of configurations. */
+  configuration(...names: string[]): ElementReader[] {
+    return this.children(CONFIGURATION_NAMESPACE, names);
+  }
+
+  /** The one element of that name; the first, with a warning, where there are more. */
+  only(elements: readonly ElementReader[]): ElementReader | null {
+    const [first, second] = elements;
+    second?.warn(`is there more than once; the first one counts`);
+    return first ?? null;
+  }
+
+  /** The characters inside, trimmed; null when there are none. */
+  content(): string | null {
+    return textOf(this.element).trim() || null;
+  }
+
+  get xml(): XmlElement {
+    return this.element;
+  }
+
+  warn(problem: string): void {
+    this.warnings.add(this.describe(problem));
+  }
+
+  /** An error about this element: `metric has no attribute "property" (line 12)`. */
+  problem(problem: string): DescriptorError {
+    return new DescriptorError(`Element "${this.name}" ${problem}`, this.line);
+  }
+
+  private fallBack<D>(attribute: string, value: string, otherwise: D): D {
+    this.warn(`has an attribute ${attribute}="${value.slice(0, 100)}", which is ignored`);
+    return otherwise;
+  }
+
+  private describe(problem: string): string {
+    return `Element "${this.name}" ${problem} (line ${this.line})`;
+  }
+
+  private children(uri: string, names: readonly string[]): ElementReader[] {
+    const found: ElementReader[] = [];
+    for (const part of this.element.content) {
+      if (typeof part === 'string' || part.uri !== uri) continue;
+      if (names.length === 0 || names.includes(part.local)) found.push(new ElementReader(part, this.warnings));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { DescriptorError } from './descriptor-error';
+import { readingAhead } from './package-source';
+import type { PackageSource } from './plugin-model';
+
+export const MAX_ENTRIES = 20_000;
+const CHUNK_BYTES = 64 * 1024;
+
+/** Which entry is meant, by its name as stored, and the most it may hold uncompressed. */
+export interface WantedEntry {
+  readonly isNamed: (name: string) => boolean;
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads single entries of a zip archive, wherever they are in it; of several with one name the first. Names are only
+ * compared, never used: archives with paths that lead elsewhere are read like others.
+ *
+ * @throws DescriptorError when the archive is damaged or beyond the limits; what the source throws, unchanged.
+ */
+export async function readEntries<K extends string>(
+  source: PackageSource,
+  wanted: Readonly<Record<K, WantedEntry>>,
+): Promise<Partial<Record<K, Buffer>>> {
+  const reader = new SourceReader(readingAhead(source));
+  try {
+    // Names stay bytes: decoded ones would be checked, and refused, as file names.
+    const options = { autoClose: false, decodeStrings: false };
+    const archive = await fromRandomAccessReaderPromise(reader, source.length, options);
+    if (archive.entryCount > MAX_ENTRIES) {
+      throw new DescriptorError(`The archive has more than ${MAX_ENTRIES} entries`);
+    }
+    const found = await findEntries(archive, wanted);
+    const contents: Partial<Record<K, Buffer>> = {};
+    for (const [key, entry] of found) contents[key] = await readEntry(archive, entry, wanted[key].maxBytes);
+    return contents;
+  } catch (error) {
+    if (reader.failure) throw reader.failure.error;
+    if (error instanceof DescriptorError) throw error;
+    throw new DescriptorError(`The archive cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function findEntries<K extends string>(
+  archive: ZipFile,
+  wanted: Readonly<Record<K, WantedEntry>>,
+): Promise<Map<K, Entry>> {
+  const found = new Map<K, Entry>();
+  const keys = Object.keys(wanted) as K[];
+  for await (const entry of archive.eachEntry()) {
+    const name = entry.fileNameRaw.toString('latin1');
+    const key = keys.find((candidate) => wanted[candidate].isNamed(name));
+    if (key !== undefined && !found.has(key)) found.set(key, entry);
+  }
+  return found;
+}
+
+async function readEntry(archive: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
+  const name = entry.fileNameRaw.toString('latin1');
+  const tooLarge = (): DescriptorError =>
+    new DescriptorError(`${name} in the archive is larger than ${maxBytes / (1024 * 1024)} MiB`);
+  if (entry.uncompressedSize > maxBytes) throw tooLarge();
+  const stream = await archive.openReadStreamPromise(entry);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // The size of the header is a claim: what really comes out counts.
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Lets the archive reader read from a source, and remembers when it was the source that failed. */
+class SourceReader extends RandomAccessReader {
+  failure: { readonly error: unknown } | undefined;
+
+  constructor(private readonly source: PackageSource) {
+    super();
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.chunks(start, end), { objectMode: false });
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.readRange(position, position + length).then(
+      (bytes) => {
+        buffer.set(bytes, offset);
+        callback(null);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  private async *chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; at += CHUNK_BYTES) {
+      yield Buffer.from(await this.readRange(at, Math.min(end, at + CHUNK_BYTES)));
+    }
+  }
+
+  private async readRange(start: number, end: number): Promise<Uint8Array> {
+    if (start < 0 || end > this.source.length) throw new Error('it ends too early');
+    try {
+      return await this.source.read(start, end);
+    } catch (error) {
+      this.failure ??= { error };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,284 @@
+import type { ConfigurationDefinition, Unit } from './configuration-definition';
+
+/**
+ * What a descriptor says (plugin spec 6.4), before embedded types are looked up in other plugins.
+ *
+ *   readDescriptor(xml: Uint8Array): PluginDescriptor                            read-descriptor.ts
+ *   resolveTypes(descriptor, lookup: LookUpDescriptor): ResolvedPlugin           resolve-types.ts
+ *   readPackage(source: PackageSource): Promise<PluginPackage>                   read-package.ts
+ *   compareVersions(left: string, right: string): number                         compare-versions.ts
+ *   deriveDisplayName(name: string): string                                      display-name.ts
+ *
+ * The first three throw DescriptorError.
+ */
+export interface PluginDescriptor {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  /** As declared; null when the descriptor has none and the manifest is asked. */
+  readonly version: string | null;
+  readonly help: string | null;
+  /** Each plugin once, without the plugin itself; required where any element requires it. */
+  readonly dependencies: readonly PluginDependency[];
+  readonly types: readonly TypeDeclaration[];
+  readonly agentDetails: PluginAgentDetails;
+  /** Violations that were tolerated, each with its element and line. */
+  readonly warnings: readonly string[];
+}
+
+export interface PluginDependency {
+  readonly plugin: string;
+  /** `depends` is required; `runs-inside`, `sourcePlugin` and bundle targets are optional. */
+  readonly isRequired: boolean;
+}
+
+/** A `platform`, `server` or `service` element with those inside it. */
+export interface TypeDeclaration extends TypeTraits, TypeFacets {
+  readonly metrics: readonly MetricDeclaration[];
+  readonly runsInside: readonly TypeReference[];
+  readonly children: readonly TypeDeclaration[];
+  /** The type that this one copies; null for a type of its own. */
+  readonly embeds: TypeReference | null;
+  readonly line: number;
+}
+
+/** A descriptor whose embedded types are in place: what is stored (tables `plugin`, `resource_type`, ...). */
+export interface ResolvedPlugin {
+  readonly descriptor: PluginDescriptor;
+  /** Every type of the plugin, containers before their content. Names are unique. */
+  readonly types: readonly ResolvedType[];
+  /** Those of the descriptor and those of resolving it, such as embedded types whose source is missing. */
+  readonly warnings: readonly string[];
+}
+
+export interface ResolvedType extends TypeTraits, TypeFacets {
+  /** Order and intervals as stored: the per-minute metric follows its raw one, availability comes last. */
+  readonly metrics: readonly MetricDefinition[];
+  /**
+   * Where resources of the type live. NONE: a platform. ANY_PLATFORM: below every platform type of every plugin.
+   * LISTED: below `parents`.
+   */
+  readonly placement: 'NONE' | 'ANY_PLATFORM' | 'LISTED';
+  /** The container first, then `runs-inside`; types of other plugins may not be there (yet). */
+  readonly parents: readonly TypeReference[];
+}
+
+/** Answers the descriptor of a plugin by its exact name, undefined when it is not registered. */
+export type LookUpDescriptor = (plugin: string) => PluginDescriptor | undefined;
+
+export interface TypeReference {
+  readonly name: string;
+  readonly plugin: string;
+}
+
+export type ResourceCategory = 'PLATFORM' | 'SERVER' | 'SERVICE';
+export type CreatePolicy = 'NEITHER' | 'CREATE_ONLY' | 'DELETE_ONLY' | 'BOTH';
+export type CreationDataType = 'CONFIGURATION' | 'CONTENT';
+export type MissingPolicy = 'DOWN' | 'UNINVENTORY' | 'IGNORE';
+
+export interface TypeTraits {
+  readonly name: string;
+  readonly category: ResourceCategory;
+  readonly displayName: string | null;
+  readonly description: string | null;
+  readonly subCategory: string | null;
+  readonly createPolicy: CreatePolicy;
+  readonly creationDataType: CreationDataType;
+  readonly missingPolicy: MissingPolicy;
+  readonly isSingleton: boolean;
+  readonly supportsManualAdd: boolean;
+  readonly supportsMissingAvailability: boolean;
+}
+
+export interface TypeFacets {
+  readonly pluginConfiguration: ConfigurationDefinition | null;
+  readonly resourceConfiguration: ConfigurationDefinition | null;
+  readonly operations: readonly OperationDefinition[];
+  readonly events: readonly EventDefinition[];
+  readonly packageTypes: readonly PackageType[];
+  readonly driftTemplates: readonly DriftTemplate[];
+  readonly help: string | null;
+  readonly agentDetails: TypeAgentDetails;
+}
+
+export type MetricDataType = 'MEASUREMENT' | 'TRAIT' | 'CALLTIME' | 'AVAILABILITY';
+export type NumericType = 'DYNAMIC' | 'TRENDSUP' | 'TRENDSDOWN';
+export type DisplayType = 'SUMMARY' | 'DETAIL';
+export type MetricCategory = 'AVAILABILITY' | 'PERFORMANCE' | 'THROUGHPUT' | 'UTILIZATION';
+
+/** A `metric` element. What it becomes depends on the category of the type that has it. */
+export interface MetricDeclaration {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly unit: Unit;
+  readonly category: MetricCategory;
+  readonly dataType: 'MEASUREMENT' | 'TRAIT' | 'CALLTIME';
+  readonly numericType: NumericType;
+  readonly displayType: DisplayType;
+  /** Null when not declared. */
+  readonly isOnByDefault: boolean | null;
+  /** Null when not declared; never below 30,000. */
+  readonly defaultIntervalMs: number | null;
+  readonly destinationType: string | null;
+}
+
+/** A row of `metric_definition`. Identity within the type: name and isPerMinute. */
+export interface MetricDefinition {
+  readonly name: string;
+  readonly isPerMinute: boolean;
+  readonly displayName: string;
+  readonly description: string;
+  readonly unit: Unit;
+  readonly category: MetricCategory;
+  readonly dataType: MetricDataType;
+  readonly numericType: NumericType;
+  readonly displayType: DisplayType;
+  readonly isOnByDefault: boolean;
+  readonly defaultIntervalMs: number;
+  readonly destinationType: string | null;
+}
+
+export interface OperationDefinition {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly timeoutSeconds: number | null;
+  readonly parameters: ConfigurationDefinition | null;
+  readonly results: ConfigurationDefinition | null;
+}
+
+export interface EventDefinition {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+}
+
+export type PackageCategory = 'EXECUTABLE_SCRIPT' | 'EXECUTABLE_BINARY' | 'DEPLOYABLE' | 'CONFIGURATION';
+
+export interface PackageType {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly category: PackageCategory;
+  readonly discoveryIntervalMs: number;
+  readonly isCreationType: boolean;
+  readonly supportsArchitecture: boolean;
+  /** The deployment properties. */
+  readonly configuration: ConfigurationDefinition | null;
+}
+
+export interface DriftTemplate {
+  readonly name: string;
+  readonly description: string | null;
+  readonly definition: DriftDefinition;
+}
+
+export interface DriftDefinition {
+  readonly baseDirectory: ValueSource | null;
+  readonly intervalSeconds: number;
+  readonly handlingMode: 'NORMAL' | 'PLANNED_CHANGE';
+  readonly includes: readonly FileFilter[];
+  readonly excludes: readonly FileFilter[];
+}
+
+/** Where a directory is read from, e.g. property `adminUrl` of the plugin configuration. */
+export interface ValueSource {
+  readonly context: 'PLUGIN_CONFIGURATION' | 'RESOURCE_CONFIGURATION' | 'MEASUREMENT_TRAIT' | 'FILE_SYSTEM';
+  readonly name: string;
+}
+
+export interface FileFilter {
+  readonly path: string;
+  readonly pattern: string | null;
+}
+
+/** What agents alone use; kept as declared. */
+export interface PluginAgentDetails {
+  readonly ampsVersion: string;
+  readonly package: string | null;
+  readonly lifecycleListener: string | null;
+  /** The required plugins whose classes are used. */
+  readonly usesClassesOf: readonly string[];
+  readonly discoveryCallbacks: readonly DiscoveryCallback[];
+}
+
+export interface DiscoveryCallback {
+  readonly kind: 'TYPE' | 'UPGRADE';
+  readonly type: string;
+  readonly plugin: string;
+  readonly callbackClass: string;
+}
+
+export interface TypeAgentDetails {
+  readonly discoveryClass: string | null;
+  readonly componentClass: string | null;
+  readonly classLoader: 'SHARED' | 'INSTANCE';
+  /** Each query once. */
+  readonly processScans: readonly ProcessScan[];
+  readonly bundle: Bundle | null;
+  readonly bundleTarget: BundleTarget | null;
+}
+
+export interface ProcessScan {
+  readonly query: string;
+  readonly name: string | null;
+}
+
+export interface Bundle {
+  readonly type: string | null;
+  readonly targets: readonly TypeReference[];
+}
+
+export interface BundleTarget {
+  readonly baseDirectories: readonly BundleBaseDirectory[];
+  readonly destinations: readonly BundleDestination[];
+}
+
+export interface BundleBaseDirectory {
+  readonly name: string;
+  readonly description: string | null;
+  readonly accepts: readonly string[];
+  readonly source: ValueSource | null;
+}
+
+export interface BundleDestination {
+  readonly name: string;
+  readonly description: string | null;
+  readonly accepts: readonly string[];
+  readonly connection: string | null;
+  readonly referencedConfiguration: string | null;
+}
+
+/** What a package holds for the server. */
+export interface PluginPackage {
+  readonly form: 'ARCHIVE' | 'BARE_DESCRIPTOR';
+  readonly descriptor: PluginDescriptor;
+  /** The descriptor's text, decoded; entities as written. */
+  readonly descriptorText: string;
+  /** That of the descriptor, else of the manifest, else "0". */
+  readonly version: string;
+  readonly groupDefinitions: readonly PackagedGroupDefinition[];
+  /** What was tolerated, in the descriptor and around it. */
+  readonly warnings: readonly string[];
+}
+
+/** A definition of `META-INF/rhq-group-expressions.xml` (plugin spec 6.9). */
+export interface PackagedGroupDefinition {
+  readonly id: string | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly isCreatedByDefault: boolean;
+  readonly recalculationMinutes: number;
+  readonly isRecursive: boolean;
+  /** At least one. */
+  readonly expressions: readonly string[];
+}
+
+/** The bytes of a package wherever they are kept: a file, or ranges of a stored content. */
+export interface PackageSource {
+  /** In bytes. */
+  readonly length: number;
+  /** The bytes of [start, end), which lie within the length. */
+  read(start: number, end: number): Promise<Uint8Array>;
+}

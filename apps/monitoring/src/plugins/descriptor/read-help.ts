@@ -1,0 +1,23 @@
+import { escapeAttribute, escapeText } from '@wardstone/markup';
+import type { XmlElement } from './descriptor-xml';
+import type { ElementReader } from './element-reader';
+
+/**
+ * The help text of a plugin or a type: the characters of the `help` element, or its markup where it has elements
+ * (without prefixes: the namespaces of a descriptor mean nothing outside of it).
+ */
+export function readHelp(owner: ElementReader): string | null {
+  const help = owner.only(owner.structure('help'));
+  if (!help) return null;
+  const hasMarkup = help.xml.content.some((part) => typeof part !== 'string');
+  return hasMarkup ? contentOf(help.xml).trim() || null : help.content();
+}
+
+function contentOf(element: XmlElement): string {
+  return element.content.map((part) => (typeof part === 'string' ? escapeText(part) : markupOf(part))).join('');
+}
+
+function markupOf(element: XmlElement): string {
+  const attributes = [...element.attributes].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
+  return `<${element.local}${attributes}>${contentOf(element)}</${element.local}>`;
+}

@@ -1,0 +1,79 @@
+import { decodeXml, MAX_DOCUMENT_BYTES } from './decode-xml';
+import { DescriptorError } from './descriptor-error';
+import { manifestAttribute } from './manifest';
+import { readEntries } from './package-archive';
+import type { PackagedGroupDefinition, PackageSource, PluginDescriptor, PluginPackage } from './plugin-model';
+import { readDescriptorText } from './read-descriptor';
+import { readGroupDefinitions } from './read-group-definitions';
+
+/** Where the descriptor is in an archive: exactly this, case and all. */
+export const DESCRIPTOR_ENTRY = 'META-INF/rhq-plugin.xml';
+
+const MIB = 1024 * 1024;
+const ENTRIES = {
+  descriptor: { isNamed: (name: string) => name === DESCRIPTOR_ENTRY, maxBytes: MAX_DOCUMENT_BYTES },
+  manifest: { isNamed: (name: string) => name.toUpperCase() === 'META-INF/MANIFEST.MF', maxBytes: MIB },
+  groups: { isNamed: (name: string) => name === 'META-INF/rhq-group-expressions.xml', maxBytes: MIB },
+};
+
+/** The version of a plugin that has none. */
+const NO_VERSION = '0';
+
+/**
+ * Reads a plugin package: a JAR, told by its first bytes, or a bare descriptor (plugin spec 6.1).
+ *
+ * @throws DescriptorError when it holds no valid descriptor; what the source throws, unchanged.
+ */
+export async function readPackage(source: PackageSource): Promise<PluginPackage> {
+  return (await isArchive(source)) ? readArchive(source) : readBareDescriptor(source);
+}
+
+/** Whether it starts like a zip archive, be it an empty one. */
+async function isArchive(source: PackageSource): Promise<boolean> {
+  const signature = Buffer.from(await source.read(0, Math.min(4, source.length))).toString('latin1');
+  return signature === 'PK\x03\x04' || signature === 'PK\x05\x06';
+}
+
+async function readArchive(source: PackageSource): Promise<PluginPackage> {
+  const entries = await readEntries(source, ENTRIES);
+  if (!entries.descriptor) throw new DescriptorError(`The archive has no entry ${DESCRIPTOR_ENTRY}`);
+  const descriptorText = decodeXml(entries.descriptor);
+  const descriptor = readDescriptorText(descriptorText);
+  const groups = readGroups(entries.groups);
+  return {
+    form: 'ARCHIVE',
+    descriptor,
+    descriptorText,
+    version: descriptor.version ?? manifestVersion(entries.manifest) ?? NO_VERSION,
+    groupDefinitions: groups.definitions,
+    warnings: [...descriptor.warnings, ...groups.warnings],
+  };
+}
+
+async function readBareDescriptor(source: PackageSource): Promise<PluginPackage> {
+  if (source.length > MAX_DOCUMENT_BYTES) throw new DescriptorError('The descriptor is larger than 10 MiB');
+  const descriptorText = decodeXml(await source.read(0, source.length));
+  const descriptor: PluginDescriptor = readDescriptorText(descriptorText);
+  return {
+    form: 'BARE_DESCRIPTOR',
+    descriptor,
+    descriptorText,
+    version: descriptor.version ?? NO_VERSION,
+    groupDefinitions: [],
+    warnings: descriptor.warnings,
+  };
+}
+
+function manifestVersion(manifest: Buffer | undefined): string | null {
+  return manifest ? manifestAttribute(manifest.toString('utf8'), 'Implementation-Version') : null;
+}
+
+/** They are an addition: a plugin whose group definitions cannot be read is a plugin without them. */
+function readGroups(xml: Buffer | undefined): { definitions: PackagedGroupDefinition[]; warnings: string[] } {
+  try {
+    return { definitions: xml ? readGroupDefinitions(xml) : [], warnings: [] };
+  } catch (error) {
+    if (!(error instanceof DescriptorError)) throw error;
+    return { definitions: [], warnings: [`The group definitions are left out: ${error.message}`] };
+  }
+}

@@ -1,0 +1,187 @@
+import type { ElementReader } from './element-reader';
+import type {
+  Bundle,
+  BundleTarget,
+  ProcessScan,
+  ResourceCategory,
+  TypeAgentDetails,
+  TypeDeclaration,
+  TypeReference,
+  TypeTraits,
+} from './plugin-model';
+import { readOptionalConfiguration } from './read-configuration';
+import {
+  readDriftTemplates,
+  readEvent,
+  readMetric,
+  readNamed,
+  readOperation,
+  readPackageType,
+  readValueSource,
+} from './read-facets';
+import { readHelp } from './read-help';
+
+/** What may stand in a plugin or a type, by its element. */
+export const TYPES_INSIDE = {
+  plugin: ['platform', 'server', 'service'],
+  platform: ['server', 'service'],
+  server: ['server', 'service'],
+  service: ['service'],
+} as const;
+
+type TypeElement = 'platform' | 'server' | 'service';
+
+const MAX_NAME = 100;
+const CATEGORIES: Readonly<Record<TypeElement, ResourceCategory>> = {
+  platform: 'PLATFORM',
+  server: 'SERVER',
+  service: 'SERVICE',
+};
+const CREATE_POLICIES = {
+  neither: 'NEITHER',
+  'create-only': 'CREATE_ONLY',
+  'delete-only': 'DELETE_ONLY',
+  both: 'BOTH',
+} as const;
+const DATA_TYPES = { configuration: 'CONFIGURATION', content: 'CONTENT' } as const;
+const CLASS_LOADERS = { shared: 'SHARED', instance: 'INSTANCE' } as const;
+
+/** The types directly inside of an element, in document order. @throws DescriptorError (plugin spec 6.3) */
+export function readTypes(container: ElementReader): TypeDeclaration[] {
+  const allowed: readonly string[] = TYPES_INSIDE[container.name as keyof typeof TYPES_INSIDE];
+  return container.structure('platform', 'server', 'service').flatMap((element) => {
+    if (allowed.includes(element.name)) return [readType(element, container.name === 'plugin')];
+    element.warn(`may not stand inside of "${container.name}" and is left out`);
+    return [];
+  });
+}
+
+function readType(element: ElementReader, isRoot: boolean): TypeDeclaration {
+  const traits = readTraits(element);
+  const embeds = readEmbedding(element);
+  return {
+    ...traits,
+    pluginConfiguration: readOptionalConfiguration(element.only(element.structure('plugin-configuration'))),
+    resourceConfiguration: readOptionalConfiguration(element.only(element.structure('resource-configuration'))),
+    operations: readNamed(element.structure('operation'), readOperation),
+    metrics: readNamed(element.structure('metric'), readMetric),
+    events: readNamed(element.structure('event'), readEvent),
+    packageTypes: readNamed(element.structure('content'), readPackageType),
+    driftTemplates: readDriftTemplates(element.structure('drift-definition')),
+    help: readHelp(element),
+    agentDetails: readAgentDetails(element),
+    runsInside:
+      traits.category === 'SERVER' || (traits.category === 'SERVICE' && isRoot) ? readRunsInside(element) : [],
+    // What stands inside of a service that copies another type is ignored (plugin spec 6.5).
+    children: embeds && traits.category === 'SERVICE' ? [] : readTypes(element),
+    embeds,
+    line: element.line,
+  };
+}
+
+function readTraits(element: ElementReader): TypeTraits {
+  const name = element.required('name');
+  if (name.length > MAX_NAME) throw element.problem(`has a name longer than ${MAX_NAME} characters`);
+  const category = CATEGORIES[element.name as TypeElement];
+  const isPlatform = category === 'PLATFORM';
+  return {
+    name,
+    category,
+    displayName: element.text('displayName'),
+    description: element.text('description'),
+    subCategory: element.text('subCategory'),
+    createPolicy: isPlatform ? 'NEITHER' : element.choice('createDeletePolicy', CREATE_POLICIES, 'NEITHER'),
+    creationDataType: isPlatform ? 'CONFIGURATION' : element.choice('creationDataType', DATA_TYPES, 'CONFIGURATION'),
+    missingPolicy: 'DOWN',
+    isSingleton: !isPlatform && element.boolean('singleton', false),
+    supportsManualAdd: !isPlatform && element.boolean('supportsManualAdd', false),
+    supportsMissingAvailability: !isPlatform && element.boolean('supportsMissingAvailabilityType', false),
+  };
+}
+
+function readEmbedding(element: ElementReader): TypeReference | null {
+  if (element.name === 'platform') return null;
+  const plugin = element.text('sourcePlugin');
+  const name = element.text('sourceType');
+  if (plugin !== null && name !== null) return { name, plugin };
+  if (plugin === null && name === null) return null;
+  if (element.name === 'server') throw element.problem('has only one of sourcePlugin and sourceType');
+  element.warn('has only one of sourcePlugin and sourceType, which is ignored');
+  return null;
+}
+
+function readRunsInside(element: ElementReader): TypeReference[] {
+  const runsInside = element.only(element.structure('runs-inside'));
+  return runsInside ? readReferences(runsInside.structure('parent-resource-type')) : [];
+}
+
+/** Each type once. */
+function readReferences(elements: readonly ElementReader[]): TypeReference[] {
+  const references = new Map<string, TypeReference>();
+  for (const element of elements) {
+    const name = element.expected('name');
+    const plugin = element.expected('plugin');
+    if (name === null || plugin === null) continue;
+    references.set(JSON.stringify([name, plugin]), { name, plugin });
+  }
+  return [...references.values()];
+}
+
+function readAgentDetails(element: ElementReader): TypeAgentDetails {
+  const bundle = element.only(element.structure('bundle'));
+  const bundleTarget = element.only(element.structure('bundle-target'));
+  return {
+    discoveryClass: element.text('discovery'),
+    componentClass: element.text('class'),
+    classLoader: element.choice('classLoader', CLASS_LOADERS, 'SHARED'),
+    processScans: readProcessScans(element),
+    bundle: bundle && readBundle(bundle),
+    bundleTarget: bundleTarget && readBundleTarget(bundleTarget),
+  };
+}
+
+function readProcessScans(element: ElementReader): ProcessScan[] {
+  const scans = new Map<string, ProcessScan>();
+  for (const scan of element.structure('process-scan')) {
+    const query = scan.expected('query');
+    if (query !== null && !scans.has(query)) scans.set(query, { query, name: scan.text('name') });
+  }
+  return [...scans.values()];
+}
+
+function readBundle(element: ElementReader): Bundle {
+  const targets = element.structure('targets').flatMap((list) => list.structure('resource-type'));
+  return { type: element.text('type'), targets: readReferences(targets) };
+}
+
+function readBundleTarget(element: ElementReader): BundleTarget {
+  const accepts = (target: ElementReader): string[] =>
+    target.structure('accepts').flatMap((accept) => accept.text('bundle-type') ?? []);
+  return {
+    baseDirectories: element.structure('destination-base-dir').flatMap((directory) => {
+      const name = directory.expected('name');
+      if (name === null) return [];
+      const description = describe(directory);
+      return [{ name, description, accepts: accepts(directory), source: readValueSource(directory) }];
+    }),
+    destinations: element.structure('destination-definition').flatMap((destination) => {
+      const name = destination.expected('name');
+      if (name === null) return [];
+      const inside = (child: string): string | null =>
+        destination.only(destination.structure(child))?.content() ?? null;
+      return [
+        {
+          name,
+          description: describe(destination),
+          accepts: accepts(destination),
+          connection: inside('connection'),
+          referencedConfiguration: inside('referenced-configuration'),
+        },
+      ];
+    }),
+  };
+}
+
+function describe(element: ElementReader): string | null {
+  return element.text('description') ?? element.only(element.structure('description'))?.content() ?? null;
+}

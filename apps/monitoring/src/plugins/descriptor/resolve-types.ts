@@ -1,0 +1,172 @@
+import { deriveMetrics } from './derive-metrics';
+import { DescriptorError } from './descriptor-error';
+import type {
+  LookUpDescriptor,
+  PluginDescriptor,
+  ResolvedPlugin,
+  ResolvedType,
+  TypeDeclaration,
+  TypeReference,
+} from './plugin-model';
+import { walkTypes } from './read-descriptor';
+
+/** Types that copy types that copy types can multiply without end; no real plugin takes a thousandth of it. */
+const MAX_STEPS = 1_000_000;
+
+/**
+ * Puts the types that a plugin copies from others in place, and makes one list of all its types (plugin spec 6.5).
+ * A type whose source is not there, or copies itself, is left out with a warning.
+ *
+ * @throws DescriptorError when two types end up with the same name.
+ */
+export function resolveTypes(descriptor: PluginDescriptor, lookup: LookUpDescriptor): ResolvedPlugin {
+  const resolution = new Resolution(descriptor, lookup);
+  const types = resolution.embedAll(descriptor.types, descriptor.name);
+  return {
+    descriptor,
+    types: flatten(types, descriptor.name),
+    warnings: [...descriptor.warnings, ...resolution.warnings],
+  };
+}
+
+class Resolution {
+  readonly warnings = new Set<string>();
+  private readonly declared = new Map<string, ReadonlyMap<string, TypeDeclaration>>();
+  private readonly copied = new Map<string, Map<string, TypeDeclaration[]>>();
+  private steps = 0;
+
+  constructor(
+    private readonly descriptor: PluginDescriptor,
+    private readonly lookup: LookUpDescriptor,
+  ) {}
+
+  /**
+   * Types of a plugin, each in its final form. `path` is what is being copied at the moment; `isSearch` is when the
+   * types are only looked through for a source, which is not searched in the same way again.
+   */
+  embedAll(
+    types: readonly TypeDeclaration[],
+    plugin: string,
+    path: readonly string[] = [],
+    isSearch = false,
+  ): TypeDeclaration[] {
+    return types.flatMap((type) => this.embed(type, plugin, path, isSearch) ?? []);
+  }
+
+  private embed(
+    type: TypeDeclaration,
+    plugin: string,
+    path: readonly string[],
+    isSearch: boolean,
+  ): TypeDeclaration | null {
+    if (++this.steps > MAX_STEPS) throw new DescriptorError('The plugin copies too many resource types');
+    const children = this.embedAll(type.children, plugin, path, isSearch);
+    if (!type.embeds) return { ...type, children };
+    const key = JSON.stringify([plugin, type.name]);
+    const source = path.includes(key) ? null : this.findSource(type, type.embeds, [...path, key], isSearch);
+    if (source) return copyOf(source, type, children);
+    const { name, plugin: from } = type.embeds;
+    if (!isSearch) {
+      this.warnings.add(`Type "${type.name}" is left out: there is no type "${name}" in plugin "${from}" to copy`);
+    }
+    return null;
+  }
+
+  private findSource(
+    type: TypeDeclaration,
+    { name, plugin }: TypeReference,
+    path: readonly string[],
+    isSearch: boolean,
+  ): TypeDeclaration | null {
+    const fits = (candidate: TypeDeclaration): boolean =>
+      candidate.category === type.category || (type.category === 'SERVICE' && candidate.category === 'SERVER');
+    const found = this.declaredIn(plugin).get(name);
+    if (found && fits(found)) return this.embed(found, plugin, path, isSearch);
+    return isSearch ? null : (this.copiedInto(plugin).get(name)?.find(fits) ?? null);
+  }
+
+  /** What a plugin declares itself, by name; nothing for one that is not there. */
+  private declaredIn(plugin: string): ReadonlyMap<string, TypeDeclaration> {
+    let declared = this.declared.get(plugin);
+    if (!declared) {
+      const descriptor = plugin === this.descriptor.name ? this.descriptor : this.lookup(plugin);
+      declared = new Map([...walkTypes(descriptor?.types ?? [])].map((type) => [type.name, type]));
+      this.declared.set(plugin, declared);
+    }
+    return declared;
+  }
+
+  /** What comes into a plugin inside of the types that it copies, by name. */
+  private copiedInto(plugin: string): ReadonlyMap<string, TypeDeclaration[]> {
+    let copied = this.copied.get(plugin);
+    if (!copied) {
+      copied = new Map<string, TypeDeclaration[]>();
+      for (const copying of this.declaredIn(plugin).values()) {
+        const copy = copying.embeds && this.embed(copying, plugin, [], true);
+        for (const type of walkTypes(copy?.children ?? [])) {
+          const known = copied.get(type.name);
+          if (known) known.push(type);
+          else copied.set(type.name, [type]);
+        }
+      }
+      this.copied.set(plugin, copied);
+    }
+    return copied;
+  }
+}
+
+function copyOf(source: TypeDeclaration, type: TypeDeclaration, further: readonly TypeDeclaration[]): TypeDeclaration {
+  return {
+    ...source,
+    name: type.name,
+    category: type.category,
+    createPolicy: type.createPolicy,
+    creationDataType: type.creationDataType,
+    isSingleton: type.isSingleton,
+    supportsManualAdd: type.supportsManualAdd,
+    supportsMissingAvailability: type.supportsMissingAvailability,
+    runsInside: type.runsInside,
+    displayName: type.displayName ?? source.displayName,
+    description: type.description ?? source.description,
+    subCategory: type.subCategory ?? source.subCategory,
+    agentDetails: {
+      ...source.agentDetails,
+      discoveryClass: type.agentDetails.discoveryClass ?? source.agentDetails.discoveryClass,
+      componentClass: type.agentDetails.componentClass ?? source.agentDetails.componentClass,
+    },
+    children: [...source.children, ...further],
+    embeds: null,
+    line: type.line,
+  };
+}
+
+function flatten(types: readonly TypeDeclaration[], plugin: string): ResolvedType[] {
+  const flat: ResolvedType[] = [];
+  const names = new Set<string>();
+  const add = (type: TypeDeclaration, container: TypeReference | null): void => {
+    if (names.has(type.name)) {
+      throw new DescriptorError(`Two resource types have the name "${type.name}", one of them by copying`, type.line);
+    }
+    names.add(type.name);
+    flat.push(toResolved(type, container));
+    for (const child of type.children) add(child, { name: type.name, plugin });
+  };
+  for (const type of types) add(type, null);
+  return flat;
+}
+
+function toResolved(type: TypeDeclaration, container: TypeReference | null): ResolvedType {
+  const { metrics, runsInside, children: _children, embeds: _embeds, line: _line, ...rest } = type;
+  const hosts = container && type.category === 'SERVICE' ? [] : runsInside;
+  const parents = container ? [container, ...hosts.filter((host) => !isSame(host, container))] : hosts;
+  return {
+    ...rest,
+    metrics: deriveMetrics(metrics, type.category),
+    placement: type.category === 'PLATFORM' ? 'NONE' : parents.length > 0 ? 'LISTED' : 'ANY_PLATFORM',
+    parents,
+  };
+}
+
+function isSame(left: TypeReference, right: TypeReference): boolean {
+  return left.name === right.name && left.plugin === right.plugin;
+}

@@ -1,0 +1,182 @@
+import type { ResolvedPlugin } from '../plugin-model';
+import { readDescriptor } from '../read-descriptor';
+import { bytes, descriptorFile, resolve, typeOf } from './descriptor.builder';
+
+/** How many of everything a plugin has. */
+const countsOf = ({ types }: ResolvedPlugin): Record<string, number> => ({
+  types: types.length,
+  metrics: types.flatMap(({ metrics }) => metrics).length,
+  operations: types.flatMap(({ operations }) => operations).length,
+  events: types.flatMap(({ events }) => events).length,
+  packageTypes: types.flatMap(({ packageTypes }) => packageTypes).length,
+  driftTemplates: types.flatMap(({ driftTemplates }) => driftTemplates).length,
+});
+
+const namesOf = ({ types }: ResolvedPlugin): string[] => types.map(({ name }) => name);
+
+describe('a descriptor of nested fragments under a prefix of its own', () => {
+  const suite = readDescriptor(descriptorFile('northwind-suite.xml'));
+  const plugin = resolve(suite);
+
+  it('has each fragment wherever it is used', () => {
+    expect(plugin.warnings).toEqual([]);
+    expect(namesOf(plugin)).toEqual(['Suite', 'Web', 'Session', 'Node', 'Worker', 'Container']);
+    expect(countsOf(plugin)).toEqual({
+      types: 6,
+      // Four with two trends, each raw and per minute; one alone; availability on all six.
+      metrics: 4 * 4 + 1 + 6,
+      operations: 3 + 3 + 1,
+      events: 0,
+      packageTypes: 1,
+      driftTemplates: 0,
+    });
+  });
+
+  it('has the texts of entities, nested and escaped', () => {
+    expect(suite).toMatchObject({
+      name: 'NorthwindSuite',
+      displayName: 'North & Wind Suite',
+      dependencies: [{ plugin: 'Platforms' }],
+    });
+    expect(typeOf(plugin, 'Suite')).toMatchObject({
+      description: 'The server of North & Wind',
+      help: '&everything; is <b>not</b> expanded here',
+      operations: [{ description: 'Starts the server of North & Wind' }, { timeoutSeconds: 90 }, { name: 'restart' }],
+      parents: [{ name: 'Linux' }, { name: 'Container', plugin: 'NorthwindSuite' }],
+    });
+  });
+
+  it('is the same in UTF-16 with a mark', () => {
+    const text = descriptorFile('northwind-suite.xml')
+      .toString('utf8')
+      .replace('encoding="UTF-8"', 'encoding="UTF-16"');
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    expect(readDescriptor(little)).toEqual(suite);
+    expect(readDescriptor(Buffer.from(little).swap16())).toEqual(suite);
+  });
+
+  it('lends its types to another plugin', () => {
+    const cluster = resolve(readDescriptor(descriptorFile('northwind-cluster.xml')), suite);
+    expect(namesOf(cluster)).toEqual([
+      'Clustered Suite',
+      'Web',
+      'Session',
+      'Node',
+      'Worker',
+      'Balancer',
+      'Standby Container',
+      'Cluster',
+      'Shared Session',
+      'Container Probe',
+    ]);
+    expect(countsOf(cluster)).toEqual({
+      types: 10,
+      metrics: 4 * 4 + 1 + 1 + 1 + 10,
+      operations: 3 + 3 + 1 + 1,
+      events: 0,
+      packageTypes: 1,
+      driftTemplates: 0,
+    });
+    expect(cluster.warnings).toEqual([
+      'Type "Borrowed" is left out: there is no type "Anything" in plugin "NotInstalled" to copy',
+    ]);
+    expect(typeOf(cluster, 'Container Probe')).toMatchObject({ category: 'SERVICE', placement: 'ANY_PLATFORM' });
+    expect(typeOf(cluster, 'Shared Session').isSingleton).toBe(false);
+  });
+});
+
+describe('a descriptor in another language and another order', () => {
+  const plugin = resolve(readDescriptor(descriptorFile('weather-station.xml')));
+
+  it('has all that it says', () => {
+    expect(plugin.descriptor).toMatchObject({
+      displayName: 'Wetterstation Zürich – 天気',
+      help: 'Misst <em>alles</em> &amp; mehr',
+    });
+    expect(countsOf(plugin)).toEqual({
+      types: 3,
+      metrics: 2 + 1 + 1,
+      operations: 0,
+      events: 1,
+      packageTypes: 0,
+      driftTemplates: 1,
+    });
+    expect(plugin.types.map(({ name, placement, createPolicy }) => [name, placement, createPolicy])).toEqual([
+      ['Außenfühler', 'ANY_PLATFORM', 'NEITHER'],
+      ['Mast', 'NONE', 'NEITHER'],
+      ['Antenne', 'LISTED', 'NEITHER'],
+    ]);
+  });
+
+  it('tells what it tolerated', () => {
+    expect(plugin.warnings).toEqual([
+      'Element "metric" has an attribute displayType="huge", which is ignored (line 10)',
+      'Element "metric" is there twice with the name "größteTemperatur"; the first one counts (line 11)',
+    ]);
+    expect(
+      typeOf(plugin, 'Außenfühler').metrics.map((metric) => [
+        metric.displayName,
+        metric.unit,
+        metric.defaultIntervalMs,
+      ]),
+    ).toEqual([
+      ['Größte Temperatur', 'CELSIUS', 30_000],
+      ['Gefühlt', 'FAHRENHEIGHT', 2_400_000],
+      ['Availability', 'NONE', 120_000],
+    ]);
+  });
+});
+
+/** Servers with nine services each, and fifteen facets in every type; most of it by entities. */
+const generated = (servers: number): string => {
+  const facets = (name: string): string =>
+    Array.from(
+      { length: 5 },
+      (_, at) => `<metric property="${name}.m${at}" units="bytes" description="Metric &n;"/>`,
+    ).join('\n') +
+    '&trends;&operations;<event name="e1"/><event name="e2"/><content name="c" category="configuration"/>';
+  const server = (at: number): string =>
+    `<server name="Server ${at}">${facets(`s${at}`)}<plugin-configuration>&properties;</plugin-configuration>${Array.from(
+      { length: 9 },
+      (_, child) => `<service name="Service ${at}.${child}">${facets(`s${at}.${child}`)}</service>`,
+    ).join('\n')}</server>`;
+  return `<!DOCTYPE plugin [
+    <!ENTITY n "number &#49;">
+    <!ENTITY trends '<metric property="in" measurementType="trendsup"/><metric property="out" measurementType="trendsdown"/>'>
+    <!ENTITY operation '<operation name="one"><parameters>&properties;</parameters></operation>'>
+    <!ENTITY operations '&operation;<operation name="two"/><operation name="three"/>'>
+    <!ENTITY properties '<c:simple-property name="a" default="&n;"/><c:map-property name="b"><c:simple-property name="c"/></c:map-property>'>
+  ]>
+  <plugin name="Generated" xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  ${Array.from({ length: servers }, (_, at) => server(at)).join('\n')}</plugin>`;
+};
+
+describe('a generated descriptor', () => {
+  it.each([
+    [300, 30],
+    [400, 40],
+  ])('of %d types has all of them', (types, servers) => {
+    const plugin = resolve(readDescriptor(bytes(generated(servers))));
+    expect(plugin.warnings).toEqual([]);
+    expect(countsOf(plugin)).toEqual({
+      types,
+      metrics: types * (5 + 4 + 1),
+      operations: types * 3,
+      events: types * 2,
+      packageTypes: types,
+      driftTemplates: 0,
+    });
+    expect(typeOf(plugin, 'Server 7').pluginConfiguration?.defaultValues).toEqual({ a: 'number 1', b: {} });
+    expect(typeOf(plugin, 'Service 7.8').metrics[0]?.description).toBe('Metric number 1');
+  });
+
+  it('of five megabytes and no entities takes time in proportion', () => {
+    const line = '<metric property="abc" displayName="Some metric name" units="bytes"/>\n';
+    const document = (lines: number): Uint8Array =>
+      bytes(`<plugin name="P" xmlns="urn:xmlns:rhq-plugin"><server name="S">${line.repeat(lines)}</server></plugin>`);
+    const started = performance.now();
+    expect(readDescriptor(document(75_000)).types).toHaveLength(1);
+    // Half a second; a search to the end of the document for each attribute takes a minute.
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});

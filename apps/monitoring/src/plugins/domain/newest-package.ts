@@ -1,0 +1,32 @@
+/** What decides between packages of one plugin. */
+export interface PackageIdentity {
+  /** Of the package's bytes. */
+  readonly md5: string;
+  readonly version: string;
+  /** When it was uploaded, ms. */
+  readonly modifiedMs: number;
+}
+
+/** Less than 0 when the left version is the lower one. */
+export type CompareVersions = (left: string, right: string) => number;
+
+/**
+ * What becomes of a package beside the one that is registered: the same bytes change nothing, a higher version wins, and
+ * of equal versions the later upload. Source: plugin spec 6.8.
+ */
+export function judgePackage(
+  offered: PackageIdentity,
+  registered: PackageIdentity,
+  compareVersions: CompareVersions,
+): 'identical' | 'newer' | 'older' {
+  if (offered.md5 === registered.md5) return 'identical';
+  const order = compareVersions(offered.version, registered.version);
+  // Uploads within one millisecond: what is offered came after what is registered.
+  if (order === 0) return offered.modifiedMs >= registered.modifiedMs ? 'newer' : 'older';
+  return order > 0 ? 'newer' : 'older';
+}
+
+/** The newest of several packages of one plugin; there is at least one. */
+export function newestOf<P extends PackageIdentity>(packages: readonly P[], compareVersions: CompareVersions): P {
+  return packages.reduce((newest, next) => (judgePackage(next, newest, compareVersions) === 'newer' ? next : newest));
+}

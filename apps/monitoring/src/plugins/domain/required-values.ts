@@ -1,0 +1,64 @@
+import type {
+  ConfigurationDefinition,
+  ConfigurationValue,
+  PropertyDefinition,
+} from '../descriptor/configuration-definition';
+
+/** A value that configurations need if they have none at this place. */
+export interface RequiredValue {
+  /** Names from the configuration down through maps. */
+  readonly path: readonly string[];
+  /** Null when the descriptor gives none: then no configuration may be without one. */
+  readonly value: ConfigurationValue;
+}
+
+/**
+ * The values that existing configurations need after an upgrade of their definition: those of required properties that
+ * are new or were changed. Source: plugin spec 6.8, "plugin configuration".
+ *
+ * A property below a map is looked at where the map is; lists have no members of their own.
+ */
+export function requiredValues(
+  before: ConfigurationDefinition | null,
+  after: ConfigurationDefinition | null,
+): RequiredValue[] {
+  if (!after) return [];
+  return needed(before?.properties ?? [], after.properties, []).map(({ path, property }) => ({
+    path,
+    value: (path.length === 1 ? after.defaultValues[property.name] : undefined) ?? initialValueOf(property),
+  }));
+}
+
+interface Needed {
+  path: readonly string[];
+  property: PropertyDefinition;
+}
+
+function needed(
+  before: readonly PropertyDefinition[],
+  after: readonly PropertyDefinition[],
+  parents: readonly string[],
+): Needed[] {
+  const known = new Map(before.map((property) => [property.name, property]));
+  return after.flatMap((property) => {
+    const earlier = known.get(property.name);
+    if (earlier && JSON.stringify(earlier) === JSON.stringify(property)) return [];
+    const path = [...parents, property.name];
+    const own = property.isRequired ? [{ path, property }] : [];
+    if (property.kind !== 'MAP') return own;
+    return [...own, ...needed(earlier?.kind === 'MAP' ? earlier.members : [], property.members, path)];
+  });
+}
+
+function initialValueOf(property: PropertyDefinition): ConfigurationValue {
+  switch (property.kind) {
+    case 'SIMPLE':
+      return property.initialValue;
+    case 'DYNAMIC':
+      return null;
+    case 'LIST':
+      return [];
+    case 'MAP':
+      return {};
+  }
+}

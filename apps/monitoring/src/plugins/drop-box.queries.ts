@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { PluginNode } from './domain/deployment-plan';
+import type { PackageIdentity } from './domain/newest-package';
+
+/** A package that waits in the drop box. */
+export interface WaitingFile {
+  /** The file name that its uploader gave it; the next one of that name replaces it. */
+  readonly name: string;
+  /** Key in the content store. */
+  readonly content: string;
+  readonly md5: string;
+  readonly length: number;
+  readonly modifiedMs: number;
+  /** Whether it was uploaded as a descriptor; it is kept as an archive of it. */
+  readonly isBare: boolean;
+  /** What was read from it; null when nothing could be. */
+  readonly read: { readonly version: string; readonly descriptorText: string } | null;
+  /** Why it is not registered (yet). */
+  readonly problem: string | null;
+}
+
+/** A plugin as the scan compares it with packages. */
+export interface StoredPlugin extends PluginNode, PackageIdentity {
+  readonly id: number;
+  readonly fileName: string;
+  readonly content: string;
+  readonly isDeleted: boolean;
+}
+
+/** Registrations that rewrite hundreds of types or many resources take their time. */
+const STATEMENT_TIMEOUT = '300s';
+
+/** The SQL of the drop box and of scans; all of it works in the transaction of a scan. */
+@Injectable()
+export class DropBoxQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Runs `work` in a transaction while nobody else, in any replica, changes plugins. */
+  exclusively<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.db.transaction(async (tx) => {
+      await this.lock(tx);
+      return work(tx);
+    });
+  }
+
+  /** Waits until nobody else changes plugins; released with the transaction, even if the process is killed. */
+  async lock(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('plugins', 0))`);
+  }
+
+  /** Puts a file in the drop box. Answers the content of the file of that name that it replaces. */
+  async put(tx: Transaction, file: WaitingFile): Promise<string | undefined> {
+    const replaced = await this.removeFile(tx, file.name);
+    const { name, content, md5, length, modifiedMs, isBare, read, problem } = file;
+    await tx.query(
+      `INSERT INTO plugin_file (name, content, md5, length, modified_at, is_bare, version, descriptor, problem)
+       VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000), $6, $7, $8, $9)`,
+      [name, content, md5, length, modifiedMs, isBare, read?.version, read?.descriptorText, problem],
+    );
+    return replaced;
+  }
+
+  async listFiles(tx: Transaction): Promise<WaitingFile[]> {
+    const rows = await tx.query<Omit<WaitingFile, 'read'> & { version: string; descriptor: string | null }>(
+      `SELECT f.name, f.content, f.md5, f.length, f.is_bare AS "isBare", f.version, f.descriptor, f.problem,
+              (extract(epoch FROM f.modified_at) * 1000)::bigint AS "modifiedMs"
+         FROM plugin_file f ORDER BY f.name`,
+    );
+    return rows.map(({ version, descriptor, ...file }) => ({
+      ...file,
+      read: descriptor === null ? null : { version, descriptorText: descriptor },
+    }));
+  }
+
+  /** Answers the content of the file; undefined when there was none. */
+  async removeFile(tx: Transaction, name: string): Promise<string | undefined> {
+    const [removed] = await tx.query<{ content: string }>(
+      `DELETE FROM plugin_file f WHERE f.name = $1 RETURNING f.content`,
+      [name],
+    );
+    return removed?.content;
+  }
+
+  async noteProblem(tx: Transaction, name: string, problem: string): Promise<void> {
+    await tx.query(`UPDATE plugin_file f SET problem = $2 WHERE f.name = $1 AND f.problem IS DISTINCT FROM $2`, [
+      name,
+      problem,
+    ]);
+  }
+
+  async listPlugins(tx: Transaction): Promise<StoredPlugin[]> {
+    return tx.query<StoredPlugin>(
+      `SELECT p.id, p.name, p.version, p.md5, p.content, p.file_name AS "fileName", p.status = 'DELETED' AS "isDeleted",
+              (extract(epoch FROM p.modified_at) * 1000)::bigint AS "modifiedMs",
+              (SELECT coalesce(jsonb_agg(jsonb_build_object('plugin', d.depends_on, 'isRequired', d.is_required)
+                                         ORDER BY d.depends_on), '[]')
+                 FROM plugin_dependency d WHERE d.plugin_id = p.id) AS dependencies
+         FROM plugin p ORDER BY p.id`,
+    );
+  }
+
+  /** The texts of descriptors, for those of the names that are registered. */
+  async findDescriptors(tx: Transaction, names: readonly string[]): Promise<{ name: string; descriptor: string }[]> {
+    return tx.query(
+      `SELECT p.name, p.descriptor FROM plugin p WHERE p.name = ANY ($1::text[]) AND p.status = 'INSTALLED'`,
+      [names],
+    );
+  }
+
+  /** Runs `work` so that what it did can be taken back alone: whatever it throws is answered, and nothing of it stays. */
+  async attempt<T>(tx: Transaction, work: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
+    await tx.query('SAVEPOINT attempt');
+    try {
+      const result = await work();
+      await tx.query('RELEASE SAVEPOINT attempt');
+      return { result };
+    } catch (error) {
+      // Fails too when the connection is lost, and then there is nothing to go on with.
+      await tx.query('ROLLBACK TO SAVEPOINT attempt');
+      return { error };
+    }
+  }
+
+  /**
+   * Erases deleted types whose last resource is gone, then deleted plugins whose last type is gone. Answers the contents
+   * that nothing needs any more.
+   */
+  async purge(tx: Transaction): Promise<string[]> {
+    await tx.query(
+      `DELETE FROM resource_type t
+        WHERE t.is_deleted AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.resource_type_id = t.id)`,
+    );
+    const purged = await tx.query<{ content: string }>(
+      `DELETE FROM plugin p
+        WHERE p.status = 'DELETED' AND NOT EXISTS (SELECT 1 FROM resource_type t WHERE t.plugin_id = p.id)
+       RETURNING p.content`,
+    );
+    return purged.map(({ content }) => content);
+  }
+}

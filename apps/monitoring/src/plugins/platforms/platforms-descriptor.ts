@@ -1,0 +1,170 @@
+/**
+ * The plugin of what every machine has: platforms and the services directly on them (inventory spec 3.3, plugin spec
+ * 6.10). Clients know its names of types and metrics; the report on platform utilization reads `CpuPerc`,
+ * `Native.MemoryInfo` and `Native.SwapInfo` (7.7).
+ */
+export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plugin [
+  <!ENTITY operations '
+    <operation name="discovery" displayName="Manual Autodiscovery"
+               description="Looks for new servers and services at once">
+      <parameters>
+        <c:simple-property name="detailedDiscovery" type="boolean" default="false"
+                           description="Whether services inside of known servers are looked for, too"/>
+      </parameters>
+      <results>
+        <c:simple-property name="operationResult" type="longString" required="false"/>
+      </results>
+    </operation>
+    <operation name="viewProcessList" displayName="View Process List" description="The processes running right now">
+      <results>
+        <c:list-property name="processList">
+          <c:map-property name="process">
+            <c:simple-property name="pid" displayName="Process ID" type="long"/>
+            <c:simple-property name="name"/>
+            <c:simple-property name="size" type="long" units="bytes" required="false"/>
+            <c:simple-property name="userTime" type="long" units="milliseconds" required="false"/>
+            <c:simple-property name="kernelTime" type="long" units="milliseconds" required="false"/>
+          </c:map-property>
+        </c:list-property>
+      </results>
+    </operation>'>
+  <!ENTITY memory '
+    <metric property="Native.MemoryInfo.free" displayName="Free Memory" units="bytes" displayType="summary"
+            category="utilization"/>
+    <metric property="Native.MemoryInfo.actualFree" displayName="Actual Free Memory" units="bytes"
+            displayType="summary" category="utilization" description="Free memory, caches and buffers included"/>
+    <metric property="Native.MemoryInfo.used" displayName="Used Memory" units="bytes" displayType="summary"
+            category="utilization"/>
+    <metric property="Native.MemoryInfo.actualUsed" displayName="Actual Used Memory" units="bytes"
+            displayType="summary" category="utilization" description="Used memory without caches and buffers"/>
+    <metric property="Native.MemoryInfo.total" displayName="Total Memory" units="bytes" category="utilization"/>
+    <metric property="Native.SwapInfo.used" displayName="Used Swap Space" units="bytes" displayType="summary"
+            category="utilization"/>
+    <metric property="Native.SwapInfo.free" displayName="Free Swap Space" units="bytes" defaultOn="true"
+            category="utilization"/>
+    <metric property="Native.SwapInfo.total" displayName="Total Swap Space" units="bytes" category="utilization"/>'>
+  <!ENTITY processors '
+    <metric property="CpuPerc.sys" displayName="System Load" units="percentage" displayType="summary"
+            category="utilization"/>
+    <metric property="CpuPerc.user" displayName="User Load" units="percentage" displayType="summary"
+            category="utilization"/>
+    <metric property="CpuPerc.idle" displayName="Idle" units="percentage" category="utilization"/>
+    <metric property="CpuPerc.wait" displayName="Wait Load" units="percentage" category="utilization"/>'>
+  <!ENTITY traits '
+    <metric property="Trait.hostname" displayName="Hostname" dataType="trait" displayType="summary"/>
+    <metric property="Trait.osname" displayName="OS Name" dataType="trait" displayType="summary"/>
+    <metric property="Trait.osversion" displayName="OS Version" dataType="trait" displayType="summary"/>
+    <metric property="Trait.sysarch" displayName="Architecture" dataType="trait" displayType="summary"/>'>
+  <!ENTITY logs '
+    <plugin-configuration>
+      <c:list-property name="logFiles" displayName="Log Files" required="false"
+                       description="Files whose new lines become events">
+        <c:map-property name="logFile" displayName="Log File">
+          <c:simple-property name="path" type="file"/>
+          <c:simple-property name="minimumSeverity" required="false" defaultValue="WARN">
+            <c:property-options>
+              <c:option value="DEBUG"/><c:option value="INFO"/><c:option value="WARN"/>
+              <c:option value="ERROR"/><c:option value="FATAL"/>
+            </c:property-options>
+          </c:simple-property>
+        </c:map-property>
+      </c:list-property>
+    </plugin-configuration>
+    <event name="logEntry" description="A line of a watched log file"/>'>
+  <!ENTITY platform '&logs; &operations; &memory; &processors; &traits;'>
+  <!ENTITY machines '
+    <runs-inside>
+      <parent-resource-type name="Linux" plugin="Platforms"/>
+      <parent-resource-type name="Windows" plugin="Platforms"/>
+      <parent-resource-type name="Solaris" plugin="Platforms"/>
+      <parent-resource-type name="HP-UX" plugin="Platforms"/>
+      <parent-resource-type name="AIX" plugin="Platforms"/>
+      <parent-resource-type name="FreeBSD" plugin="Platforms"/>
+      <parent-resource-type name="Mac OS X" plugin="Platforms"/>
+    </runs-inside>'>
+]>
+<plugin name="Platforms" displayName="Platforms" version="1.0.0"
+        description="Machines, and the processors, file systems, network adapters and processes that they have"
+        xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration">
+  <platform name="Linux" description="Linux operating system" class="Platform" discovery="PlatformDiscovery">
+    &platform;
+    <metric property="distro.name" displayName="Distribution Name" dataType="trait" displayType="summary"/>
+    <metric property="distro.version" displayName="Distribution Version" dataType="trait" displayType="summary"/>
+  </platform>
+  <platform name="Windows" description="Microsoft Windows operating system" class="Platform"
+            discovery="PlatformDiscovery">&platform;</platform>
+  <platform name="Solaris" description="Solaris operating system" class="Platform"
+            discovery="PlatformDiscovery">&platform;</platform>
+  <platform name="HP-UX" description="HP-UX operating system" class="Platform"
+            discovery="PlatformDiscovery">&platform;</platform>
+  <platform name="AIX" description="AIX operating system" class="Platform"
+            discovery="PlatformDiscovery">&platform;</platform>
+  <platform name="FreeBSD" description="FreeBSD operating system" class="Platform"
+            discovery="PlatformDiscovery">&platform;</platform>
+  <platform name="Mac OS X" description="macOS operating system" class="Platform"
+            discovery="PlatformDiscovery">&platform;</platform>
+  <platform name="Java" description="Any machine that is known only through its Java virtual machine"
+            class="Platform" discovery="PlatformDiscovery">&operations; &memory; &processors; &traits;</platform>
+
+  <service name="CPU" description="A processor" class="Cpu" discovery="CpuDiscovery">
+    &machines;
+    &processors;
+    <metric property="CpuTrait.vendor" displayName="Vendor" dataType="trait" defaultOn="true"/>
+    <metric property="CpuTrait.model" displayName="Model" dataType="trait" defaultOn="true"/>
+    <metric property="CpuTrait.mhz" displayName="Clock Speed in MHz" dataType="trait" defaultOn="true"/>
+    <metric property="CpuTrait.cacheSize" displayName="Cache Size" dataType="trait" defaultOn="true"/>
+  </service>
+  <service name="File System" description="A mounted file system" class="FileSystem" discovery="FileSystemDiscovery"
+           supportsMissingAvailabilityType="true">
+    &machines;
+    <metric property="fileSystemUsage.free" displayName="Free Space" units="kilobytes" displayType="summary"
+            category="utilization"/>
+    <metric property="fileSystemUsage.usePercent" displayName="Used Percentage" units="percentage"
+            displayType="summary" category="utilization"/>
+    <metric property="fileSystem.typeName" displayName="Type" dataType="trait" displayType="summary"/>
+  </service>
+  <service name="Network Adapter" description="A network adapter" class="NetworkAdapter"
+           discovery="NetworkAdapterDiscovery">
+    &machines;
+    <metric property="rxBytes" displayName="Bytes Received" units="bytes" measurementType="trendsup"
+            displayType="summary" category="throughput"/>
+    <metric property="txBytes" displayName="Bytes Transmitted" units="bytes" measurementType="trendsup"
+            displayType="summary" category="throughput"/>
+    <metric property="Trait.net4.address" displayName="IPv4 Address" dataType="trait" displayType="summary"/>
+  </service>
+  <service name="Process" description="A process, found by its pid file or by a query" class="Process"
+           supportsManualAdd="true">
+    &machines;
+    <plugin-configuration>
+      <c:simple-property name="type" default="pidFile" description="How the process is found">
+        <c:property-options>
+          <c:option name="PID File" value="pidFile"/>
+          <c:option name="Process Query" value="piql"/>
+        </c:property-options>
+      </c:simple-property>
+      <c:simple-property name="pidFile" displayName="PID File" type="file" required="false"/>
+      <c:simple-property name="piql" displayName="Process Query" required="false"
+                         description="For example process|basename|match=^httpd$"/>
+      <c:simple-property name="fullProcessTree" type="boolean" required="false" default="false"
+                         description="Whether the processes that it started are counted in"/>
+    </plugin-configuration>
+    <metric property="Process.cpu.percent" displayName="CPU Percentage" units="percentage" displayType="summary"
+            category="utilization"/>
+    <metric property="Process.memory.resident" displayName="Resident Memory" units="bytes" displayType="summary"
+            category="utilization"/>
+    <metric property="Process.memory.size" displayName="Virtual Memory" units="bytes" displayType="summary"
+            category="utilization"/>
+  </service>
+  <service name="Directory" description="A directory and all that is in it" class="Directory"
+           supportsManualAdd="true">
+    &machines;
+    <plugin-configuration>
+      <c:simple-property name="path" type="directory" description="Absolute path of the directory"/>
+    </plugin-configuration>
+    <metric property="usage" displayName="Space Used" units="bytes" defaultOn="true" defaultInterval="180000"
+            category="utilization"/>
+  </service>
+  <help>Platforms are the roots of the inventory. Everything else stands below one of them.</help>
+</plugin>
+`;

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { requireAccess } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { UploadedContent } from './uploaded-content.service';
+import { readFlag, requireText } from '../http/parameters';
+import { integerOf, invalidParameter } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { DescriptorError } from './descriptor/descriptor-error';
+import { fileNameProblem } from './domain/file-name';
+import { PluginIntake } from './plugin-intake.service';
+import type { OfferedPackage } from './plugin-intake.service';
+import { PluginPush } from './plugin-push.service';
+import { PluginScan } from './plugin-scan.service';
+import type { PluginRecord } from './plugin.shape';
+import { toRecord } from './plugins.service';
+import { PluginsQueries } from './plugins.queries';
+import type { ScanOutcome, ScanReport } from './scan-report';
+
+/** What a deployment brought. */
+export interface Added {
+  /** Plugins that were not there before, in the order of ids. */
+  readonly plugins: readonly PluginRecord[];
+  /** The plugin of the package, new or not; absent when it waits for others. */
+  readonly own: PluginRecord | undefined;
+}
+
+const NO_PUSH = -1;
+const MANAGE_SETTINGS = { kind: 'permission', permissions: ['MANAGE_SETTINGS'] } as const;
+
+/** Turns uploaded content into plugins. Source: plugin spec 4 and 6. */
+@Injectable()
+export class PluginDeployment {
+  constructor(
+    @Inject(UploadedContent) private readonly uploads: UploadedContent,
+    @Inject(PluginIntake) private readonly intake: PluginIntake,
+    @Inject(PluginScan) private readonly scan: PluginScan,
+    @Inject(PluginsQueries) private readonly plugins: PluginsQueries,
+    @Inject(PluginPush) private readonly push: PluginPush,
+  ) {}
+
+  /**
+   * `PUT /content/{handle}/plugins`: parameters `name`, `scan` and `pushOutDelay`. The checks are in the order of the
+   * spec; the permission comes after the content.
+   *
+   * @throws invalid_query, content_not_found, insufficient_scope, plugin_invalid, plugin_being_deleted
+   */
+  async deploy(caller: CallerIdentity, handle: string, parameters: Query): Promise<void> {
+    const name = requireText(parameters, 'name');
+    const scansNow = readFlag(parameters, 'scan') ?? false;
+    const pushOutDelay = integerOf(parameters, 'pushOutDelay') ?? NO_PUSH;
+    const content = await this.uploads.requireKey(handle);
+    requireAccess(caller, MANAGE_SETTINGS, false);
+    if (pushOutDelay >= 0 && !scansNow) throw invalidParameter('Parameter pushOutDelay needs scan to be true');
+    requirePlainName(name);
+
+    const offered = await this.uploads.read(handle, content);
+    if (scansNow) await this.register(name, offered);
+    else await this.intake.place(name, offered, () => Promise.resolve());
+    if (pushOutDelay >= 0) await this.push.scheduleUnlessWaiting(pushOutDelay, caller.username);
+  }
+
+  /**
+   * `POST /plugins`: parameters `handle` and `name`.
+   *
+   * @throws invalid_query, content_not_found, plugin_invalid, plugin_being_deleted
+   */
+  async add(parameters: Query): Promise<Added> {
+    const handle = requireText(parameters, 'handle');
+    const name = requireText(parameters, 'name');
+    requirePlainName(name);
+    const content = await this.uploads.requireKey(handle);
+    const offered = await this.uploads.read(handle, content);
+    const report = await this.register(name, offered);
+    const added = report.entries.flatMap(({ outcome }) =>
+      outcome.kind === 'registered' && outcome.isNew ? [outcome.id] : [],
+    );
+    const own = offered.read instanceof DescriptorError ? undefined : offered.read.descriptor.name;
+    const records = (await this.plugins.findInstalled(added, own)).map(toRecord);
+    return {
+      plugins: records.filter(({ id }) => added.includes(id)),
+      own: records.find((record) => record.name === own),
+    };
+  }
+
+  /** Registers a package, and whatever else waits. One that cannot be registered is not kept. */
+  private async register(name: string, offered: OfferedPackage): Promise<ScanReport> {
+    if (offered.read instanceof DescriptorError) throw refused(offered.read.message);
+    const known = new Map([[name, offered.read.descriptor]]);
+    const report = await this.intake.place(name, offered, async (tx) => {
+      const scanned = await this.scan.runWithin(tx, known);
+      if (scanned.outcomeOf(name)?.kind === 'leaving') await this.intake.withdraw(tx, name);
+      return scanned;
+    });
+    this.scan.log(report);
+    requireSuccess(report.outcomeOf(name));
+    return report;
+  }
+}
+
+function requirePlainName(name: string): void {
+  const problem = fileNameProblem(name);
+  if (problem !== undefined) throw invalidParameter(`Parameter name ${problem}`);
+}
+
+function requireSuccess(outcome: ScanOutcome | undefined): void {
+  if (outcome?.kind === 'refused') throw refused(outcome.reason);
+  if (outcome?.kind === 'leaving') throw new ApiError(MonitoringError.plugin_being_deleted, outcome.reason);
+  if (outcome?.kind === 'failed') throw outcome.error;
+}
+
+function refused(reason: string): ApiError {
+  return new ApiError(MonitoringError.plugin_invalid, reason);
+}

@@ -1,0 +1,105 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
+import { ContentStore } from '../content/content-store';
+import type { StoredContent } from '../content/content-store';
+import { DescriptorError } from './descriptor/descriptor-error';
+import { sourceOfBytes } from './descriptor/package-source';
+import type { PackageSource, PluginPackage } from './descriptor/plugin-model';
+import { readPackage } from './descriptor/read-package';
+import { jarOfDescriptor } from './descriptor-jar';
+import { DropBoxQueries } from './drop-box.queries';
+
+/** A package before it is in the drop box. */
+export interface OfferedPackage {
+  readonly source: PackageSource;
+  /** Key in the content store; null for a package of the product itself. */
+  readonly content: string | null;
+  /** What it holds, or why it is no plugin. */
+  readonly read: PluginPackage | DescriptorError;
+}
+
+/** Reads packages and puts them in the drop box. */
+@Injectable()
+export class PluginIntake {
+  constructor(
+    @Inject(ContentStore) private readonly contents: ContentStore,
+    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Looks into stored content; undefined when there is none. */
+  async readContent(key: string): Promise<OfferedPackage | undefined> {
+    const reader = await this.contents.open(key);
+    if (!reader) return undefined;
+    const source = { length: reader.length, read: (start: number, end: number) => reader.read({ start, end }) };
+    return { source, content: key, read: await readOrRefuse(source) };
+  }
+
+  async readBytes(bytes: Uint8Array): Promise<OfferedPackage> {
+    const source = sourceOfBytes(bytes);
+    return { source, content: null, read: await readOrRefuse(source) };
+  }
+
+  /**
+   * Puts a package in the drop box under a name and goes on with `then`, all in one transaction that holds the lock of
+   * scans: if it fails, nothing is left. The package gets a copy of the bytes; a bare descriptor becomes an archive.
+   */
+  async place<T>(fileName: string, offered: OfferedPackage, then: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { content, source, read } = offered;
+    if (content === null || (!(read instanceof DescriptorError) && read.form === 'BARE_DESCRIPTOR')) {
+      const jar = jarOfDescriptor(await source.read(0, source.length));
+      return this.contents.put(once(jar), async (tx, stored) => {
+        await this.dropBox.lock(tx);
+        await this.put(tx, fileName, stored, offered);
+        return then(tx);
+      });
+    }
+    return this.dropBox.exclusively(async (tx) => {
+      const copy = await this.contents.copy(tx, content);
+      if (!copy) throw new Error(`the content ${content} went while it was read`);
+      await this.put(tx, fileName, copy, offered);
+      return then(tx);
+    });
+  }
+
+  /** Takes a package out of the drop box. */
+  async withdraw(tx: Transaction, fileName: string): Promise<void> {
+    const content = await this.dropBox.removeFile(tx, fileName);
+    if (content !== undefined) await this.contents.remove(tx, content);
+  }
+
+  private async put(
+    tx: Transaction,
+    name: string,
+    { key, md5, length }: StoredContent,
+    { read }: OfferedPackage,
+  ): Promise<void> {
+    const isRefused = read instanceof DescriptorError;
+    const replaced = await this.dropBox.put(tx, {
+      name,
+      md5,
+      length,
+      content: key,
+      modifiedMs: this.clock.now(),
+      isBare: !isRefused && read.form === 'BARE_DESCRIPTOR',
+      read: isRefused ? null : { version: read.version, descriptorText: read.descriptorText },
+      problem: isRefused ? read.message : null,
+    });
+    if (replaced !== undefined) await this.contents.remove(tx, replaced);
+  }
+}
+
+async function readOrRefuse(source: PackageSource): Promise<PluginPackage | DescriptorError> {
+  try {
+    return await readPackage(source);
+  } catch (error) {
+    if (error instanceof DescriptorError) return error;
+    throw error;
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- the store takes bytes as they come
+async function* once(bytes: Buffer): AsyncIterable<Buffer> {
+  yield bytes;
+}

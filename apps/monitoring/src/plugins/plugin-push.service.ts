@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { PluginPushQueries } from './plugin-push.queries';
+
+/** Tells agents to fetch plugins. Source: plugin spec 6.2, `/plugins/deploy`. */
+@Injectable()
+export class PluginPush {
+  constructor(
+    @Inject(PluginPushQueries) private readonly queries: PluginPushQueries,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** Answers the handle of the push. @throws plugin_push_scheduled */
+  async schedule(delayMs: number, requestedBy: string): Promise<string> {
+    const handle = await this.scheduleUnlessWaiting(delayMs, requestedBy);
+    if (handle !== undefined) return handle;
+    throw new ApiError(MonitoringError.plugin_push_scheduled, 'Agents are already about to be told to fetch plugins');
+  }
+
+  /** A push that is still to come brings the plugins of later calls along. */
+  async scheduleUnlessWaiting(delayMs: number, requestedBy: string): Promise<string | undefined> {
+    const now = this.clock.now();
+    return this.queries.schedule(now + delayMs, requestedBy, now);
+  }
+
+  async isFinished(handle: string): Promise<boolean> {
+    return !(await this.queries.isWaiting(handle, this.clock.now()));
+  }
+}

@@ -1,0 +1,266 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import type { Transaction } from '@wardstone/database';
+import { ContentStore } from '../content/content-store';
+import { compareVersions } from './descriptor/compare-versions';
+import { DescriptorError } from './descriptor/descriptor-error';
+import type { PluginDescriptor } from './descriptor/plugin-model';
+import { readDescriptorText } from './descriptor/read-descriptor';
+import { resolveTypes } from './descriptor/resolve-types';
+import { planDeployment } from './domain/deployment-plan';
+import { judgePackage, newestOf } from './domain/newest-package';
+import { DropBoxQueries } from './drop-box.queries';
+import type { StoredPlugin, WaitingFile } from './drop-box.queries';
+import { RegisteredDescriptors } from './registered-descriptors';
+import { PluginRegistration } from './registration/plugin-registration.service';
+import { ScanReport } from './scan-report';
+
+/** A waiting file with what its descriptor says. */
+interface Candidate {
+  readonly name: string;
+  readonly file: WaitingFile;
+  readonly descriptor: PluginDescriptor;
+  readonly md5: string;
+  readonly version: string;
+  readonly modifiedMs: number;
+}
+
+/** What a scan works with. */
+interface Scan {
+  readonly tx: Transaction;
+  readonly report: ScanReport;
+  readonly descriptors: RegisteredDescriptors;
+  /** By name; without those being deleted. */
+  readonly installed: Map<string, StoredPlugin>;
+}
+
+/**
+ * Registers what waits in the drop box (plugin spec 6.1). A scan is one transaction under one lock: another one, in
+ * whatever replica, waits for it, and one that is killed leaves everything as it was.
+ */
+@Injectable()
+export class PluginScan {
+  constructor(
+    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
+    @Inject(PluginRegistration) private readonly registration: PluginRegistration,
+    @Inject(ContentStore) private readonly contents: ContentStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(): Promise<ScanReport> {
+    const report = await this.dropBox.exclusively((tx) => this.runWithin(tx));
+    this.log(report);
+    return report;
+  }
+
+  /**
+   * As `run`, in a transaction of the caller that holds the lock. The caller logs the report when it has ended.
+   *
+   * @param known descriptors that have been read already, by file name.
+   */
+  async runWithin(tx: Transaction, known: ReadonlyMap<string, PluginDescriptor> = new Map()): Promise<ScanReport> {
+    await this.purge(tx);
+    const report = new ScanReport();
+    const files = await this.dropBox.listFiles(tx);
+    if (files.length === 0) return report;
+    const stored = await this.dropBox.listPlugins(tx);
+    const installed = new Map(stored.filter(({ isDeleted }) => !isDeleted).map((plugin) => [plugin.name, plugin]));
+    const scan: Scan = { tx, report, installed, descriptors: new RegisteredDescriptors(this.dropBox) };
+    const readable = await this.readAll(scan, files, known);
+    const leaving = new Set(stored.filter(({ isDeleted }) => isDeleted).map(({ name }) => name));
+    const chosen = await this.choose(scan, await this.setAside(scan, readable, leaving));
+    await this.deploy(scan, chosen);
+    await this.purge(tx);
+    return report;
+  }
+
+  log({ entries }: ScanReport): void {
+    for (const { file, outcome } of entries) {
+      if (outcome.kind === 'failed') this.logger.error({ file, error: outcome.error }, 'a plugin cannot be registered');
+      else if (outcome.kind === 'refused') this.logger.warn({ file, outcome }, 'a plugin is refused');
+      else this.logger.info({ file, outcome }, 'a plugin was scanned');
+    }
+  }
+
+  /** Erases types and plugins that were deleted and have no resources any more. */
+  private async purge(tx: Transaction): Promise<void> {
+    for (const content of await this.dropBox.purge(tx)) await this.contents.remove(tx, content);
+  }
+
+  /** Drops what is no plugin. */
+  private async readAll(
+    scan: Scan,
+    files: readonly WaitingFile[],
+    known: ReadonlyMap<string, PluginDescriptor>,
+  ): Promise<Candidate[]> {
+    const candidates: Candidate[] = [];
+    for (const file of files) {
+      const { read } = file;
+      const descriptor = known.get(file.name) ?? (read ? describe(read.descriptorText) : file.problem!);
+      if (typeof descriptor === 'string') {
+        await this.drop(scan, file);
+        scan.report.add(file.name, { kind: 'refused', reason: descriptor });
+      } else {
+        const { md5, modifiedMs } = file;
+        candidates.push({ name: descriptor.name, file, descriptor, md5, modifiedMs, version: read!.version });
+      }
+    }
+    return candidates;
+  }
+
+  /** Lets a package wait whose plugin has been deleted while the last resources of that one are still there. */
+  private async setAside(
+    { tx, report }: Scan,
+    candidates: readonly Candidate[],
+    leaving: ReadonlySet<string>,
+  ): Promise<Candidate[]> {
+    for (const { file, name } of candidates.filter((candidate) => leaving.has(candidate.name))) {
+      const reason = `Plugin ${name} was deleted, and some of its resources are not erased yet`;
+      await this.dropBox.noteProblem(tx, file.name, reason);
+      report.add(file.name, { kind: 'leaving', plugin: name, reason });
+    }
+    return candidates.filter(({ name }) => !leaving.has(name));
+  }
+
+  /** Keeps the newest package of each plugin if it is newer than what is registered, and drops the others. */
+  private async choose(scan: Scan, candidates: readonly Candidate[]): Promise<Candidate[]> {
+    const chosen: Candidate[] = [];
+    for (const packages of byPlugin(candidates)) {
+      const newest = newestOf(packages, compareVersions);
+      const registered = scan.installed.get(newest.name);
+      const verdict = registered ? judgePackage(newest, registered, compareVersions) : 'newer';
+      for (const { file, name, md5 } of packages) {
+        if (file === newest.file && verdict === 'newer') continue;
+        await this.drop(scan, file);
+        const isIdentical = md5 === registered?.md5;
+        scan.report.add(file.name, { kind: isIdentical ? 'identical' : 'older', plugin: name });
+      }
+      if (verdict === 'newer') chosen.push(newest);
+    }
+    return chosen;
+  }
+
+  private async deploy(scan: Scan, chosen: readonly Candidate[]): Promise<void> {
+    const waiting = new Map(chosen.map((candidate) => [candidate.name, candidate]));
+    const nodes = chosen.map(({ name, descriptor: { dependencies } }) => ({ name, dependencies }));
+    const { order, pending } = planDeployment([...scan.installed.values()], nodes);
+    for (const [name, reason] of pending) await this.leaveWaiting(scan, waiting.get(name)!, reason);
+    const changed = new Set<string>();
+    for (const name of order) {
+      const candidate = pending.has(name) ? undefined : waiting.get(name);
+      const isDone = candidate ? await this.register(scan, candidate) : await this.registerAgain(scan, name, changed);
+      if (isDone) changed.add(name);
+    }
+  }
+
+  private async register(scan: Scan, candidate: Candidate): Promise<boolean> {
+    const { tx, report, installed, descriptors } = scan;
+    const { name, file, descriptor, md5, version, modifiedMs } = candidate;
+    // One that should have come before it may have failed.
+    const missing = descriptor.dependencies.find(({ plugin, isRequired }) => isRequired && !installed.has(plugin));
+    if (missing) {
+      await this.leaveWaiting(scan, candidate, `It requires ${missing.plugin}, not registered yet`);
+      return false;
+    }
+    const registered = installed.get(name);
+    const fileName = file.isBare ? `__from-jarless__-${name}.jar` : file.name;
+    const attempt = await this.dropBox.attempt(tx, async () => {
+      const resolved = resolveTypes(descriptor, await descriptors.sourcesFor(tx, descriptor));
+      const { content, read } = file;
+      const from = { fileName, version, md5, content, descriptorText: read!.descriptorText, modifiedMs };
+      const outcome = await this.registration.register(tx, resolved, from, registered?.id);
+      await this.dropBox.removeFile(tx, file.name);
+      if (registered) await this.contents.remove(tx, registered.content);
+      return outcome;
+    });
+    if ('error' in attempt) {
+      await this.giveUp(scan, file, attempt.error);
+      return false;
+    }
+    const { id, warnings } = attempt.result;
+    const { dependencies } = descriptor;
+    installed.set(name, {
+      id,
+      name,
+      md5,
+      version,
+      modifiedMs,
+      dependencies,
+      fileName,
+      content: file.content,
+      isDeleted: false,
+    });
+    descriptors.add(descriptor);
+    report.add(file.name, { kind: 'registered', plugin: name, id, isNew: !registered, warnings });
+    return true;
+  }
+
+  /** A registered plugin picks up what has changed in those that it can make use of. Answers whether there was any. */
+  private async registerAgain(scan: Scan, name: string, changed: ReadonlySet<string>): Promise<boolean> {
+    const { tx, installed, descriptors, report } = scan;
+    const registered = installed.get(name);
+    const isConcerned = registered?.dependencies.some(({ plugin, isRequired }) => !isRequired && changed.has(plugin));
+    if (!registered || !isConcerned) return false;
+    const descriptor = await descriptors.find(tx, name);
+    if (!descriptor) return false;
+    const [text] = await this.dropBox.findDescriptors(tx, [name]);
+    const attempt = await this.dropBox.attempt(tx, async () => {
+      const resolved = resolveTypes(descriptor, await descriptors.sourcesFor(tx, descriptor));
+      return this.registration.register(
+        tx,
+        resolved,
+        { ...registered, descriptorText: text!.descriptor },
+        registered.id,
+      );
+    });
+    if ('error' in attempt) {
+      report.add(registered.fileName, toOutcome(attempt.error));
+      return false;
+    }
+    const { warnings } = attempt.result;
+    report.add(registered.fileName, { kind: 'registered-again', plugin: name, id: registered.id, warnings });
+    return true;
+  }
+
+  private async leaveWaiting({ tx, report }: Scan, { file, name }: Candidate, reason: string): Promise<void> {
+    await this.dropBox.noteProblem(tx, file.name, reason);
+    report.add(file.name, { kind: 'pending', plugin: name, reason });
+  }
+
+  /** What cannot be right is dropped; what failed for a reason nobody foresaw is tried again with the next scan. */
+  private async giveUp(scan: Scan, file: WaitingFile, error: unknown): Promise<void> {
+    const outcome = toOutcome(error);
+    if (outcome.kind === 'refused') await this.drop(scan, file);
+    else await this.dropBox.noteProblem(scan.tx, file.name, 'It could not be registered; the log says why');
+    scan.report.add(file.name, outcome);
+  }
+
+  private async drop({ tx }: Scan, { name, content }: WaitingFile): Promise<void> {
+    await this.dropBox.removeFile(tx, name);
+    await this.contents.remove(tx, content);
+  }
+}
+
+/** Node.js 20 has no Map.groupBy. */
+function byPlugin(candidates: readonly Candidate[]): Iterable<Candidate[]> {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    groups.set(candidate.name, [...(groups.get(candidate.name) ?? []), candidate]);
+  }
+  return groups.values();
+}
+
+function toOutcome(error: unknown): { kind: 'refused'; reason: string } | { kind: 'failed'; error: unknown } {
+  return error instanceof DescriptorError ? { kind: 'refused', reason: error.message } : { kind: 'failed', error };
+}
+
+/** The descriptor, or why there is none. */
+function describe(text: string): PluginDescriptor | string {
+  try {
+    return readDescriptorText(text);
+  } catch (error) {
+    if (error instanceof DescriptorError) return error.message;
+    throw error;
+  }
+}

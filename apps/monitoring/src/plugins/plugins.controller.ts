@@ -1,0 +1,177 @@
+import { Controller, Delete, Get, HttpStatus, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  AREA_TYPES,
+  Answer,
+  BOOLEAN_VALUE,
+  IfMatch,
+  Precondition,
+  Produces,
+  STRING_VALUE,
+  listOf,
+  one,
+} from '@wardstone/media-types';
+import type { BooleanValue, ListPage, StringValue } from '@wardstone/media-types';
+import { OrRecord, RequestParameters, TakesForm } from '../http/form-body.interceptor';
+import type { Query as Parameters } from '../http/query-values';
+import { PluginRequests } from './plugin-requests.service';
+import { EXAMPLE_PLUGIN, PLUGIN } from './plugin.shape';
+import type { PluginRecord } from './plugin.shape';
+
+const TYPES = AREA_TYPES.resourceType;
+const ID = { name: 'id', description: 'Id of the plugin', schema: { type: 'integer', format: 'int32' } };
+const ONE_PLUGIN = { title: 'Plugin', example: EXAMPLE_PLUGIN };
+const NEW_PLUGINS = { title: 'Plugins that are new', example: [EXAMPLE_PLUGIN] };
+const text = (name: string, description: string) => ({ name, description, schema: { type: 'string' } });
+const flag = (name: string, description: string) => ({ name, description, schema: { type: 'boolean' } });
+const HANDLE = text('handle', 'Handle of the uploaded content; must be given');
+const NAME = text('name', 'File name of the package; must be given');
+const ENABLED = flag('enabled', 'Whether agents get the plugin; false when absent');
+
+@ApiTags('plugins')
+@Controller('rest/plugins')
+@RequirePermission('MANAGE_SETTINGS')
+export class PluginsController {
+  constructor(@Inject(PluginRequests) private readonly plugins: PluginRequests) {}
+
+  @Get()
+  @Produces(TYPES, listOf(PLUGIN), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
+  @ApiOperation({ operationId: 'listPlugins', summary: 'Plugins in the order of their ids' })
+  @ApiQuery({ ...text('name', 'Part of the name, in any case'), required: false })
+  @ApiQuery({ ...flag('enabled', 'Only those that are enabled or not; both when absent'), required: false })
+  @ApiQuery({ ...text('version', 'Part of the version, in any case'), required: false })
+  @ApiQuery({
+    name: 'deleted',
+    description: 'Whether to list deleted plugins in place of installed ones; all for both',
+    schema: { type: 'string', enum: ['true', 'false', 'all'], default: 'false' },
+    required: false,
+  })
+  @ApiQuery({ ...flag('reload', 'Register what waits first'), required: false })
+  @ApiQuery({ name: 'page', description: 'Page, from 0', schema: { type: 'integer', minimum: 0 }, required: false })
+  @ApiQuery({
+    name: 'ps',
+    description: 'Rows of a page',
+    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
+    required: false,
+  })
+  @ApiErrors(MonitoringError.invalid_query)
+  listPlugins(@Query() query: Record<string, unknown>): Promise<ListPage<PluginRecord>> {
+    return this.plugins.list(query);
+  }
+
+  @Post()
+  @TakesForm(HANDLE, NAME)
+  @Produces(TYPES, listOf(PLUGIN), {
+    ...NEW_PLUGINS,
+    otherStatuses: { 201: 'A plugin is new; Location is its address' },
+  })
+  @ApiOperation({
+    operationId: 'addPlugin',
+    summary: 'Register uploaded content as a plugin, and whatever else waits',
+    description: 'Answers 201 when a plugin is new, 200 after an upgrade or a repeat. The content stays.',
+  })
+  @ApiErrors(
+    MonitoringError.invalid_query,
+    MonitoringError.content_not_found,
+    MonitoringError.plugin_invalid,
+    MonitoringError.plugin_being_deleted,
+  )
+  addPlugin(@RequestParameters() parameters: Parameters): Promise<Answer<readonly PluginRecord[]>> {
+    return this.plugins.add(parameters);
+  }
+
+  @Put()
+  @TakesForm(HANDLE, NAME)
+  @Produces(TYPES, listOf(PLUGIN), { ...NEW_PLUGINS, title: 'Plugins that are new, and that of the content' })
+  @ApiOperation({ operationId: 'putPlugin', summary: 'The same as POST, for older clients; always 200' })
+  @ApiErrors(
+    MonitoringError.invalid_query,
+    MonitoringError.content_not_found,
+    MonitoringError.plugin_invalid,
+    MonitoringError.plugin_being_deleted,
+  )
+  putPlugin(@RequestParameters() parameters: Parameters): Promise<readonly PluginRecord[]> {
+    return this.plugins.put(parameters);
+  }
+
+  @Post('deploy')
+  @TakesForm({
+    name: 'delay',
+    description: 'Milliseconds until agents are told',
+    schema: { type: 'integer', format: 'int64', minimum: 0, default: 0 },
+  })
+  @Produces(TYPES, one(STRING_VALUE), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
+  @ApiOperation({ operationId: 'pushPlugins', summary: 'Tell the connected agents to fetch the enabled plugins' })
+  @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
+  pushPlugins(@RequestParameters() parameters: Parameters, @Caller() caller: CallerIdentity): Promise<StringValue> {
+    return this.plugins.push(parameters, caller);
+  }
+
+  @Get('deploy/:handle')
+  @Produces(TYPES, one(BOOLEAN_VALUE), { title: 'Whether the push is over', example: { value: true } })
+  @ApiParam({ ...text('handle', 'Handle of the push'), required: true })
+  @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push is over; an unknown one is' })
+  getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
+    return this.plugins.isPushFinished(handle);
+  }
+
+  @Get(':id')
+  @Produces(TYPES, one(PLUGIN), ONE_PLUGIN)
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'getPlugin', summary: 'One plugin, also a deleted one until it is erased' })
+  @ApiErrors(MonitoringError.plugin_not_found)
+  getPlugin(@Param('id') id: string): Promise<PluginRecord> {
+    return this.plugins.read(id);
+  }
+
+  @Put(':id')
+  @TakesForm(ENABLED)
+  @OrRecord(PLUGIN)
+  @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, showsTarget: true })
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'enablePlugin', summary: 'Enable or disable a plugin; its types and resources stay' })
+  @ApiErrors(
+    MonitoringError.plugin_not_found,
+    MonitoringError.invalid_query,
+    MonitoringError.plugin_dependency_conflict,
+  )
+  enablePlugin(
+    @Param('id') id: string,
+    @RequestParameters() parameters: Parameters,
+    @IfMatch() precondition: Precondition,
+  ): Promise<PluginRecord> {
+    return this.plugins.setEnabled(id, parameters, precondition);
+  }
+
+  @Post(':id')
+  @TakesForm(ENABLED)
+  @OrRecord(PLUGIN)
+  @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'postPlugin', summary: 'The same as PUT, for older clients' })
+  @ApiErrors(
+    MonitoringError.plugin_not_found,
+    MonitoringError.invalid_query,
+    MonitoringError.plugin_dependency_conflict,
+  )
+  postPlugin(
+    @Param('id') id: string,
+    @RequestParameters() parameters: Parameters,
+    @IfMatch() precondition: Precondition,
+  ): Promise<PluginRecord> {
+    return this.plugins.setEnabled(id, parameters, precondition);
+  }
+
+  @Delete(':id')
+  @TakesForm()
+  @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } })
+  @ApiParam(ID)
+  @ApiOperation({ operationId: 'deletePlugin', summary: 'Delete a plugin with its types and their resources' })
+  @ApiErrors(MonitoringError.plugin_not_found, MonitoringError.plugin_dependency_conflict)
+  deletePlugin(@Param('id') id: string, @IfMatch() precondition: Precondition): Promise<PluginRecord> {
+    return this.plugins.remove(id, precondition);
+  }
+}

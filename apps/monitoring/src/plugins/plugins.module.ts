@@ -1,0 +1,62 @@
+import { Inject, Module } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { JobTasks } from '@wardstone/jobs';
+import { InventoryModule } from '../resources/inventory.module';
+import { BuiltInPluginQueries } from './built-in-plugins.queries';
+import { BuiltInPlugins } from './built-in-plugins.service';
+import { ContentPluginsController } from './content-plugins.controller';
+import { DropBoxQueries } from './drop-box.queries';
+import { PluginDeployment } from './plugin-deployment.service';
+import { PluginIntake } from './plugin-intake.service';
+import { PluginPushQueries } from './plugin-push.queries';
+import { PluginPush } from './plugin-push.service';
+import { PluginRequests } from './plugin-requests.service';
+import { PluginScan } from './plugin-scan.service';
+import { PluginTypeRemoval } from './plugin-type-removal.service';
+import { PluginsController } from './plugins.controller';
+import { PluginsQueries } from './plugins.queries';
+import { PluginsService } from './plugins.service';
+import { FacetQueries } from './registration/facet.queries';
+import { PluginRecordQueries } from './registration/plugin-record.queries';
+import { PluginRegistration } from './registration/plugin-registration.service';
+import { ResourceUpgradeQueries } from './registration/resource-upgrade.queries';
+import { TypeQueries } from './registration/type.queries';
+import { UploadedContentQueries } from './uploaded-content.queries';
+import { UploadedContent } from './uploaded-content.service';
+
+@Module({
+  imports: [InventoryModule],
+  controllers: [PluginsController, ContentPluginsController],
+  providers: [
+    BuiltInPlugins,
+    BuiltInPluginQueries,
+    DropBoxQueries,
+    FacetQueries,
+    PluginDeployment,
+    PluginIntake,
+    PluginPush,
+    PluginPushQueries,
+    PluginRecordQueries,
+    PluginRegistration,
+    PluginRequests,
+    PluginScan,
+    PluginTypeRemoval,
+    PluginsQueries,
+    PluginsService,
+    ResourceUpgradeQueries,
+    TypeQueries,
+    UploadedContent,
+    UploadedContentQueries,
+  ],
+  exports: [PluginScan],
+})
+export class PluginsModule implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly jobs: JobTasks,
+    @Inject(PluginScan) private readonly scan: PluginScan,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every({ name: 'plugins.scan', schedule: '*/5 * * * *' }, () => this.scan.run());
+  }
+}

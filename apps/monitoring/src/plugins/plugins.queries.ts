@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { PluginNode } from './domain/deployment-plan';
+
+export interface PluginRow {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName: string;
+  readonly version: string;
+  readonly isEnabled: boolean;
+  readonly status: 'INSTALLED' | 'DELETED';
+}
+
+/** An installed plugin among those it has to do with. */
+export interface InstalledPlugin extends PluginNode {
+  readonly isEnabled: boolean;
+}
+
+export interface PluginFilter {
+  /** Substrings, whatever the case; empty ones match everything. */
+  readonly name: string;
+  readonly version: string;
+  readonly isEnabled: boolean | undefined;
+  /** Undefined for both. */
+  readonly isDeleted: boolean | undefined;
+}
+
+const COLUMNS = `p.id, p.name, p.display_name AS "displayName", p.version, p.is_enabled AS "isEnabled", p.status`;
+
+@Injectable()
+export class PluginsQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** One page in the order of ids, and how many there are in all. */
+  async findPage(
+    { name, version, isEnabled, isDeleted }: PluginFilter,
+    { offset, limit }: { offset: number; limit: number | undefined },
+  ): Promise<{ rows: PluginRow[]; total: number }> {
+    const matching = `FROM plugin p
+      WHERE strpos(lower(p.name), lower($1)) > 0 AND strpos(lower(p.version), lower($2)) > 0
+        AND ($3::boolean IS NULL OR p.is_enabled = $3)
+        AND ($4::boolean IS NULL OR (p.status = 'DELETED') = $4)`;
+    const params = [name, version, isEnabled, isDeleted];
+    const rows = await this.db.query<PluginRow>(`SELECT ${COLUMNS} ${matching} ORDER BY p.id OFFSET $5 LIMIT $6`, [
+      ...params,
+      offset,
+      limit,
+    ]);
+    const [count] = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${matching}`, params);
+    return { rows, total: count!.total };
+  }
+
+  async findById(id: number, within: Queryable = this.db): Promise<PluginRow | undefined> {
+    const [row] = await within.query<PluginRow>(`SELECT ${COLUMNS} FROM plugin p WHERE p.id = $1`, [id]);
+    return row;
+  }
+
+  /** Those of the ids or the name that are installed, in the order of ids. */
+  async findInstalled(ids: readonly number[], name: string | undefined): Promise<PluginRow[]> {
+    return this.db.query<PluginRow>(
+      `SELECT ${COLUMNS} FROM plugin p
+        WHERE (p.id = ANY ($1::integer[]) OR p.name = $2) AND p.status = 'INSTALLED'
+        ORDER BY p.id`,
+      [ids, name],
+    );
+  }
+
+  /** Every installed plugin with what it depends on. */
+  async listInstalled(tx: Transaction): Promise<InstalledPlugin[]> {
+    return tx.query<InstalledPlugin>(
+      `SELECT p.name, p.is_enabled AS "isEnabled",
+              (SELECT coalesce(jsonb_agg(jsonb_build_object('plugin', d.depends_on, 'isRequired', d.is_required)), '[]')
+                 FROM plugin_dependency d WHERE d.plugin_id = p.id) AS dependencies
+         FROM plugin p WHERE p.status = 'INSTALLED' ORDER BY p.name`,
+    );
+  }
+
+  async setEnabled(tx: Transaction, id: number, isEnabled: boolean): Promise<void> {
+    await tx.query(`UPDATE plugin p SET is_enabled = $2 WHERE p.id = $1`, [id, isEnabled]);
+  }
+
+  async markDeleted(tx: Transaction, id: number): Promise<void> {
+    await tx.query(`UPDATE plugin p SET status = 'DELETED' WHERE p.id = $1`, [id]);
+  }
+}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { ListPage, Precondition } from '@wardstone/media-types';
+import type { PageWindow } from '@wardstone/pagination';
+import { ContentStore } from '../content/content-store';
+import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
+import { DropBoxQueries } from './drop-box.queries';
+import { PluginScan } from './plugin-scan.service';
+import { PluginTypeRemoval } from './plugin-type-removal.service';
+import { PLUGIN } from './plugin.shape';
+import type { PluginRecord } from './plugin.shape';
+import { PluginsQueries } from './plugins.queries';
+import type { InstalledPlugin, PluginFilter, PluginRow } from './plugins.queries';
+import { TypeQueries } from './registration/type.queries';
+
+/** What is done with plugins that are registered. Source: plugin spec 6.2. */
+@Injectable()
+export class PluginsService {
+  constructor(
+    @Inject(PluginsQueries) private readonly queries: PluginsQueries,
+    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
+    @Inject(TypeQueries) private readonly types: TypeQueries,
+    @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
+    @Inject(PluginScan) private readonly scan: PluginScan,
+    @Inject(ContentStore) private readonly contents: ContentStore,
+  ) {}
+
+  /** @param reload whether to look into the drop box first. */
+  async list(filter: PluginFilter, window: PageWindow, reload: boolean): Promise<ListPage<PluginRecord>> {
+    if (reload) await this.scan.run();
+    const { rows, total } = await this.queries.findPage(filter, { offset: window.offset, limit: window.limit });
+    return { items: rows.map(toRecord), total, window };
+  }
+
+  /** @throws plugin_not_found */
+  async read(id: number): Promise<PluginRecord> {
+    return toRecord((await this.queries.findById(id)) ?? notFound(id));
+  }
+
+  /** @throws plugin_not_found, precondition_failed, plugin_dependency_conflict */
+  async setEnabled(id: number, isEnabled: boolean, precondition: Precondition): Promise<PluginRecord> {
+    return this.dropBox.exclusively(async (tx) => {
+      const plugin = await this.queries.findById(id, tx);
+      if (plugin?.status !== 'INSTALLED') notFound(id);
+      precondition.require(PLUGIN, toRecord(plugin));
+      if (plugin.isEnabled !== isEnabled) {
+        const installed = await this.queries.listInstalled(tx);
+        if (isEnabled) requireEnabledDependencies(plugin.name, installed);
+        else requireNoDependents(plugin.name, installed, 'disabled');
+        await this.queries.setEnabled(tx, id, isEnabled);
+      }
+      return toRecord({ ...plugin, isEnabled });
+    });
+  }
+
+  /**
+   * Deletes a plugin with its types and their resources. What is left of it is erased after the last of the resources.
+   * One that is deleted already is answered as it is.
+   *
+   * @throws plugin_not_found, precondition_failed, plugin_dependency_conflict
+   */
+  async remove(id: number, precondition: Precondition): Promise<PluginRecord> {
+    return this.dropBox.exclusively(async (tx) => {
+      const plugin = (await this.queries.findById(id, tx)) ?? notFound(id);
+      precondition.require(PLUGIN, toRecord(plugin));
+      if (plugin.status === 'INSTALLED') {
+        requireNoDependents(plugin.name, await this.queries.listInstalled(tx), 'deleted');
+        await this.queries.markDeleted(tx, id);
+        await this.removal.removeTypes(tx, await this.types.markDeleted(tx, id, []));
+        for (const content of await this.dropBox.purge(tx)) await this.contents.remove(tx, content);
+      }
+      return toRecord({ ...plugin, status: 'DELETED' });
+    });
+  }
+}
+
+export function toRecord({ id, name, displayName, version, isEnabled, status }: PluginRow): PluginRecord {
+  return { id, name, displayName, version, enabled: isEnabled, status, links: [] };
+}
+
+function notFound(id: number): never {
+  throw new ApiError(MonitoringError.plugin_not_found, `Plugin with id ${id} not found`);
+}
+
+function requireNoDependents(name: string, installed: readonly InstalledPlugin[], fate: string): void {
+  const dependents = dependentsOf(name, installed);
+  const enabled = installed.filter((plugin) => plugin.isEnabled && dependents.has(plugin.name));
+  if (enabled.length === 0) return;
+  throw new ApiError(
+    MonitoringError.plugin_dependency_conflict,
+    `Plugin ${name} cannot be ${fate}: ${namesOf(enabled)} depend on it and are enabled`,
+  );
+}
+
+function requireEnabledDependencies(name: string, installed: readonly InstalledPlugin[]): void {
+  const dependencies = dependenciesOf(name, installed);
+  const disabled = installed.filter((plugin) => !plugin.isEnabled && dependencies.has(plugin.name));
+  const known = new Set(installed.map((plugin) => plugin.name));
+  const missing = installed
+    .filter((plugin) => plugin.name === name || dependencies.has(plugin.name))
+    .flatMap((plugin) => plugin.dependencies)
+    .filter(({ plugin, isRequired }) => isRequired && !known.has(plugin))
+    .map(({ plugin }) => ({ name: plugin }));
+  const obstacles = [...disabled, ...missing];
+  if (obstacles.length === 0) return;
+  throw new ApiError(
+    MonitoringError.plugin_dependency_conflict,
+    `Plugin ${name} cannot be enabled: it depends on ${namesOf(obstacles)}, which are not`,
+  );
+}
+
+function namesOf(plugins: readonly { name: string }[]): string {
+  return [...new Set(plugins.map(({ name }) => name))].join(', ');
+}

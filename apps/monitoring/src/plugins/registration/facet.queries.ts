@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { MERGE_RULES } from './plugin-rows';
+import type { FacetTable, MergeRule, Row } from './plugin-rows';
+
+/** Merges what resource types consist of, a table at a time, in as many statements for one type as for hundreds. */
+@Injectable()
+export class FacetQueries {
+  /**
+   * Makes the rows of the given types those of the plugin: known ones keep their id, others come and go (plugin spec
+   * 6.8). What hangs on a row that goes, e.g. the schedules of a metric, goes with it. Answers the ids of new rows.
+   *
+   * @param typeIds the types whose rows these are; rows of other types are left alone.
+   */
+  async merge(
+    tx: Transaction,
+    table: FacetTable,
+    typeIds: readonly number[],
+    rows: readonly Row[],
+  ): Promise<readonly number[]> {
+    const statements = STATEMENTS[table];
+    const incoming = JSON.stringify(rows);
+    await tx.query(statements.remove, [incoming, typeIds]);
+    await tx.query(statements.update, [incoming]);
+    const inserted = await tx.query<{ id: number }>(statements.insert, [incoming]);
+    return inserted.map(({ id }) => id);
+  }
+
+  /** Gives resources that are there already the schedules of new metrics, switched on as the metric says. */
+  async insertSchedules(tx: Transaction, metricDefinitionIds: readonly number[], nowMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+       SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
+         FROM metric_definition d
+         JOIN resource r ON r.resource_type_id = d.resource_type_id
+        WHERE d.id = ANY ($1) AND r.inventory_status <> 'UNINVENTORIED'
+        ORDER BY r.id, d.id
+       ON CONFLICT DO NOTHING`,
+      [metricDefinitionIds, nowMs],
+    );
+  }
+}
+
+interface Statements {
+  remove: string;
+  update: string;
+  insert: string;
+}
+
+function statementsFor(table: FacetTable, rule: MergeRule): Statements {
+  const { identity, columns, kept = {}, untouched = 'false', permanent = 'false' } = rule;
+  const types = { resource_type_id: 'integer', ...identity, ...columns };
+  const incoming = `jsonb_to_recordset($1::jsonb) AS i(${Object.entries(types)
+    .map((entry) => entry.join(' '))
+    .join(', ')})`;
+  const isSame = ['resource_type_id', ...Object.keys(identity)].map((name) => `d.${name} = i.${name}`).join(' AND ');
+  const all = Object.keys(types);
+  const changing = Object.keys(columns);
+  const listed = (prefix: string): string => changing.map((name) => `${prefix}.${name}`).join(', ');
+  const values = changing.map((name) => kept[name] ?? `i.${name}`).join(', ');
+  return {
+    remove: `DELETE FROM ${table} d
+      WHERE d.resource_type_id = ANY ($2::integer[]) AND NOT (${untouched}) AND NOT (${permanent})
+        AND NOT EXISTS (SELECT 1 FROM ${incoming} WHERE ${isSame})`,
+    // A row that stays as it was is not written: a plugin that is registered again changes nothing.
+    update: `UPDATE ${table} d SET (${changing.join(', ')}) = ROW (${values})
+       FROM ${incoming}
+      WHERE ${isSame} AND NOT (${untouched}) AND (${listed('d')}) IS DISTINCT FROM (${values})`,
+    insert: `INSERT INTO ${table} (${all.join(', ')})
+      SELECT ${all.map((name) => `i.${name}`).join(', ')}
+        FROM ${incoming}
+       WHERE NOT EXISTS (SELECT 1 FROM ${table} d WHERE ${isSame})
+      RETURNING id`,
+  };
+}
+
+const STATEMENTS = Object.fromEntries(
+  Object.entries(MERGE_RULES).map(([table, rule]) => [table, statementsFor(table as FacetTable, rule)]),
+) as Record<FacetTable, Statements>;

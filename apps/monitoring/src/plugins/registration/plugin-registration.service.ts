@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
+import type { ConfigurationValue } from '../descriptor/configuration-definition';
+import { DescriptorError } from '../descriptor/descriptor-error';
+import type { ResolvedPlugin } from '../descriptor/plugin-model';
+import { requiredValues } from '../domain/required-values';
+import { PluginTypeRemoval } from '../plugin-type-removal.service';
+import { FacetQueries } from './facet.queries';
+import { PluginRecordQueries } from './plugin-record.queries';
+import type { RegisteredPackage } from './plugin-record.queries';
+import { facetRows, parentRows, typeRow } from './plugin-rows';
+import type { FacetTable } from './plugin-rows';
+import { ResourceUpgradeQueries } from './resource-upgrade.queries';
+import { TypeQueries } from './type.queries';
+import type { StoredType } from './type.queries';
+
+const FACET_TABLES: readonly FacetTable[] = [
+  'operation_definition',
+  'event_definition',
+  'package_type',
+  'drift_template',
+];
+
+/**
+ * Registers one plugin: what its descriptor says becomes what the tables say, and resources follow. New plugins and
+ * upgrades go the same way; what is there already keeps its id. Source: plugin spec 6.8.
+ */
+@Injectable()
+export class PluginRegistration {
+  constructor(
+    @Inject(PluginRecordQueries) private readonly plugins: PluginRecordQueries,
+    @Inject(TypeQueries) private readonly types: TypeQueries,
+    @Inject(FacetQueries) private readonly facets: FacetQueries,
+    @Inject(ResourceUpgradeQueries) private readonly resources: ResourceUpgradeQueries,
+    @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Works in the caller's transaction, which has to be taken back when this fails. Answers the id of the plugin and
+   * what was noticed on the way.
+   *
+   * @param registeredId id of the plugin when it is an upgrade or is registered again.
+   * @throws DescriptorError when resources that are there would need a value that the descriptor does not give.
+   */
+  async register(
+    tx: Transaction,
+    resolved: ResolvedPlugin,
+    from: RegisteredPackage,
+    registeredId: number | undefined,
+  ): Promise<{ id: number; warnings: readonly string[] }> {
+    const { descriptor } = resolved;
+    const id = registeredId ?? (await this.plugins.insert(tx, descriptor, from));
+    if (registeredId !== undefined) await this.plugins.update(tx, id, descriptor, from);
+    await this.plugins.replaceDependencies(tx, id, descriptor);
+
+    const before = await this.types.listTypes(tx, id);
+    const typeIds = await this.types.mergeTypes(tx, id, resolved.types.map(typeRow));
+    await this.removal.removeTypes(tx, await this.types.markDeleted(tx, id, [...typeIds.values()]));
+    await this.types.alignCategories(tx, id);
+    await this.mergeFacets(tx, resolved, typeIds);
+    const warnings = await this.mergeParents(tx, id, resolved, typeIds);
+    await this.fillInRequired(tx, before, resolved, typeIds);
+    return { id, warnings: [...resolved.warnings, ...warnings] };
+  }
+
+  private async mergeFacets(
+    tx: Transaction,
+    resolved: ResolvedPlugin,
+    typeIds: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const rows = facetRows(resolved, typeIds);
+    const ids = [...typeIds.values()];
+    const newMetrics = await this.facets.merge(tx, 'metric_definition', ids, rows.metric_definition);
+    if (newMetrics.length > 0) await this.facets.insertSchedules(tx, newMetrics, this.clock.now());
+    for (const table of FACET_TABLES) await this.facets.merge(tx, table, ids, rows[table]);
+  }
+
+  private async mergeParents(
+    tx: Transaction,
+    pluginId: number,
+    resolved: ResolvedPlugin,
+    typeIds: ReadonlyMap<string, number>,
+  ): Promise<string[]> {
+    const rows = parentRows(resolved, typeIds);
+    const removed = await this.types.mergeParents(tx, pluginId, [...typeIds.values()], rows);
+    const { stayed } = await this.resources.moveMisplaced(tx, removed, this.clock.now());
+    return stayed === 0 ? [] : [`${stayed} resources stay below a parent of a type that is no longer allowed`];
+  }
+
+  /** Properties that all resources must have from now on, each with the types that declare it alike. */
+  private async fillInRequired(
+    tx: Transaction,
+    before: readonly StoredType[],
+    { types }: ResolvedPlugin,
+    typeIds: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const known = new Map(before.map((type) => [type.name, type]));
+    const needs = new Map<string, { path: readonly string[]; value: ConfigurationValue; types: string[] }>();
+    for (const { name, pluginConfiguration } of types) {
+      const earlier = known.get(name);
+      if (!earlier) continue;
+      for (const { path, value } of requiredValues(earlier.pluginConfiguration, pluginConfiguration)) {
+        const key = JSON.stringify([path, value]);
+        const need = needs.get(key) ?? { path, value, types: [] };
+        need.types.push(name);
+        needs.set(key, need);
+      }
+    }
+    for (const { path, value, types: names } of needs.values()) {
+      const ids = names.map((name) => typeIds.get(name)!);
+      if (value !== null) {
+        await this.resources.fillIn(tx, ids, path, value, this.clock.now());
+      } else if (await this.resources.isAnyWithout(tx, ids, path)) {
+        throw new DescriptorError(
+          `The required property "${path.join('.')}" of ${names.join(', ')} has no default, and resources have no value for it`,
+        );
+      }
+    }
+  }
+}

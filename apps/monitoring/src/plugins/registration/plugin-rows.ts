@@ -1,0 +1,168 @@
+import type { ResolvedPlugin, ResolvedType } from '../descriptor/plugin-model';
+
+/** A row as it is sent to the database: one JSON object, its keys named like the columns. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The row of `resource_type`, without what the database adds. */
+export function typeRow(type: ResolvedType): Row {
+  return {
+    name: type.name,
+    category: type.category,
+    display_name: type.displayName,
+    description: type.description,
+    sub_category: type.subCategory,
+    create_policy: type.createPolicy,
+    creation_data_type: type.creationDataType,
+    missing_policy: type.missingPolicy,
+    is_singleton: type.isSingleton,
+    supports_manual_add: type.supportsManualAdd,
+    supports_missing_availability: type.supportsMissingAvailability,
+    is_on_every_platform: type.placement === 'ANY_PLATFORM',
+    plugin_configuration: type.pluginConfiguration,
+    resource_configuration: type.resourceConfiguration,
+    help: type.help,
+    agent_details: type.agentDetails,
+  };
+}
+
+/** Rows of the tables below `resource_type`, by table. `typeIds` holds an id for the name of every type. */
+export function facetRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Record<FacetTable, Row[]> {
+  const rowsOf = <T>(facets: (type: ResolvedType) => readonly T[], toRow: (facet: T, position: number) => Row): Row[] =>
+    types.flatMap((type) =>
+      facets(type).map((facet, position) => ({ resource_type_id: typeIds.get(type.name), ...toRow(facet, position) })),
+    );
+  return {
+    metric_definition: rowsOf(
+      ({ metrics }) => metrics,
+      (metric, position) => ({
+        name: metric.name,
+        is_per_minute: metric.isPerMinute,
+        position,
+        display_name: metric.displayName,
+        description: metric.description,
+        unit: metric.unit,
+        category: metric.category,
+        data_type: metric.dataType,
+        numeric_type: metric.numericType,
+        display_type: metric.displayType,
+        is_on_by_default: metric.isOnByDefault,
+        default_interval_ms: metric.defaultIntervalMs,
+        destination_type: metric.destinationType,
+      }),
+    ),
+    operation_definition: rowsOf(
+      ({ operations }) => operations,
+      (operation, position) => ({
+        name: operation.name,
+        position,
+        display_name: operation.displayName,
+        description: operation.description,
+        timeout_seconds: operation.timeoutSeconds,
+        parameters: operation.parameters,
+        results: operation.results,
+      }),
+    ),
+    event_definition: rowsOf(
+      ({ events }) => events,
+      ({ name, displayName, description }) => ({ name, display_name: displayName, description }),
+    ),
+    package_type: rowsOf(
+      ({ packageTypes }) => packageTypes,
+      (packageType) => ({
+        name: packageType.name,
+        display_name: packageType.displayName,
+        description: packageType.description,
+        category: packageType.category,
+        discovery_interval_ms: packageType.discoveryIntervalMs,
+        is_creation_type: packageType.isCreationType,
+        supports_architecture: packageType.supportsArchitecture,
+        configuration: packageType.configuration,
+      }),
+    ),
+    drift_template: rowsOf(
+      ({ driftTemplates }) => driftTemplates,
+      ({ name, description, definition }) => ({ name, description, definition }),
+    ),
+  };
+}
+
+/** Where the types of a plugin belong: below which types, as far as those are listed. */
+export function parentRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Row[] {
+  return types.flatMap((type) =>
+    type.parents.map(({ plugin, name }) => ({ type_id: typeIds.get(type.name), plugin, name })),
+  );
+}
+
+export type FacetTable =
+  'metric_definition' | 'operation_definition' | 'event_definition' | 'package_type' | 'drift_template';
+
+/** How rows of one table are merged: by their identity, changing all other columns. */
+export interface MergeRule {
+  /** Column and SQL type of what a row is known by, within its type. */
+  readonly identity: Readonly<Record<string, string>>;
+  readonly columns: Readonly<Record<string, string>>;
+  /** Values of columns that an upgrade does not simply replace; `d` is the stored row, `i` the incoming one. */
+  readonly kept?: Readonly<Record<string, string>>;
+  /** Which stored rows are never touched, as a condition on `d`. */
+  readonly untouched?: string;
+  /** Which stored rows stay although no incoming row has their identity, as a condition on `d`. */
+  readonly permanent?: string;
+}
+
+/** What the built-in availability metric has unless somebody decides otherwise (plugin spec 6.4). */
+const BUILT_IN_INTERVAL = `CASE WHEN t.category = 'SERVICE' THEN 600000 ELSE 60000 END`;
+
+/** Source: plugin spec 6.8. */
+export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
+  metric_definition: {
+    identity: { name: 'text', is_per_minute: 'boolean' },
+    columns: {
+      position: 'integer',
+      display_name: 'text',
+      description: 'text',
+      unit: 'text',
+      category: 'text',
+      data_type: 'text',
+      numeric_type: 'text',
+      display_type: 'text',
+      is_on_by_default: 'boolean',
+      default_interval_ms: 'bigint',
+      destination_type: 'text',
+    },
+    kept: {
+      default_interval_ms: `CASE WHEN d.data_type = 'AVAILABILITY' AND d.default_interval_ms = (
+          SELECT ${BUILT_IN_INTERVAL} FROM resource_type t WHERE t.id = d.resource_type_id)
+        THEN i.default_interval_ms ELSE d.default_interval_ms END`,
+    },
+    permanent: `d.data_type = 'AVAILABILITY'`,
+  },
+  operation_definition: {
+    identity: { name: 'text' },
+    columns: {
+      position: 'integer',
+      display_name: 'text',
+      description: 'text',
+      timeout_seconds: 'integer',
+      parameters: 'jsonb',
+      results: 'jsonb',
+    },
+  },
+  event_definition: { identity: { name: 'text' }, columns: { display_name: 'text', description: 'text' } },
+  package_type: {
+    identity: { name: 'text' },
+    columns: {
+      display_name: 'text',
+      description: 'text',
+      category: 'text',
+      discovery_interval_ms: 'bigint',
+      is_creation_type: 'boolean',
+      supports_architecture: 'boolean',
+      configuration: 'jsonb',
+    },
+  },
+  drift_template: {
+    identity: { name: 'text' },
+    columns: { description: 'text', definition: 'jsonb' },
+    untouched: 'd.is_user_made',
+  },
+};

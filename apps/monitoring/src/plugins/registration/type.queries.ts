@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import type { ConfigurationDefinition } from '../descriptor/configuration-definition';
+import type { Row } from './plugin-rows';
+
+export interface StoredType {
+  id: number;
+  name: string;
+  pluginConfiguration: ConfigurationDefinition | null;
+}
+
+/** Where resources of a type could be until now. */
+export interface ParentRelation {
+  typeId: number;
+  parentTypeId: number;
+}
+
+const COLUMNS = {
+  category: 'text',
+  display_name: 'text',
+  description: 'text',
+  sub_category: 'text',
+  create_policy: 'text',
+  creation_data_type: 'text',
+  missing_policy: 'text',
+  is_singleton: 'boolean',
+  supports_manual_add: 'boolean',
+  supports_missing_availability: 'boolean',
+  is_on_every_platform: 'boolean',
+  plugin_configuration: 'jsonb',
+  resource_configuration: 'jsonb',
+  help: 'text',
+  agent_details: 'jsonb',
+};
+const NAMES = Object.keys(COLUMNS);
+const INCOMING = `jsonb_to_recordset($2::jsonb) AS i(name text, ${Object.entries(COLUMNS)
+  .map((entry) => entry.join(' '))
+  .join(', ')})`;
+const listed = (prefix: string): string => NAMES.map((name) => `${prefix}.${name}`).join(', ');
+
+/** The SQL of resource types and of where they belong; every method works in the transaction of a registration. */
+@Injectable()
+export class TypeQueries {
+  /** The types a plugin has, those that went and wait for their last resource included. */
+  async listTypes(tx: Transaction, pluginId: number): Promise<StoredType[]> {
+    return tx.query<StoredType>(
+      `SELECT t.id, t.name, t.plugin_configuration AS "pluginConfiguration"
+         FROM resource_type t WHERE t.plugin_id = $1`,
+      [pluginId],
+    );
+  }
+
+  /** Stores the types of a plugin; known ones keep their id, one that had gone comes back. Answers all ids by name. */
+  async mergeTypes(tx: Transaction, pluginId: number, rows: readonly Row[]): Promise<Map<string, number>> {
+    const params = [pluginId, JSON.stringify(rows)];
+    await tx.query(
+      `UPDATE resource_type t SET (is_deleted, ${NAMES.join(', ')}) = ROW (false, ${listed('i')})
+         FROM ${INCOMING}
+        WHERE t.plugin_id = $1 AND t.name = i.name
+          AND (t.is_deleted, ${listed('t')}) IS DISTINCT FROM (false, ${listed('i')})`,
+      params,
+    );
+    await tx.query(
+      `INSERT INTO resource_type (plugin_id, name, ${NAMES.join(', ')})
+       SELECT $1, i.name, ${listed('i')}
+         FROM ${INCOMING}
+        WHERE NOT EXISTS (SELECT 1 FROM resource_type t WHERE t.plugin_id = $1 AND t.name = i.name)`,
+      params,
+    );
+    const merged = await tx.query<{ id: number; name: string }>(
+      `SELECT t.id, t.name FROM resource_type t WHERE t.plugin_id = $1`,
+      [pluginId],
+    );
+    const names = new Set(rows.map(({ name }) => name));
+    return new Map(merged.filter(({ name }) => names.has(name)).map(({ id, name }) => [name, id]));
+  }
+
+  /** Hides the types of a plugin other than the given ones. Answers those that went now. */
+  async markDeleted(tx: Transaction, pluginId: number, keptIds: readonly number[]): Promise<readonly number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `UPDATE resource_type t SET is_deleted = true
+        WHERE t.plugin_id = $1 AND NOT t.is_deleted AND NOT t.id = ANY ($2::integer[])
+       RETURNING t.id`,
+      [pluginId, keptIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Removes the groups that are for one of the types only. */
+  async removeGroupsOf(tx: Transaction, typeIds: readonly number[]): Promise<void> {
+    await tx.query(`DELETE FROM resource_group g WHERE g.resource_type_id = ANY ($1::integer[])`, [typeIds]);
+  }
+
+  /** The resources of types that are in the inventory or about to come. */
+  async listResourcesOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT r.id FROM resource r
+        WHERE r.resource_type_id = ANY ($1::integer[]) AND r.inventory_status <> 'UNINVENTORIED'
+        ORDER BY r.id`,
+      [typeIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Resources repeat the category of their type. */
+  async alignCategories(tx: Transaction, pluginId: number): Promise<void> {
+    await tx.query(
+      `UPDATE resource r SET category = t.category
+         FROM resource_type t
+        WHERE t.plugin_id = $1 AND r.resource_type_id = t.id AND r.category <> t.category`,
+      [pluginId],
+    );
+  }
+
+  /**
+   * Makes the given parents those of the given types, and those that belong to every platform children of each
+   * platform type there is. A parent that does not exist is left out. Answers the relations that are no more.
+   */
+  async mergeParents(
+    tx: Transaction,
+    pluginId: number,
+    typeIds: readonly number[],
+    rows: readonly Row[],
+  ): Promise<ParentRelation[]> {
+    const params = [typeIds, JSON.stringify(rows)];
+    const removed = await tx.query<ParentRelation>(
+      `WITH wanted AS (${WANTED_PARENTS})
+       DELETE FROM resource_type_parent p
+        WHERE p.type_id = ANY ($1::integer[])
+          AND NOT EXISTS (SELECT 1 FROM wanted w
+                           WHERE w.type_id = p.type_id AND w.parent_type_id = p.parent_type_id)
+       RETURNING p.type_id AS "typeId", p.parent_type_id AS "parentTypeId"`,
+      params,
+    );
+    await tx.query(
+      `INSERT INTO resource_type_parent (type_id, parent_type_id) ${WANTED_PARENTS} ON CONFLICT DO NOTHING`,
+      params,
+    );
+    // The platform types of this plugin get the children that belong to every platform, whatever plugin they are of.
+    await tx.query(
+      `INSERT INTO resource_type_parent (type_id, parent_type_id)
+       SELECT t.id, platform.id
+         FROM resource_type platform, resource_type t
+        WHERE platform.plugin_id = $1 AND platform.category = 'PLATFORM' AND NOT platform.is_deleted
+          AND t.is_on_every_platform AND NOT t.is_deleted
+       ON CONFLICT DO NOTHING`,
+      [pluginId],
+    );
+    return removed;
+  }
+}
+
+const WANTED_PARENTS = `
+  SELECT i.type_id, parent.id AS parent_type_id
+    FROM jsonb_to_recordset($2::jsonb) AS i(type_id integer, plugin text, name text)
+    JOIN plugin ON plugin.name = i.plugin
+    JOIN resource_type parent ON parent.plugin_id = plugin.id AND parent.name = i.name AND NOT parent.is_deleted
+  UNION
+  SELECT t.id, platform.id
+    FROM resource_type t, resource_type platform
+   WHERE t.id = ANY ($1::integer[]) AND t.is_on_every_platform
+     AND platform.category = 'PLATFORM' AND NOT platform.is_deleted`;

@@ -1,0 +1,108 @@
+import { createService } from '@wardstone/bootstrap';
+import { loadConfig } from '@wardstone/config';
+import { MonitoringConfig } from '../../monitoring.config';
+import { monitoringService } from '../../service';
+import { PluginScan } from '../plugin-scan.service';
+import { aDescriptor, usePlugins } from './plugin-scene';
+
+const plugin = (name: string, body = '', version = '1') => aDescriptor(name, body, `version="${version}"`);
+
+describe('scans of several replicas', () => {
+  const api = usePlugins();
+  const startAnother = async () => {
+    const config = loadConfig(MonitoringConfig, {
+      HOST: '127.0.0.1',
+      DATABASE_URL: api.database.url,
+      LOG_LEVEL: 'silent',
+      JOBS_PER_PROCESS: '0',
+    });
+    return createService(monitoringService(config));
+  };
+  const count = async (table: string): Promise<number> => {
+    const [row] = await api.database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`);
+    return row!.count;
+  };
+
+  it('register what waits once, whoever comes first', async () => {
+    for (let n = 0; n < 5; n++) await api.deploy(plugin(`P${n}`, `<server name="S${n}"/>`), `name=p${n}.xml`);
+    const scan = api.service.app.get(PluginScan);
+
+    const reports = await Promise.all([scan.run(), scan.run(), scan.run()]);
+
+    expect(reports.map(({ entries }) => entries.length).sort()).toEqual([0, 0, 5]);
+    expect(Object.keys(await api.versions())).toHaveLength(5);
+  });
+
+  it('let uploads of one plugin under one name come one after the other', async () => {
+    const uploads = [1, 2, 3, 4].map((version) =>
+      api.deploy(plugin('Racing', `<server name="V${version}"/>`, `${version}`), 'name=racing.xml&scan=true'),
+    );
+    expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await api.versions()).toMatchObject({ Racing: '4' });
+    expect(Object.keys(await api.typesOf('Racing'))).toEqual(['V4']);
+  });
+
+  it('change nothing when a replica starts, and put no deleted plugin back', async () => {
+    const [demo] = await api.database.query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = 'Demo'`);
+    await api.delete(`/rest/plugins/${demo!.id}`).expect(200);
+    const tables = ['plugin', 'plugin_file', 'resource_type', 'metric_definition', 'stored_content'];
+    const before = await Promise.all(tables.map(count));
+
+    const others = await Promise.all([startAnother(), startAnother()]);
+    for (const other of others) await other.close();
+
+    expect(await Promise.all(tables.map(count))).toEqual(before);
+  });
+
+  it('register the built-in plugins once when several replicas start on an empty database', async () => {
+    await api.database.query(
+      `TRUNCATE plugin, plugin_file, built_in_plugin, resource_type, stored_content, content RESTART IDENTITY CASCADE`,
+    );
+    const others = await Promise.all([startAnother(), startAnother(), startAnother()]);
+    for (const other of others) await other.close();
+
+    const plugins = await api.database.query(`SELECT p.id, p.name FROM plugin p ORDER BY p.id`);
+    expect(plugins).toEqual([
+      { id: 10001, name: 'Platforms' },
+      { id: 10002, name: 'Demo' },
+    ]);
+    expect(await count('plugin_file')).toBe(0);
+    expect(await count('stored_content')).toBe(2);
+  });
+
+  it('leave everything as it was when their process dies in the middle, and go on with the next one', async () => {
+    await api.deploy(plugin('Survivor', '<server name="S"/>'), 'name=survivor.xml');
+    const scan = api.service.app.get(PluginScan);
+
+    const died = await api.database.transaction(async (tx) => {
+      // A scan has merged the types when it comes to where they belong, and cannot go on there.
+      await tx.query(`LOCK TABLE resource_type_parent`);
+      const dying = scan.run().catch((error: unknown) => error);
+      await waitForScan(`wait_event_type = 'Lock' AND query LIKE '%resource_type_parent%'`);
+      // What the server sees of kill -9: the connection is gone.
+      await api.database.query(
+        `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
+          WHERE a.datname = current_database() AND a.wait_event_type = 'Lock' AND a.query LIKE '%resource_type_parent%'`,
+      );
+      return dying;
+    });
+
+    expect(died).toBeInstanceOf(Error);
+    expect(await api.versions()).toEqual({});
+    expect(await api.typesOf('Survivor')).toEqual({});
+    expect(await api.fileNames()).toEqual(['survivor.xml']);
+    await api.get('/rest/plugins?reload=true').expect(200);
+    expect(await api.versions()).toEqual({ Survivor: '1' });
+    expect(await api.fileNames()).toEqual([]);
+  });
+
+  async function waitForScan(condition: string): Promise<void> {
+    for (;;) {
+      const found = await api.database.query(
+        `SELECT 1 FROM pg_stat_activity a WHERE a.datname = current_database() AND ${condition}`,
+      );
+      if (found.length > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+});

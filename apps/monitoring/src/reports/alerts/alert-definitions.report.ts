@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { Viewer } from '../../visibility/visible';
+import { ConsoleUrls } from '../console-urls';
+import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
+import { ReportTables } from '../report-tables';
+import { AlertReportQueries } from './alert-report.queries';
+import type { DefinitionReportRow } from './alert-report.queries';
+
+export const ALERT_DEFINITIONS_HEADER = [
+  'Name',
+  'Description',
+  'Enabled',
+  'Priority',
+  'Parent',
+  'Ancestry',
+  'Details URL',
+  'Resource',
+] as const;
+
+/** Source: plugin spec 7.12. */
+@Injectable()
+export class AlertDefinitionsReport {
+  constructor(
+    @Inject(AlertReportQueries) private readonly queries: AlertReportQueries,
+    @Inject(ReportTables) private readonly tables: ReportTables,
+    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+  ) {}
+
+  read(viewer: Viewer): StreamedTable {
+    return this.tables.stream<DefinitionReportRow, number>(ALERT_DEFINITIONS_HEADER, {
+      read: (afterId = 0, limit) => this.queries.listDefinitions(viewer, afterId, limit),
+      keyOf: ({ id }) => id,
+      cellsOf: (rows) => rows.map((row) => this.cells(row)),
+    });
+  }
+
+  private cells(row: DefinitionReportRow): CsvRow {
+    return [
+      row.name,
+      // The interface gives definitions no description.
+      null,
+      row.is_enabled,
+      PRIORITY_NAMES[row.priority],
+      this.parentUrl(row),
+      ancestryText(row.ancestry),
+      this.urls.ofResource(row.resource_id, `/Alerts/Definitions/${row.id}`),
+      row.resource_name,
+    ];
+  }
+
+  private parentUrl({ parent_id, parent_type_id, parent_group_id }: DefinitionReportRow): string | null {
+    if (parent_type_id !== null) {
+      return this.urls.of(`Administration/Configuration/AlertDefTemplates/${parent_type_id}/${parent_id}`);
+    }
+    if (parent_group_id === null) return null;
+    return this.urls.of(`ResourceGroup/${parent_group_id}/Alerts/Definitions/${parent_id}`);
+  }
+}

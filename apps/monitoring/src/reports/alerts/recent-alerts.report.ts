@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { Query } from '../../http/query-values';
+import type { Viewer } from '../../visibility/visible';
+import { PRIORITIES } from '../../alerts/definitions/definition.shape';
+import { ConsoleUrls } from '../console-urls';
+import { conditionText } from '../domain/condition-text';
+import { ReportTimes } from '../domain/report-times';
+import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
+import { constantsOf, timeBoundsOf } from '../report-query';
+import { ReportTables } from '../report-tables';
+import { AlertReportQueries } from './alert-report.queries';
+import type { AlertKey, AlertReportRow } from './alert-report.queries';
+
+export const RECENT_ALERTS_HEADER = [
+  'Creation Time',
+  'Name',
+  'Condition Text',
+  'Priority',
+  'Status',
+  'Resource',
+  'Ancestry',
+  'Details URL',
+] as const;
+
+/** Source: plugin spec 7.9. */
+@Injectable()
+export class RecentAlertsReport {
+  constructor(
+    @Inject(AlertReportQueries) private readonly queries: AlertReportQueries,
+    @Inject(ReportTables) private readonly tables: ReportTables,
+    @Inject(ReportTimes) private readonly times: ReportTimes,
+    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_query */
+  read(query: Query, viewer: Viewer): StreamedTable {
+    const chosen = constantsOf(query, 'alertPriority', PRIORITIES);
+    const priorities = chosen.length === PRIORITIES.length ? undefined : chosen;
+    const filter = { priorities, ...timeBoundsOf(query, this.clock.now()) };
+    return this.tables.stream<AlertReportRow, AlertKey>(RECENT_ALERTS_HEADER, {
+      read: (after, limit) => this.queries.listAlerts(viewer, filter, after, limit),
+      keyOf: (row) => row,
+      cellsOf: (rows) => rows.map((row) => this.cells(row)),
+    });
+  }
+
+  private cells(row: AlertReportRow): CsvRow {
+    return [
+      this.times.text(row.fired_ms),
+      row.name,
+      conditionsText(row),
+      PRIORITY_NAMES[row.priority],
+      row.ack_by === null ? 'No Ack' : `Ack (${row.ack_by})`,
+      row.resource_name,
+      ancestryText(row.ancestry),
+      this.urls.ofResource(row.resource_id, `/Alerts/History/${row.id}`),
+    ];
+  }
+}
+
+function conditionsText(row: AlertReportRow): string {
+  if (row.condition_count === 0) return 'No Conditions';
+  const { category, comparator, threshold, option, unit } = row;
+  if (row.condition_count > 1 || category === null) return 'Multiple Conditions';
+  const metric =
+    unit === null ? null : { displayName: row.metric_name ?? '', unit, isCallTime: row.is_call_time === true };
+  return conditionText({ category, name: row.condition_name, comparator, threshold, option, metric });
+}

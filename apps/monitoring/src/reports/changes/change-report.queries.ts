@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { UpdateStatus } from '../../configurations/update-status';
+import type { DriftCategory } from '../../drift/drift-category';
+import { substringPattern } from '../../http/substring-pattern';
+import { seesResource } from '../../visibility/visible';
+import type { Bind, Viewer } from '../../visibility/visible';
+import type { TimeBounds } from '../report-query';
+
+export interface ConfigurationUpdateRow {
+  id: number;
+  created_ms: number;
+  modified_ms: number;
+  status: UpdateStatus;
+  resource_id: number;
+  resource_name: string;
+  ancestry: string | null;
+}
+
+/** Place of an update in the report. */
+export type UpdateKey = Pick<ConfigurationUpdateRow, 'id' | 'created_ms'>;
+
+export interface DriftReportFilter extends TimeBounds {
+  categories: readonly DriftCategory[];
+  /** Highest version of a change set; undefined for any. */
+  snapshot: number | undefined;
+  pathPart: string | undefined;
+  /** In the letter case given. */
+  definitionPart: string | undefined;
+}
+
+export interface DriftReportRow {
+  id: number;
+  created_ms: number;
+  definition_id: number;
+  definition: string;
+  version: number;
+  category: DriftCategory;
+  path: string;
+  resource_id: number;
+  resource_name: string;
+  ancestry: string | null;
+}
+
+@Injectable()
+export class ChangeReportQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The oldest first. */
+  listUpdates(viewer: Viewer, after: UpdateKey | undefined, limit: number): Promise<ConfigurationUpdateRow[]> {
+    const params: unknown[] = [limit, after?.created_ms ?? -1, after?.id ?? 0];
+    const isSeen = seesResource(viewer, 'u.resource_id', (value) => `$${params.push(value)}`);
+    return this.db.query<ConfigurationUpdateRow>(
+      `SELECT u.id, u.created_ms, u.modified_ms, u.status, r.id AS resource_id, r.name AS resource_name, r.ancestry
+         FROM configuration_update u
+         JOIN resource r ON r.id = u.resource_id AND r.inventory_status = 'COMMITTED'
+        WHERE (u.created_ms, u.id) > ($2::bigint, $3::integer) AND ${isSeen}
+        ORDER BY u.created_ms, u.id LIMIT $1`,
+      params,
+    );
+  }
+
+  /** By id, without what was there when a definition was first looked at. */
+  listDrift(viewer: Viewer, filter: DriftReportFilter, afterId: number, limit: number): Promise<DriftReportRow[]> {
+    const params: unknown[] = [filter.categories, afterId];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const { snapshot, pathPart, definitionPart, startMs, endMs } = filter;
+    const conditions = [
+      seesResource(viewer, 'r.id', bind),
+      ...(snapshot === undefined ? [] : [`s.version <= ${bind(snapshot)}::bigint`]),
+      ...(pathPart === undefined ? [] : [`lower(d.path) LIKE lower(${bind(substringPattern(pathPart))})`]),
+      ...(definitionPart === undefined ? [] : [`strpos(f.name, ${bind(definitionPart)}::text) > 0`]),
+      ...(startMs === undefined ? [] : [`s.created_ms >= ${bind(startMs)}::bigint`]),
+      ...(endMs === undefined ? [] : [`s.created_ms <= ${bind(endMs)}::bigint`]),
+    ];
+    return this.db.query<DriftReportRow>(
+      `SELECT d.id, s.created_ms, f.id AS definition_id, f.name AS definition, s.version, d.category, d.path,
+              r.id AS resource_id, r.name AS resource_name, r.ancestry
+         FROM drift d
+         JOIN drift_change_set s ON s.id = d.drift_change_set_id AND s.version >= 1
+         JOIN drift_definition f ON f.id = s.drift_definition_id
+         JOIN resource r ON r.id = f.resource_id AND r.inventory_status = 'COMMITTED'
+        WHERE d.category = ANY ($1::text[]) AND d.id > $2 AND ${conditions.join(' AND ')}
+        ORDER BY d.id LIMIT ${bind(limit)}`,
+      params,
+    );
+  }
+}

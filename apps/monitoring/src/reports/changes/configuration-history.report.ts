@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import { UPDATE_STATUS_NAMES } from '../../configurations/update-status';
+import { mayDo } from '../../visibility/visible';
+import type { Viewer } from '../../visibility/visible';
+import { ConsoleUrls } from '../console-urls';
+import { ReportTimes } from '../domain/report-times';
+import { ancestryText } from '../domain/shown-names';
+import { ReportTables } from '../report-tables';
+import { ChangeReportQueries } from './change-report.queries';
+import type { ConfigurationUpdateRow, UpdateKey } from './change-report.queries';
+
+export const CONFIGURATION_HISTORY_HEADER = [
+  'Version',
+  'Date Submitted',
+  'Date Completed',
+  'Status',
+  'Name',
+  'Ancestry',
+  'Details URL',
+] as const;
+
+/** Source: plugin spec 7.6. */
+@Injectable()
+export class ConfigurationHistoryReport {
+  constructor(
+    @Inject(ChangeReportQueries) private readonly queries: ChangeReportQueries,
+    @Inject(ReportTables) private readonly tables: ReportTables,
+    @Inject(ReportTimes) private readonly times: ReportTimes,
+    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+  ) {}
+
+  read(viewer: Viewer): StreamedTable {
+    const mayRead = mayDo(viewer, 'CONFIGURE_READ');
+    return this.tables.stream<ConfigurationUpdateRow, UpdateKey>(CONFIGURATION_HISTORY_HEADER, {
+      read: (after, limit) => (mayRead ? this.queries.listUpdates(viewer, after, limit) : Promise.resolve([])),
+      keyOf: (row) => row,
+      cellsOf: (rows) => rows.map((row) => this.cells(row)),
+    });
+  }
+
+  private cells(row: ConfigurationUpdateRow): CsvRow {
+    return [
+      row.id,
+      this.times.text(row.created_ms),
+      this.times.text(row.modified_ms),
+      UPDATE_STATUS_NAMES[row.status],
+      row.resource_name,
+      ancestryText(row.ancestry),
+      this.urls.ofResource(row.resource_id, `/Configuration/History/${row.id}`),
+    ];
+  }
+}

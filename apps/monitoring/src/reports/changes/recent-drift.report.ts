@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import { DRIFT_CATEGORIES } from '../../drift/drift-category';
+import type { DriftCategory } from '../../drift/drift-category';
+import { integerOf, textOf } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import type { Viewer } from '../../visibility/visible';
+import { ConsoleUrls } from '../console-urls';
+import { chosenConstants } from '../domain/chosen-constants';
+import { ReportTimes } from '../domain/report-times';
+import { ancestryText } from '../domain/shown-names';
+import { timeBoundsOf } from '../report-query';
+import { ReportTables } from '../report-tables';
+import { ChangeReportQueries } from './change-report.queries';
+import type { DriftReportRow } from './change-report.queries';
+
+export const RECENT_DRIFT_HEADER = [
+  'Creation Time',
+  'Definition',
+  'Snapshot',
+  'Category',
+  'Path',
+  'Resource',
+  'Ancestry',
+  'Details URL',
+] as const;
+
+/** Source: plugin spec 7.10. */
+@Injectable()
+export class RecentDriftReport {
+  constructor(
+    @Inject(ChangeReportQueries) private readonly queries: ChangeReportQueries,
+    @Inject(ReportTables) private readonly tables: ReportTables,
+    @Inject(ReportTimes) private readonly times: ReportTimes,
+    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws drift_category_not_found, invalid_query */
+  read(query: Query, viewer: Viewer): StreamedTable {
+    const filter = {
+      categories: requireCategories(query),
+      snapshot: integerOf(query, 'snapshot'),
+      pathPart: textOf(query, 'path'),
+      definitionPart: textOf(query, 'definition'),
+      ...timeBoundsOf(query, this.clock.now()),
+    };
+    return this.tables.stream<DriftReportRow, number>(RECENT_DRIFT_HEADER, {
+      read: (afterId = 0, limit) => this.queries.listDrift(viewer, filter, afterId, limit),
+      keyOf: ({ id }) => id,
+      cellsOf: (rows) => rows.map((row) => this.cells(row)),
+    });
+  }
+
+  private cells(row: DriftReportRow): CsvRow {
+    return [
+      this.times.text(row.created_ms),
+      row.definition,
+      row.version,
+      row.category,
+      row.path,
+      row.resource_name,
+      ancestryText(row.ancestry),
+      this.urls.ofResource(row.resource_id, `/Drift/Definitions/${row.definition_id}/Drift/0id_${row.id}`),
+    ];
+  }
+}
+
+/** @throws drift_category_not_found, also when none is named */
+function requireCategories(query: Query): DriftCategory[] {
+  const categories = chosenConstants(textOf(query, 'categories') ?? '', DRIFT_CATEGORIES);
+  if (categories && categories.length > 0) return categories;
+  throw new ApiError(
+    MonitoringError.drift_category_not_found,
+    `Parameter categories must list some of ${DRIFT_CATEGORIES.join(', ')}`,
+  );
+}

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { REPRESENTATION_OPTIONS } from '@wardstone/media-types';
+import type { RepresentationOptions } from '@wardstone/media-types';
+
+/** Addresses of pages of the graphical console as reports write them: with a port, always. Source: plugin spec 7.1. */
+@Injectable()
+export class ConsoleUrls {
+  private readonly root: string;
+
+  constructor(@Inject(REPRESENTATION_OPTIONS) { publicBaseUrl }: Pick<RepresentationOptions, 'publicBaseUrl'>) {
+    const { protocol, hostname, port, pathname } = new URL(publicBaseUrl);
+    const shownPort = port || (protocol === 'https:' ? '443' : '80');
+    this.root = `${protocol}//${hostname}:${shownPort}${pathname.replace(/\/$/, '')}/coregui/#`;
+  }
+
+  /** @param place e.g. `Resource/10001` */
+  of(place: string): string {
+    return this.root + place;
+  }
+
+  /** @param below what follows the id, e.g. `/Alerts/History/10005` */
+  ofResource(id: number, below = ''): string {
+    return this.of(`Resource/${id}${below}`);
+  }
+}

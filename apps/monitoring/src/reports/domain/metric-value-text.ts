@@ -1,0 +1,66 @@
+import { unitSymbol } from '../../plugins/descriptor/configuration-definition';
+import type { Unit } from '../../plugins/descriptor/configuration-definition';
+
+const NO_DATA = '--no data available--';
+/** Below this a value is not brought to another unit. */
+const TINY = 1e-9;
+
+/** Units of one kind, the smallest first, each with how many of it make one of the next. */
+const SCALES: readonly (readonly (readonly [Unit, number])[])[] = [
+  sizes(['BYTES', 'KILOBYTES', 'MEGABYTES', 'GIGABYTES', 'TERABYTES', 'PETABYTES']),
+  sizes(['BITS', 'KILOBITS', 'MEGABITS', 'GIGABITS', 'TERABITS', 'PETABITS']),
+  [
+    ['NANOSECONDS', 1000],
+    ['MICROSECONDS', 1000],
+    ['MILLISECONDS', 1000],
+    ['SECONDS', 60],
+    ['MINUTES', 60],
+    ['HOURS', 24],
+    ['DAYS', Infinity],
+  ],
+];
+
+const ONE_DECIMAL = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+  roundingMode: 'halfEven',
+});
+
+const PERCENT = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  maximumFractionDigits: 2,
+  useGrouping: false,
+  roundingMode: 'halfEven',
+});
+
+/**
+ * A measured value as people read it: in the unit that suits its size, with one decimal. Source: plugin spec 7.8.
+ *
+ * Edges: 1024 bytes stay 1024.0B, for a step up needs more than 1 of the greater unit.
+ */
+export function metricValueText(value: number | null, unit: Unit): string {
+  if (value === null || Number.isNaN(value)) return NO_DATA;
+  const [fitting, fittingUnit] = bestFit(value, unit);
+  const shown = fittingUnit === 'PERCENTAGE' ? fitting * 100 : fitting;
+  return ONE_DECIMAL.format(shown) + (fittingUnit === 'KILOBITS' ? 'kb' : unitSymbol(fittingUnit));
+}
+
+/** A fraction as percent with two decimals at most, e.g. 0.12345 as `12.34%`. Source: plugin spec 7.7. */
+export function percentText(fraction: number): string {
+  return PERCENT.format(fraction);
+}
+
+function bestFit(value: number, unit: Unit): [number, Unit] {
+  const scale = SCALES.find((units) => units.some(([name]) => name === unit));
+  if (!scale || !(Math.abs(value) >= TINY) || !Number.isFinite(value)) return [value, unit];
+  let at = scale.findIndex(([name]) => name === unit);
+  let fitting = value;
+  for (; at < scale.length - 1 && Math.abs(fitting) / scale[at]![1] > 1; at += 1) fitting /= scale[at]![1];
+  for (; at > 0 && Math.abs(fitting) < 1; at -= 1) fitting *= scale[at - 1]![1];
+  return [fitting, scale[at]![0]];
+}
+
+function sizes(units: readonly Unit[]): [Unit, number][] {
+  return units.map((unit) => [unit, 1024]);
+}

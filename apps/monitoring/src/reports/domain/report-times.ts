@@ -1,0 +1,78 @@
+const QUARTER_HOUR_MS = 15 * 60_000;
+/** Zones change their offset at quarters of an hour only; so many of them are remembered. */
+const MOST_REMEMBERED = 10_000;
+
+interface ZoneTime {
+  offsetMs: number;
+  /** Short name, e.g. `CET`. */
+  name: string;
+}
+
+export interface ReportTimeOptions {
+  /** IANA name of the time zone. */
+  timeZone: string;
+  /** BCP 47 tag; the pattern stays, the words of the half of the day and of the zone follow it. */
+  locale: string;
+}
+
+/** Writes times into cells of reports: `M/d/yy h:mm:ss a z`. Source: plugin spec 7.1, D23. */
+export class ReportTimes {
+  private readonly fields: Intl.DateTimeFormat;
+  private readonly zoneName: Intl.DateTimeFormat;
+  private readonly halves: readonly [string, string];
+  private readonly zoneTimes = new Map<number, ZoneTime>();
+
+  /** @throws RangeError when there is no such zone or locale */
+  constructor({ timeZone, locale }: ReportTimeOptions) {
+    const numeric = 'numeric' as const;
+    this.fields = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+    });
+    this.zoneName = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' });
+    const half = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: numeric, hour12: true });
+    this.halves = [partOf(half, 'dayPeriod', 6 * 3_600_000), partOf(half, 'dayPeriod', 18 * 3_600_000)];
+  }
+
+  /** Null stays empty; 0, which stands for "not yet", is one blank. */
+  text(timeMs: number | null): string | null {
+    if (timeMs === null) return null;
+    if (timeMs === 0) return ' ';
+    const { offsetMs, name } = this.zoneAt(timeMs);
+    const local = new Date(timeMs + offsetMs);
+    const [hour, year] = [local.getUTCHours(), local.getUTCFullYear()];
+    const date = `${local.getUTCMonth() + 1}/${local.getUTCDate()}/${twoDigits(year % 100)}`;
+    const time = `${hour % 12 || 12}:${twoDigits(local.getUTCMinutes())}:${twoDigits(local.getUTCSeconds())}`;
+    return `${date} ${time} ${this.halves[hour < 12 ? 0 : 1]} ${name}`;
+  }
+
+  private zoneAt(timeMs: number): ZoneTime {
+    const quarter = Math.floor(timeMs / QUARTER_HOUR_MS);
+    const known = this.zoneTimes.get(quarter);
+    if (known) return known;
+    const startMs = quarter * QUARTER_HOUR_MS;
+    const field = Object.fromEntries(
+      this.fields.formatToParts(startMs).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = field;
+    const offsetMs = Date.UTC(year, month - 1, day, hour, minute) - startMs;
+    const zoneTime = { offsetMs, name: partOf(this.zoneName, 'timeZoneName', startMs) };
+    if (this.zoneTimes.size >= MOST_REMEMBERED) this.zoneTimes.clear();
+    this.zoneTimes.set(quarter, zoneTime);
+    return zoneTime;
+  }
+}
+
+function partOf(format: Intl.DateTimeFormat, type: Intl.DateTimeFormatPartTypes, timeMs: number): string {
+  return format.formatToParts(timeMs).find((part) => part.type === type)?.value ?? '';
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { StreamedTable } from '@wardstone/media-types';
+import type { CsvRow } from '@wardstone/media-types';
+import { integerOf, textOf } from '../../http/query-values';
+import type { Query } from '../../http/query-values';
+import type { Viewer } from '../../visibility/visible';
+import { ConsoleUrls } from '../console-urls';
+import { CATEGORY_NAMES, ancestryText } from '../domain/shown-names';
+import { ReportTables } from '../report-tables';
+import { InventoryReportQueries } from './inventory-report.queries';
+import type { InventoryReportFilter, InventoryReportRow, TypeVersionRow } from './inventory-report.queries';
+
+const TYPE_COLUMNS = ['Resource Type', 'Plugin', 'Category', 'Version'] as const;
+const DETAIL_COLUMNS = [...TYPE_COLUMNS, 'Name', 'Ancestry', 'Description', 'Availability'] as const;
+
+export const INVENTORY_SUMMARY_HEADER = [...TYPE_COLUMNS, 'Count'] as const;
+export const INVENTORY_DETAILS_HEADER = [...DETAIL_COLUMNS, 'Details URL'] as const;
+export const COMPLIANCE_SUMMARY_HEADER = [...TYPE_COLUMNS, 'Count', 'In Compliance?'] as const;
+export const COMPLIANCE_DETAILS_HEADER = [...DETAIL_COLUMNS, 'In Compliance?', 'Details URL'] as const;
+
+/** Resources by type and version: how many there are, or each of one type. Source: plugin spec 7.4 and 7.5. */
+@Injectable()
+export class InventoryReport {
+  constructor(
+    @Inject(InventoryReportQueries) private readonly queries: InventoryReportQueries,
+    @Inject(ReportTables) private readonly tables: ReportTables,
+    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+  ) {}
+
+  /** @throws invalid_query */
+  read(query: Query, viewer: Viewer): StreamedTable {
+    const filter = filterOf(query);
+    if (filter) return this.details(INVENTORY_DETAILS_HEADER, filter, viewer, () => []);
+    return summary(INVENTORY_SUMMARY_HEADER, async () => (await this.queries.countVersions()).map(summaryCells));
+  }
+
+  /** Whether files drifted away from where they should be. @throws invalid_query */
+  readCompliance(query: Query, viewer: Viewer): StreamedTable {
+    const filter = filterOf(query);
+    if (filter) return this.details(COMPLIANCE_DETAILS_HEADER, filter, viewer, ({ is_compliant }) => [is_compliant]);
+    return summary(COMPLIANCE_SUMMARY_HEADER, async () =>
+      (await this.queries.countCompliance()).map((row) => [...summaryCells(row), row.is_compliant]),
+    );
+  }
+
+  /** @param extra cells between the availability and the address. */
+  private details(
+    header: readonly string[],
+    filter: InventoryReportFilter,
+    viewer: Viewer,
+    extra: (row: InventoryReportRow) => CsvRow,
+  ): StreamedTable {
+    return this.tables.stream<InventoryReportRow, number>(header, {
+      read: (afterId = 0, limit) => this.queries.listOfType(viewer, filter, afterId, limit),
+      keyOf: ({ id }) => id,
+      cellsOf: (rows) =>
+        rows.map((row) => [
+          ...typeCells(row),
+          row.name,
+          ancestryText(row.ancestry),
+          row.description,
+          row.availability,
+          ...extra(row),
+          this.urls.ofResource(row.id),
+        ]),
+    });
+  }
+}
+
+/** Undefined asks for the summary, in which a version means nothing. @throws invalid_query */
+function filterOf(query: Query): InventoryReportFilter | undefined {
+  const typeId = integerOf(query, 'resourceTypeId');
+  return typeId === undefined ? undefined : { typeId, version: textOf(query, 'version') };
+}
+
+function typeCells(row: Omit<TypeVersionRow, 'resource_count'>): CsvRow {
+  return [row.type_name, row.plugin_name, CATEGORY_NAMES[row.category], row.version];
+}
+
+function summaryCells(row: TypeVersionRow): CsvRow {
+  return [...typeCells(row), row.resource_count];
+}
+
+/** A table of one block: there are only as many rows as versions. */
+function summary(header: readonly string[], read: () => Promise<CsvRow[]>): StreamedTable {
+  async function* blocks(): AsyncGenerator<CsvRow[]> {
+    yield await read();
+  }
+  return new StreamedTable(header, blocks());
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
+import { MetricReader } from '../../metrics/storage/metric-reader';
+import type { Viewer } from '../../visibility/visible';
+import { percentText } from '../domain/metric-value-text';
+import { PARTS, SHARES, TOTALS, usedShare } from '../domain/utilization';
+import { ReportTables } from '../report-tables';
+import { MetricReportQueries } from './metric-report.queries';
+import type { PlatformRow } from './metric-report.queries';
+
+export const PLATFORM_UTILIZATION_HEADER = ['Name', 'Version', ...SHARES.map(({ heading }) => heading)] as const;
+
+/** Clocks of agents may be ahead of ours (agent spec 9.6). */
+const AHEAD_MS = 10 * 60_000;
+
+/** Source: plugin spec 7.7. */
+@Injectable()
+export class PlatformUtilizationReport {
+  constructor(
+    @Inject(MetricReportQueries) private readonly queries: MetricReportQueries,
+    @Inject(MetricReader) private readonly reader: MetricReader,
+    @Inject(ReportTables) private readonly tables: ReportTables,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  read(viewer: Viewer): StreamedTable {
+    return this.tables.stream<PlatformRow, number>(PLATFORM_UTILIZATION_HEADER, {
+      read: (afterId = 0, limit) => this.queries.listPlatforms(viewer, [...PARTS, ...TOTALS], afterId, limit),
+      keyOf: ({ id }) => id,
+      cellsOf: (rows) => this.cellsOf(rows),
+    });
+  }
+
+  private async cellsOf(rows: readonly PlatformRow[]): Promise<CsvRow[]> {
+    const running = rows.filter(({ availability }) => availability === 'UP');
+    const idsOf = (names: readonly string[]): number[] =>
+      running.flatMap(({ schedules }) => names.flatMap((name) => schedules[name] ?? []));
+    const nowMs = this.clock.now();
+    const readSince = (ids: readonly number[], ageMs: number): Promise<Map<number, number>> =>
+      this.reader.readLatest(ids, { start: nowMs - ageMs, end: nowMs + AHEAD_MS });
+    const newest = new Map([
+      ...(await readSince(idsOf(PARTS), HOUR_MS)),
+      ...(await readSince(idsOf(TOTALS), 7 * DAY_MS)),
+    ]);
+    return rows.map((row) => {
+      const known = Object.entries(row.schedules).filter(([, id]) => newest.has(id));
+      const values = new Map(known.map(([name, id]) => [name, newest.get(id)!]));
+      const shares = SHARES.map((share) => usedShare(share, values));
+      return [row.name, row.version, ...shares.map((share) => (share === undefined ? 'NA' : percentText(share)))];
+    });
+  }
+}

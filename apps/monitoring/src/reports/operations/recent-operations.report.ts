@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import type { CsvRow, StreamedTable } from '@wardstone/media-types';
+import type { Query } from '../../http/query-values';
+import { HISTORY_STATUSES, STATUS_NAMES } from '../../operations/operation.shape';
+import type { Viewer } from '../../visibility/visible';
+import { ConsoleUrls } from '../console-urls';
+import { ReportTimes } from '../domain/report-times';
+import { ancestryText } from '../domain/shown-names';
+import { constantsOf, timeBoundsOf } from '../report-query';
+import { ReportTables } from '../report-tables';
+import { OperationReportQueries } from './operation-report.queries';
+import type { OperationKey, OperationReportRow } from './operation-report.queries';
+
+export const RECENT_OPERATIONS_HEADER = [
+  'Date Submitted',
+  'Operation',
+  'Requester',
+  'Status',
+  'Resource',
+  'Ancestry',
+  'Details URL',
+] as const;
+
+/** Source: plugin spec 7.11. */
+@Injectable()
+export class RecentOperationsReport {
+  constructor(
+    @Inject(OperationReportQueries) private readonly queries: OperationReportQueries,
+    @Inject(ReportTables) private readonly tables: ReportTables,
+    @Inject(ReportTimes) private readonly times: ReportTimes,
+    @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws invalid_query */
+  read(query: Query, viewer: Viewer): StreamedTable {
+    // Those of the wire are the same but for letter case, which does not count.
+    const chosen = constantsOf(query, 'status', HISTORY_STATUSES);
+    const statuses = chosen.length === HISTORY_STATUSES.length ? undefined : chosen;
+    const filter = { statuses, ...timeBoundsOf(query, this.clock.now()) };
+    return this.tables.stream<OperationReportRow, OperationKey>(RECENT_OPERATIONS_HEADER, {
+      read: (after, limit) => this.queries.list(viewer, filter, after, limit),
+      keyOf: (row) => row,
+      cellsOf: (rows) => rows.map((row) => this.cells(row)),
+    });
+  }
+
+  private cells(row: OperationReportRow): CsvRow {
+    return [
+      this.times.text(row.started_ms),
+      row.operation,
+      row.requested_by,
+      STATUS_NAMES[row.status].display,
+      row.resource_name,
+      ancestryText(row.ancestry),
+      this.urls.ofResource(row.resource_id, `/Operations/History/${row.id}`),
+    ];
+  }
+}

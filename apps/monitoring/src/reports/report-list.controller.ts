@@ -1,0 +1,26 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated } from '@wardstone/auth';
+import { AREA_TYPES, CsvTable, LINKS, NegotiatedType, Produces, toLink } from '@wardstone/media-types';
+import type { Link, RecordMediaType } from '@wardstone/media-types';
+import { REPORT_EXAMPLES } from './report-examples';
+import { ReportList } from './report-list';
+
+/** Source: contract 4 "Reports", plugin spec 7.2. */
+@ApiTags('report')
+@Controller('rest/reports')
+export class ReportListController {
+  constructor(@Inject(ReportList) private readonly reports: ReportList) {}
+
+  @Get()
+  @Authenticated()
+  @Produces([...AREA_TYPES.report, 'json', 'xml', 'html'], LINKS, {
+    title: 'Reports',
+    example: [toLink('alertDefinitions', 'http://localhost:8080/rest/reports/alertDefinitions')],
+    csvExample: REPORT_EXAMPLES.list,
+  })
+  @ApiOperation({ operationId: 'listReports', summary: 'The reports there are' })
+  list(@NegotiatedType() type: RecordMediaType): CsvTable | Link[] {
+    return this.reports.listAs(type);
+  }
+}

@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CsvTable } from '@wardstone/media-types';
+import type { Link, RecordMediaType } from '@wardstone/media-types';
+import { Addresses } from '../http/addresses';
+import { REPORT_NAMES } from './report-names';
+
+/** Source: plugin spec 7.2. */
+@Injectable()
+export class ReportList {
+  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+
+  /** A table in CSV, links in every other type. */
+  listAs(type: RecordMediaType): CsvTable | Link[] {
+    const path = (name: string): string => `/reports/${name}`;
+    if (type !== 'csv') return REPORT_NAMES.map((name) => this.addresses.link(name, path(name)));
+    return new CsvTable(
+      ['Report', 'URL'],
+      REPORT_NAMES.map((name) => [name, this.addresses.of(path(name))]),
+    );
+  }
+}

@@ -1,0 +1,13 @@
+/** The reports, in the order of their list. Source: plugin spec 7.2. */
+export const REPORT_NAMES = [
+  'alertDefinitions',
+  'configurationHistory',
+  'driftCompliance',
+  'inventorySummary',
+  'platformUtilization',
+  'recentAlerts',
+  'recentDrift',
+  'recentOperations',
+  'suspectMetrics',
+] as const;
+export type ReportName = (typeof REPORT_NAMES)[number];

@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { StreamedTable } from '@wardstone/media-types';
+import type { CsvRow } from '@wardstone/media-types';
+
+/** Rows that are read, and held in memory, at a time. */
+export const ROWS_PER_BLOCK = 1_000;
+
+/** Where the rows of a report come from. */
+export interface RowSource<Row, Key> {
+  /** The first rows behind `after`, in the order of the report; fewer than `limit` when there are no more. */
+  read(after: Key | undefined, limit: number): Promise<readonly Row[]>;
+  /** What tells the place of a row in the order. */
+  keyOf(row: Row): Key;
+  /** The cells of several rows, one for each. */
+  cellsOf(rows: readonly Row[]): readonly CsvRow[] | Promise<readonly CsvRow[]>;
+}
+
+/**
+ * Reports of any length in little memory. Each block is a statement of its own that begins behind the last row of the
+ * one before: no connection is held while a slow client reads, and no snapshot either, so a row that moves in the order
+ * meanwhile may be missed.
+ */
+@Injectable()
+export class ReportTables {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  stream<Row, Key>(header: readonly string[], source: RowSource<Row, Key>): StreamedTable {
+    return new StreamedTable(header, this.blocks(source));
+  }
+
+  private async *blocks<Row, Key>(source: RowSource<Row, Key>): AsyncGenerator<readonly CsvRow[]> {
+    let after: Key | undefined;
+    for (;;) {
+      const rows = await this.watched(source.read(after, ROWS_PER_BLOCK), after);
+      yield await this.watched(source.cellsOf(rows), after);
+      if (rows.length < ROWS_PER_BLOCK) return;
+      after = source.keyOf(rows.at(-1)!);
+    }
+  }
+
+  /** What fails before anything is sent is answered and logged as ever; later the client only sees the answer end. */
+  private async watched<T>(work: T | Promise<T>, after: unknown): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (after !== undefined) this.logger.error({ err: error }, 'a report broke off in the middle');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import http from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { givenResource } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { OperationReportQueries } from '../operations/operation-report.queries';
+import { ROWS_PER_BLOCK } from '../report-tables';
+
+const ROWS = 60_000;
+/** Makes rows so wide that all sockets together hold but a part of them. */
+const OPERATION = 'x'.repeat(800);
+const BLOCKS = ROWS / ROWS_PER_BLOCK;
+const MOST_AHEAD = BLOCKS / 2;
+
+/** What a request that is not sent yet knows of itself. */
+interface Prepared {
+  url: string;
+  header: Record<string, string>;
+}
+
+/** The report is read block by block as the client takes it, so that its length never shows in the memory. */
+describe('a report of very many rows', () => {
+  const api = useMonitoring();
+  let reads: jest.SpyInstance;
+
+  beforeAll(async () => {
+    const resource = await givenResource(api.database, { name: 'busy' });
+    await api.database.query(
+      `INSERT INTO operation_history (resource_id, operation_name, operation_display_name, job_name, job_group, status,
+                                      requested_by, timeout_seconds, parameters, created_ms, started_ms, modified_ms)
+       SELECT $1, 'op', $2, 'job ' || n, 'g', 'SUCCESS', 'alice', 60, '{}', 0, n, n / 7
+         FROM generate_series(1, ${ROWS}) AS n`,
+      [resource.id, OPERATION],
+    );
+    // Calls are counted, and go through.
+    reads = jest.spyOn(api.service.app.get(OperationReportQueries, { strict: false }), 'list');
+  }, 120_000);
+
+  beforeEach(() => reads.mockClear());
+  afterAll(() => reads.mockRestore());
+
+  /** An answer of which nothing has been read yet. */
+  const open = async (): Promise<IncomingMessage> => {
+    const { url, header } = api.get('/rest/reports/recentOperations') as unknown as Prepared;
+    return new Promise((resolve, reject) => {
+      http.get(url, { headers: { ...header, 'accept-encoding': 'identity' } }, resolve).on('error', reject);
+    });
+  };
+  const untilStill = async (): Promise<number> => {
+    for (let before = -1; ;) {
+      const now = reads.mock.calls.length;
+      if (now === before) return now;
+      before = now;
+      await sleep(1_000);
+    }
+  };
+
+  it('waits for a client that does not read, and then brings every row once', async () => {
+    const answer = await open();
+    expect(answer.statusCode).toBe(200);
+    expect(await untilStill()).toBeLessThan(MOST_AHEAD);
+    const seen = new Uint8Array(10_001 + ROWS);
+    let [count, rest] = [0, ''];
+    for await (const chunk of answer) {
+      const lines = (rest + String(chunk)).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) {
+        const id = /History\/([0-9]+)$/.exec(line)?.[1];
+        if (id === undefined) continue;
+        seen[Number(id)] = 1;
+        count += 1;
+      }
+    }
+    expect([count, seen.reduce((sum, mark) => sum + mark, 0), rest]).toEqual([ROWS, ROWS, '']);
+    expect(reads.mock.calls.length).toBe(BLOCKS + 1);
+  }, 120_000);
+
+  it('is read no further once its client has gone', async () => {
+    const answer = await open();
+    answer.destroy();
+    expect(await untilStill()).toBeLessThan(MOST_AHEAD);
+  }, 120_000);
+
+  it('breaks off when a block cannot be read, so that nobody takes the part for the whole', async () => {
+    const answer = await open();
+    reads.mockRejectedValueOnce(new Error('the database has gone'));
+    await expect(
+      (async () => {
+        for await (const chunk of answer) void chunk;
+      })(),
+    ).rejects.toThrow('aborted');
+  }, 120_000);
+
+  it('is an error as ever when not even the first block can be read', async () => {
+    reads.mockRejectedValueOnce(new ApiError(CommonError.internal_error));
+    await api.get('/rest/reports/recentOperations').expect(500);
+  });
+});

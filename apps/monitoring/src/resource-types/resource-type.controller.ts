@@ -1,0 +1,55 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
+import { ApiPaging, ApiTextQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { ResourceTypeService } from './resource-type.service';
+import { RESOURCE_TYPE } from './resource-type.shape';
+import type { ResourceTypeRest } from './resource-type.shape';
+
+const EXAMPLE: ResourceTypeRest = {
+  id: 10002,
+  name: 'Linux',
+  pluginName: 'Platforms',
+  createPolicy: 'NEITHER',
+  dataType: 'CONFIGURATION',
+  links: [toLink('self', 'http://localhost:8080/rest/resource/type/10002')],
+};
+
+/** Source: contract 4 "Resource types", inventory spec 3. */
+@ApiTags('resource type')
+@Controller('rest/resource/type')
+export class ResourceTypeController {
+  constructor(@Inject(ResourceTypeService) private readonly types: ResourceTypeService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.resourceType, listOf(RESOURCE_TYPE), {
+    title: 'Resource types',
+    example: [EXAMPLE],
+    gzip: true,
+  })
+  @ApiPaging()
+  @ApiTextQuery('q', 'Part of the name of the type, in any letter case')
+  @ApiTextQuery('plugin', 'Part of the name of the plug-in, in any letter case')
+  @ApiOperation({ operationId: 'searchResourceTypes', summary: 'Resource types by name and plug-in' })
+  search(@Query() query: Record<string, unknown>): Promise<ListPage<ResourceTypeRest>> {
+    return this.types.search(query);
+  }
+
+  @Get(':id')
+  @Authenticated()
+  @Produces(AREA_TYPES.resourceType, one(RESOURCE_TYPE), {
+    title: 'Resource type',
+    example: EXAMPLE,
+    cacheControl: 'max-age=600',
+  })
+  @ApiErrors(MonitoringError.resource_type_not_found)
+  @ApiOperation({ operationId: 'getResourceType', summary: 'One resource type' })
+  read(@PathId() id: number): Promise<ResourceTypeRest> {
+    return this.types.read(id);
+  }
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { PageWindow } from '@wardstone/pagination';
+import { substringPattern } from '../http/substring-pattern';
+import type { CreatePolicy, CreationDataType } from './resource-type.shape';
+
+export interface TypeRow {
+  id: number;
+  name: string;
+  plugin_name: string;
+  create_policy: CreatePolicy;
+  creation_data_type: CreationDataType;
+}
+
+/** Substrings that names must have; undefined for any. */
+export interface TypeFilter {
+  name: string | undefined;
+  plugin: string | undefined;
+}
+
+const COLUMNS = `t.id, t.name, p.name AS plugin_name, t.create_policy, t.creation_data_type`;
+
+@Injectable()
+export class ResourceTypeQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  async find(id: number): Promise<TypeRow | undefined> {
+    const [row] = await this.db.query<TypeRow>(
+      `SELECT ${COLUMNS} FROM resource_type t JOIN plugin p ON p.id = t.plugin_id WHERE t.id = $1 AND NOT t.is_deleted`,
+      [id],
+    );
+    return row;
+  }
+
+  /** The types by id, deleted ones left out, and how many there are. */
+  async list({ name, plugin }: TypeFilter, window: PageWindow): Promise<{ items: TypeRow[]; total: number }> {
+    const params = [name && substringPattern(name), plugin && substringPattern(plugin)];
+    const matching = `
+      FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
+     WHERE NOT t.is_deleted
+       AND ($1::text IS NULL OR lower(t.name) LIKE lower($1))
+       AND ($2::text IS NULL OR lower(p.name) LIKE lower($2))`;
+    const [items, [counted]] = await Promise.all([
+      this.db.query<TypeRow>(`SELECT ${COLUMNS} ${matching} ORDER BY t.id LIMIT $3 OFFSET $4`, [
+        ...params,
+        window.limit,
+        window.offset,
+      ]),
+      this.db.query<{ total: number }>(`SELECT count(*)::integer AS total ${matching}`, params),
+    ]);
+    return { items, total: counted!.total };
+  }
+}

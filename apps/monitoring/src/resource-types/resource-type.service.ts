@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { ListPage } from '@wardstone/media-types';
+import { parsePage } from '@wardstone/pagination';
+import { Addresses } from '../http/addresses';
+import { textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { ResourceTypeQueries } from './resource-type.queries';
+import type { TypeRow } from './resource-type.queries';
+import type { ResourceTypeRest } from './resource-type.shape';
+
+@Injectable()
+export class ResourceTypeService {
+  constructor(
+    @Inject(ResourceTypeQueries) private readonly queries: ResourceTypeQueries,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  /** @throws resource_type_not_found */
+  async read(id: number): Promise<ResourceTypeRest> {
+    const row = await this.queries.find(id);
+    if (!row) throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${id} not found`);
+    return this.toResourceType(row);
+  }
+
+  async search(query: Query): Promise<ListPage<ResourceTypeRest>> {
+    const window = parsePage(query);
+    const filter = { name: textOf(query, 'q'), plugin: textOf(query, 'plugin') };
+    const { items, total } = await this.queries.list(filter, window);
+    return { items: items.map((row) => this.toResourceType(row)), total, window };
+  }
+
+  private toResourceType(row: TypeRow): ResourceTypeRest {
+    return {
+      id: row.id,
+      name: row.name,
+      pluginName: row.plugin_name,
+      createPolicy: row.create_policy,
+      dataType: row.creation_data_type,
+      links: [this.addresses.link('self', `/resource/type/${row.id}`)],
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { MapValue } from '@wardstone/media-types';
+import type { CreationStatus } from './pending-creation.queries';
+
+/** What an agent is to create. */
+export interface RequestedCreation {
+  id: number;
+  type_name: string;
+  plugin_name: string;
+  resource_name: string;
+  plugin_configuration: Readonly<Record<string, MapValue>>;
+  resource_configuration: Readonly<Record<string, MapValue>>;
+  /** Key of the content it is made of. */
+  content: string | null;
+}
+
+/** What agents were asked to create and to delete. */
+@Injectable()
+export class AgentRequestQueries {
+  async findAgentOf(tx: Transaction, resourceId: number): Promise<string | undefined> {
+    const [row] = await tx.query<{ agent_name: string | null }>(`SELECT r.agent_name FROM resource r WHERE r.id = $1`, [
+      resourceId,
+    ]);
+    return row?.agent_name ?? undefined;
+  }
+
+  listCreations(db: Queryable, ids: readonly number[]): Promise<RequestedCreation[]> {
+    return db.query<RequestedCreation>(
+      `SELECT c.id, t.name AS type_name, p.name AS plugin_name, c.resource_name, c.plugin_configuration,
+              c.resource_configuration, c.content
+         FROM resource_creation c
+         JOIN resource_type t ON t.id = c.resource_type_id
+         JOIN plugin p ON p.id = t.plugin_id
+        WHERE c.id = ANY ($1::integer[])`,
+      [ids],
+    );
+  }
+
+  /** How far the creation is, which nobody else ends meanwhile. */
+  async lockCreation(tx: Transaction, id: number): Promise<CreationStatus | undefined> {
+    const [row] = await tx.query<{ status: CreationStatus }>(
+      `SELECT c.status FROM resource_creation c WHERE c.id = $1 FOR UPDATE`,
+      [id],
+    );
+    return row?.status;
+  }
+
+  async isBeingDeleted(tx: Transaction, resourceId: number): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT 1 FROM resource_deletion d WHERE d.resource_id = $1 AND d.status = 'IN_PROGRESS'`,
+      [resourceId],
+    );
+    return rows.length > 0;
+  }
+
+  async insertDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO resource_deletion (resource_id, status, requested_by, created_at)
+       VALUES ($1, 'IN_PROGRESS', $2, to_timestamp($3::float8 / 1000))`,
+      [resourceId, requestedBy, nowMs],
+    );
+  }
+
+  async endDeletion(tx: Transaction, resourceId: number, status: 'SUCCESS' | 'FAILURE', nowMs: number): Promise<void> {
+    await tx.query(
+      `UPDATE resource_deletion SET status = $2, finished_at = to_timestamp($3::float8 / 1000)
+        WHERE resource_id = $1 AND status IN ('IN_PROGRESS', 'TIMED_OUT')`,
+      [resourceId, status, nowMs],
+    );
+  }
+
+  /** Gives up what nobody has deleted since then. */
+  async timeOutDeletions(db: Queryable, createdBeforeMs: number, nowMs: number): Promise<void> {
+    await db.query(
+      `UPDATE resource_deletion SET status = 'TIMED_OUT', finished_at = to_timestamp($2::float8 / 1000)
+        WHERE status = 'IN_PROGRESS' AND created_at < to_timestamp($1::float8 / 1000)`,
+      [createdBeforeMs, nowMs],
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { WorkQueue } from '../agents/work/work-queue';
+import { AgentRequestQueries } from './agent-requests.queries';
+import { PendingCreationQueries } from './pending-creation.queries';
+import type { CreationStatus } from './pending-creation.queries';
+import { UninventoryQueries } from './uninventory.queries';
+
+/** How an agent ended a creation. */
+export interface CreationOutcome {
+  status: Exclude<CreationStatus, 'IN_PROGRESS' | 'TIMED_OUT'>;
+  message?: string;
+  /** Key of what it made. */
+  key?: string;
+}
+
+/** An hour, after which the server gives up. Source: content spec 5. */
+const TIMEOUT_SECONDS = 3600;
+
+/** Resources that agents create and delete. Source: content spec 5, agent spec 9.5, inventory spec 4.11. */
+@Injectable()
+export class AgentRequests {
+  constructor(
+    @Inject(AgentRequestQueries) private readonly queries: AgentRequestQueries,
+    @Inject(PendingCreationQueries) private readonly creations: PendingCreationQueries,
+    @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(WorkQueue) private readonly work: WorkQueue,
+  ) {}
+
+  /** Asks the agent of the parent to create; false when it has none. */
+  async orderCreation(tx: Transaction, creationId: number, parentId: number, nowMs: number): Promise<boolean> {
+    const agent = await this.queries.findAgentOf(tx, parentId);
+    if (agent === undefined) return false;
+    const order = { resourceId: parentId, resourceCreationId: creationId, timeoutSeconds: TIMEOUT_SECONDS };
+    await this.work.add(tx, { agent, kind: 'createResource', ...order }, nowMs);
+    return true;
+  }
+
+  /** Asks the agent of the resource to delete the real thing, once at a time; false when it has none. */
+  async orderDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<boolean> {
+    const agent = await this.queries.findAgentOf(tx, resourceId);
+    if (agent === undefined) return false;
+    if (await this.queries.isBeingDeleted(tx, resourceId)) return true;
+    await this.queries.insertDeletion(tx, resourceId, requestedBy, nowMs);
+    await this.work.add(tx, { agent, kind: 'deleteResource', resourceId, timeoutSeconds: TIMEOUT_SECONDS }, nowMs);
+    return true;
+  }
+
+  /** The agent has ended a creation. What the server made up for want of an answer gives way. */
+  async reportCreation(
+    tx: Transaction,
+    creationId: number,
+    outcome: CreationOutcome,
+    nowMs: number,
+  ): Promise<'accepted' | 'ignored' | 'conflict'> {
+    const status = await this.queries.lockCreation(tx, creationId);
+    if (status === 'IN_PROGRESS' || status === 'TIMED_OUT') {
+      await this.creations.finish(tx, creationId, outcome, nowMs);
+      return 'accepted';
+    }
+    return status === outcome.status ? 'ignored' : 'conflict';
+  }
+
+  /** The agent has deleted the real thing, or has not. */
+  async reportDeletion(tx: Transaction, resourceId: number, isDone: boolean, nowMs: number): Promise<void> {
+    await this.queries.endDeletion(tx, resourceId, isDone ? 'SUCCESS' : 'FAILURE', nowMs);
+    if (isDone) await this.departures.uninventory(tx, [resourceId], nowMs);
+  }
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Answer, Sent, SentRecord, StringValue } from '@wardstone/media-types';
+import { ContentService } from '../content/content.service';
+import { unknownPath } from '../http/error-mapping';
+import { integerOf, textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import { CommitQueries } from './commit.queries';
+import { created } from './created';
+import { CreationQueries } from './creation.queries';
+import type { CreatableType } from './creation.queries';
+import { ancestryBelow } from './domain/ancestry';
+import { creationPath } from './domain/creation-path';
+import type { CreationPath } from './domain/creation-path';
+import { effectiveConfiguration, missingProperties } from './domain/effective-configuration';
+import { childKey } from './domain/resource-key';
+import { isBlank, refuseWording } from './domain/wording';
+import { PendingCreationService } from './pending-creation.service';
+import { notInInventory } from './resource-changes.service';
+import { ResourceRecords } from './resource-record';
+import type { ResourceRow } from './resource-row';
+import type { CreationRequest } from './resource.shape';
+
+/** Literal paths beside the names of resources. Source: inventory spec 4.9. */
+const RESERVED_NAMES = new Set(['platforms', 'platform', 'type', 'creationStatus']);
+
+interface Order {
+  sent: Sent<CreationRequest>;
+  parent: ResourceRow;
+  type: CreatableType;
+  /** Key of the copy of the content that the resource is to be made of. */
+  content: string | undefined;
+  requestedBy: string;
+}
+
+/** Source: inventory spec 4.9 and 4.10, content spec 5. */
+@Injectable()
+export class ChildCreationService {
+  constructor(
+    @Inject(CreationQueries) private readonly queries: CreationQueries,
+    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(PendingCreationService) private readonly pending: PendingCreationService,
+    @Inject(ContentService) private readonly contents: ContentService,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates a resource the way its type is created.
+   *
+   * @throws invalid_content, content_not_found, resource_not_found, resource_type_not_found, resource_forbidden,
+   *   resource_not_in_inventory, resource_exists
+   */
+  async create(body: SentRecord<CreationRequest>, query: Query, caller: CallerIdentity): Promise<Answer> {
+    const sent = body.read();
+    const handle = textOf(query, 'handle');
+    const outcome = await this.db.transaction(async (tx) => {
+      const content = handle === undefined ? undefined : (await this.contents.copy(tx, handle)).key;
+      const { parent, type } = await this.requirePlace(tx, sent, caller);
+      const order: Order = { sent, parent, type, content, requestedBy: caller.username };
+      return this.createBy(await this.choosePath(tx, order), tx, order);
+    });
+    return typeof outcome === 'number' ? this.pending.answerOrder(outcome) : created(this.records, outcome);
+  }
+
+  /** Creates a resource whatever its type says. @throws as `create` */
+  async createSynthetic(
+    name: string,
+    query: Query,
+    body: SentRecord<StringValue>,
+    caller: CallerIdentity,
+  ): Promise<Answer> {
+    if (RESERVED_NAMES.has(name)) throw unknownPath(`/rest/resource/${name}`);
+    const typeName = body.read().value;
+    const parentId = integerOf(query, 'parentId') ?? 0;
+    const sent = { resourceName: name, typeName, pluginName: textOf(query, 'plugin'), parentId };
+    const row = await this.db.transaction(async (tx) => {
+      const { parent, type } = await this.requirePlace(tx, sent, caller);
+      refuse(type.category === 'PLATFORM' ? 'A platform cannot be created below another resource' : undefined);
+      refuse(isBlank(name) ? 'The name must not be blank' : refuseWording({ resourceName: name }));
+      if (parent.inventory_status !== 'COMMITTED') throw notInInventory(parent);
+      return this.insertSynthetic(tx, { sent: sent, parent, type }, name);
+    });
+    return created(this.records, row);
+  }
+
+  /** Parent and type, in the order in which they are looked for; the parent stays as it is until the end. */
+  private async requirePlace(
+    tx: Transaction,
+    { parentId = 0, typeName = '', pluginName = '' }: Sent<CreationRequest>,
+    caller: CallerIdentity,
+  ): Promise<{ parent: ResourceRow; type: CreatableType }> {
+    const parent = await this.queries.lockParent(tx, toInt(parentId), caller);
+    if (!parent) throw resourceNotFound(parentId);
+    const type = await this.queries.findType(typeName, pluginName, tx);
+    if (!type) {
+      throw new ApiError(
+        MonitoringError.resource_type_not_found,
+        `There is no type "${typeName}" in a plug-in "${pluginName}"`,
+      );
+    }
+    this.visibility.judgeResource(caller, { id: parent.id, isSeen: parent.is_seen }, 'CREATE_CHILD_RESOURCES');
+    return { parent, type };
+  }
+
+  private async choosePath(tx: Transaction, { sent, parent, type, content }: Order): Promise<CreationPath> {
+    const path = creationPath({
+      category: type.category,
+      supportsManualAdd: type.supports_manual_add,
+      createPolicy: type.create_policy,
+      dataType: type.creation_data_type,
+      hasCreationPackage: type.has_creation_package,
+      isPermittedChild: await this.queries.isPermittedChild(tx, type.id, parent.resource_type_id),
+      hasContent: content !== undefined,
+      hasName: !isBlank(sent.resourceName),
+    });
+    if (typeof path !== 'string') throw new ApiError(MonitoringError.invalid_content, path.refused);
+    refuse(refuseWording({ resourceName: sent.resourceName }));
+    if (parent.inventory_status !== 'COMMITTED') throw notInInventory(parent);
+    const isTaken = type.is_singleton && path !== 'synthetic' && (await this.queries.hasChild(tx, parent.id, type.id));
+    if (isTaken) {
+      throw new ApiError(
+        MonitoringError.resource_exists,
+        `Resource ${parent.id} has its one resource of type ${type.name} already`,
+      );
+    }
+    return path;
+  }
+
+  /** The resource, or the id of the creation that somebody else is to do. */
+  private createBy(path: CreationPath, tx: Transaction, order: Order): Promise<ResourceRow | number> {
+    switch (path) {
+      case 'manual':
+        return this.insertManual(tx, order);
+      case 'synthetic':
+        return this.insertSynthetic(tx, order, order.sent.resourceName!);
+      case 'asynchronous':
+        return this.order(tx, order);
+    }
+  }
+
+  private async insertManual(tx: Transaction, { sent, parent, type }: Order): Promise<ResourceRow> {
+    const name = isBlank(sent.resourceName) ? type.name : sent.resourceName;
+    const connection = effectiveConfiguration(type.plugin_configuration, sent.pluginConfig);
+    const [missing] = missingProperties(type.plugin_configuration, connection);
+    refuse(missing === undefined ? undefined : `Connection property ${missing} must be given`);
+    const exists = (): ApiError =>
+      new ApiError(
+        MonitoringError.resource_exists,
+        `Resource ${parent.id} has a resource of type ${type.name} with the same connection properties already`,
+      );
+    if (await this.queries.hasChild(tx, parent.id, type.id, connection)) throw exists();
+    const configuration = effectiveConfiguration(type.resource_configuration, sent.resourceConfig);
+    const place = { type, parent, name, connection, configuration };
+    // Several may have one name, told apart by their connection properties.
+    const digest = createHash('sha256').update(JSON.stringify(connection)).digest('hex').slice(0, 16);
+    const key = childKey(name, parent.id);
+    const row =
+      (await this.insert(tx, { ...place, key })) ?? (await this.insert(tx, { ...place, key: `${key}:${digest}` }));
+    if (!row) throw exists();
+    return row;
+  }
+
+  private async insertSynthetic(
+    tx: Transaction,
+    { sent, parent, type }: Pick<Order, 'sent' | 'parent' | 'type'>,
+    name: string,
+  ): Promise<ResourceRow> {
+    const key = childKey(name, parent.id);
+    const connection = effectiveConfiguration(type.plugin_configuration, sent.pluginConfig);
+    const configuration = effectiveConfiguration(type.resource_configuration, sent.resourceConfig);
+    const row =
+      (await this.insert(tx, { type, parent, name, key, connection, configuration })) ??
+      (await this.queries.findByKey(tx, parent.id, type.id, key));
+    if (!row) throw new ApiError(MonitoringError.resource_changed_meanwhile);
+    return row;
+  }
+
+  private order(tx: Transaction, { sent, parent, type, content, requestedBy }: Order): Promise<number> {
+    const nowMs = this.clock.now();
+    return this.pending.order(tx, {
+      parentId: parent.id,
+      typeId: type.id,
+      name: sent.resourceName!,
+      pluginConfiguration: effectiveConfiguration(type.plugin_configuration, sent.pluginConfig),
+      // Of content these are the properties it is deployed with (content spec 5).
+      resourceConfiguration:
+        content === undefined
+          ? effectiveConfiguration(type.resource_configuration, sent.resourceConfig)
+          : effectiveConfiguration(null, sent.resourceConfig),
+      content: content === undefined ? undefined : { key: content, version: String(nowMs) },
+      requestedBy,
+    });
+  }
+
+  private async insert(
+    tx: Transaction,
+    place: {
+      type: CreatableType;
+      parent: ResourceRow;
+      name: string;
+      key: string;
+      connection: ReturnType<typeof effectiveConfiguration>;
+      configuration: ReturnType<typeof effectiveConfiguration>;
+    },
+  ): Promise<ResourceRow | undefined> {
+    const { type, parent, name, key } = place;
+    const nowMs = this.clock.now();
+    const id = await this.queries.insert(
+      tx,
+      {
+        type,
+        parentId: parent.id,
+        ancestry: ancestryBelow({ ...parent, typeId: parent.resource_type_id }),
+        key,
+        name,
+        pluginConfiguration: place.connection,
+        resourceConfiguration: place.configuration,
+      },
+      nowMs,
+    );
+    if (id === undefined) return undefined;
+    await this.entries.complete(tx, [id], nowMs);
+    return this.queries.findByKey(tx, parent.id, type.id, key);
+  }
+}
+
+function refuse(problem: string | undefined): void {
+  if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
+}
+
+/** Ids beyond 32 bits are unknown, not a failure of the database. */
+function toInt(id: number): number {
+  return Math.abs(id) < 2 ** 31 ? id : 0;
+}

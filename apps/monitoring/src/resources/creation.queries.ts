@@ -1,0 +1,139 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
+import type { CreatePolicy, CreationDataType } from '../resource-types/resource-type.shape';
+import { seesResource } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row';
+import type { ResourceRow, SightedRow } from './resource-row';
+import { binder } from './resource-search.queries';
+import type { Category } from './resource.shape';
+
+/** What creation needs to know of a type. */
+export interface CreatableType {
+  id: number;
+  name: string;
+  category: Category;
+  description: string | null;
+  create_policy: CreatePolicy;
+  creation_data_type: CreationDataType;
+  is_singleton: boolean;
+  supports_manual_add: boolean;
+  plugin_configuration: ConfigurationDefinition | null;
+  resource_configuration: ConfigurationDefinition | null;
+  has_creation_package: boolean;
+}
+
+export interface NewResource {
+  type: Pick<CreatableType, 'id' | 'category' | 'description'>;
+  parentId: number | null;
+  ancestry: string | null;
+  key: string;
+  name: string;
+  pluginConfiguration: ConfigurationValues;
+  resourceConfiguration: ConfigurationValues;
+}
+
+@Injectable()
+export class CreationQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  async findType(name: string, plugin: string, from: Queryable = this.db): Promise<CreatableType | undefined> {
+    return this.findTypeBy(from, `t.name = $1 AND p.name = $2`, [name, plugin]);
+  }
+
+  async findTypeById(tx: Transaction, id: number): Promise<CreatableType | undefined> {
+    return this.findTypeBy(tx, `t.id = $1`, [id]);
+  }
+
+  /** The parent of what is to be created; creations below it wait for each other. */
+  async lockParent(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 'r.id', binder(params));
+    const [row] = await tx.query<SightedRow>(
+      `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1
+          FOR NO KEY UPDATE OF r`,
+      params,
+    );
+    return row;
+  }
+
+  async isPermittedChild(tx: Transaction, typeId: number, parentTypeId: number): Promise<boolean> {
+    const rows = await tx.query(`SELECT 1 FROM resource_type_parent a WHERE a.type_id = $1 AND a.parent_type_id = $2`, [
+      typeId,
+      parentTypeId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Whether a resource of the type is in inventory below the parent; with these connection properties if given. */
+  async hasChild(
+    tx: Transaction,
+    parentId: number,
+    typeId: number,
+    pluginConfiguration?: ConfigurationValues,
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT 1 FROM resource r
+        WHERE r.parent_id = $1 AND r.resource_type_id = $2 AND r.inventory_status <> 'UNINVENTORIED'
+          AND ($3::jsonb IS NULL OR r.plugin_configuration = $3::jsonb)
+        LIMIT 1`,
+      [parentId, typeId, pluginConfiguration ? JSON.stringify(pluginConfiguration) : null],
+    );
+    return rows.length > 0;
+  }
+
+  /** Puts the resource into the inventory. Answers its id; undefined when one of its key is there already. */
+  async insert(tx: Transaction, resource: NewResource, nowMs: number): Promise<number | undefined> {
+    const { type } = resource;
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, inventory_status,
+                             ancestry, plugin_configuration, resource_configuration, created_ms, modified_ms, imported_ms)
+       VALUES ($1, $2, $3, $4, $5, left($6, 1000), 'COMMITTED', $7, $8, $9, $10, $10, $10)
+       ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        type.id,
+        type.category,
+        resource.parentId,
+        resource.key,
+        resource.name,
+        type.description,
+        resource.ancestry,
+        JSON.stringify(resource.pluginConfiguration),
+        JSON.stringify(resource.resourceConfiguration),
+        nowMs,
+      ],
+    );
+    return row?.id;
+  }
+
+  /** The resource of this key in inventory; undefined when there is none. */
+  async findByKey(
+    tx: Transaction,
+    parentId: number | null,
+    typeId: number,
+    key: string,
+  ): Promise<ResourceRow | undefined> {
+    const [row] = await tx.query<ResourceRow>(
+      `SELECT ${RESOURCE_COLUMNS} FROM ${RESOURCE_TABLES}
+        WHERE r.parent_id IS NOT DISTINCT FROM $1 AND r.resource_type_id = $2 AND r.resource_key = $3
+          AND r.inventory_status <> 'UNINVENTORIED'`,
+      [parentId, typeId, key],
+    );
+    return row;
+  }
+
+  private async findTypeBy(from: Queryable, condition: string, params: unknown[]): Promise<CreatableType | undefined> {
+    const [row] = await from.query<CreatableType>(
+      `SELECT t.id, t.name, t.category, t.description, t.create_policy, t.creation_data_type, t.is_singleton,
+              t.supports_manual_add, t.plugin_configuration, t.resource_configuration,
+              EXISTS (SELECT 1 FROM package_type k WHERE k.resource_type_id = t.id AND k.is_creation_type)
+                AS has_creation_package
+         FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
+        WHERE NOT t.is_deleted AND ${condition}`,
+      params,
+    );
+    return row;
+  }
+}

@@ -1,0 +1,35 @@
+/** What decides about the creation of a resource below another one. */
+export interface CreationCase {
+  category: 'PLATFORM' | 'SERVER' | 'SERVICE';
+  supportsManualAdd: boolean;
+  createPolicy: 'NEITHER' | 'CREATE_ONLY' | 'DELETE_ONLY' | 'BOTH';
+  dataType: 'CONFIGURATION' | 'CONTENT';
+  hasCreationPackage: boolean;
+  /** Whether the type of the parent lets the type live below it. */
+  isPermittedChild: boolean;
+  hasContent: boolean;
+  hasName: boolean;
+}
+
+/** How it is created: at once with connection properties, by an agent, or at once whatever the type says. */
+export type CreationPath = 'manual' | 'asynchronous' | 'synthetic';
+
+/** The way a resource is created, or why it is not. Source: inventory spec 4.10, content spec 5. */
+export function creationPath(of: CreationCase): CreationPath | { refused: string } {
+  if (of.category === 'PLATFORM') return { refused: 'A platform cannot be created below another resource' };
+  const isCreatable = of.createPolicy === 'CREATE_ONLY' || of.createPolicy === 'BOTH';
+  if (of.hasContent) {
+    if (!isCreatable) return { refused: 'Resources of this type cannot be created' };
+    if (of.dataType !== 'CONTENT' || !of.hasCreationPackage) {
+      return { refused: 'Resources of this type are not created from content' };
+    }
+    if (!of.isPermittedChild) return { refused: 'Resources of this type do not live below the parent' };
+    return of.hasName ? 'asynchronous' : NO_NAME;
+  }
+  if (of.supportsManualAdd) return 'manual';
+  if (isCreatable && of.dataType === 'CONTENT') return { refused: 'Resources of this type are created from content' };
+  if (!of.hasName) return NO_NAME;
+  return isCreatable ? 'asynchronous' : 'synthetic';
+}
+
+const NO_NAME = { refused: 'Field resourceName must be given' };

@@ -1,0 +1,18 @@
+/** Characters that texts about a resource may have. Source: inventory spec 16, decision 20. */
+export const MAX_LENGTHS = { resourceName: 500, description: 1000, location: 100 } as const;
+
+/** What is wrong with the texts; undefined when nothing is. */
+export function refuseWording(
+  texts: Readonly<Partial<Record<keyof typeof MAX_LENGTHS, string | undefined>>>,
+): string | undefined {
+  for (const [field, max] of Object.entries(MAX_LENGTHS)) {
+    const text = texts[field as keyof typeof MAX_LENGTHS];
+    if (text !== undefined && [...text].length > max) return `Field ${field} may have ${max} characters at most`;
+  }
+  return undefined;
+}
+
+/** Nothing that anybody could read. */
+export function isBlank(text: string | undefined): text is undefined | '' {
+  return text === undefined || text.trim() === '';
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { seesResource } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row';
+import type { ResourceRow } from './resource-row';
+import { binder } from './resource-search.queries';
+
+/** What the way down takes along of each resource, so that none is looked up twice. */
+const CARRIED = [
+  'id',
+  'name',
+  'resource_type_id',
+  'category',
+  'parent_id',
+  'inventory_status',
+  'availability',
+  'ancestry',
+  'location',
+  'description',
+  'changed_ms',
+  'modified_ms',
+];
+
+const carriedOf = (table: string): string => CARRIED.map((column) => `${table}.${column}`).join(', ');
+
+@Injectable()
+export class HierarchyQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /**
+   * The resource and what is in inventory below it, as far as the viewer sees it, by name and id. What lies below
+   * something that is out of inventory or hidden is left out too.
+   */
+  listSubtree(rootId: number, viewer: Viewer): Promise<ResourceRow[]> {
+    const params: unknown[] = [rootId];
+    return this.db.queryOften<ResourceRow>(
+      `WITH RECURSIVE subtree AS (
+         SELECT ${carriedOf('r')} FROM resource r WHERE r.id = $1
+         UNION ALL
+         SELECT ${carriedOf('c')} FROM subtree s JOIN resource c ON c.parent_id = s.id
+          WHERE c.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'c.id', binder(params))})
+       SELECT ${RESOURCE_COLUMNS}
+         FROM subtree r ${TYPE_JOINS}
+        ORDER BY r.name, r.id`,
+      params,
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { JobTasks } from '@wardstone/jobs';
+import type { JobRun } from '@wardstone/jobs';
+import { AgentRequestQueries } from './agent-requests.queries';
+import { CREATE_RESOURCE, GIVEN_UP_AFTER_MS, PendingCreationService } from './pending-creation.service';
+import { UninventoryQueries } from './uninventory.queries';
+
+/** Few enough for a short transaction, data of the resources included. */
+const PURGED_AT_ONCE = 500;
+
+/** What the inventory does in the background. Source: inventory spec 4.10 and 4.11. */
+@Injectable()
+export class InventoryJobs implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(PendingCreationService) private readonly creations: PendingCreationService,
+    @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(AgentRequestQueries) private readonly requests: AgentRequestQueries,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.tasks.handle(CREATE_RESOURCE, ({ creationId }) => this.creations.complete(creationId));
+    this.tasks.every({ name: 'resource.purge', schedule: '*/5 * * * *' }, (run) => this.purge(run));
+    this.tasks.every({ name: 'resource.time-out', schedule: '*/5 * * * *' }, () => this.timeOut());
+  }
+
+  /** Gives up what agents, or nobody, have done within an hour. */
+  async timeOut(): Promise<void> {
+    await this.creations.timeOut();
+    const nowMs = this.clock.now();
+    await this.requests.timeOutDeletions(this.db, nowMs - GIVEN_UP_AFTER_MS, nowMs);
+  }
+
+  /** Erases what has left the inventory, and sums up how many resources there are. */
+  async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    let erased = PURGED_AT_ONCE;
+    while (erased === PURGED_AT_ONCE && !signal.aborted) {
+      erased = await this.db.transaction((tx) => this.departures.purge(tx, PURGED_AT_ONCE, this.clock.now()));
+    }
+    await this.db.transaction((tx) => this.departures.compactCounts(tx));
+  }
+}

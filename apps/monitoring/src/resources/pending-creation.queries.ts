@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row';
+import type { ResourceRow } from './resource-row';
+
+export const CREATION_STATUSES = [
+  'IN_PROGRESS',
+  'SUCCESS',
+  'FAILURE',
+  'INVALID_CONFIGURATION',
+  'INVALID_ARTIFACT',
+  'TIMED_OUT',
+] as const;
+export type CreationStatus = (typeof CREATION_STATUSES)[number];
+
+export interface CreationOrder {
+  parentId: number;
+  typeId: number;
+  name: string;
+  pluginConfiguration: ConfigurationValues;
+  resourceConfiguration: ConfigurationValues;
+  /** Key of the content in the store, and the version it is kept as. */
+  content: { key: string; version: string } | undefined;
+  requestedBy: string;
+}
+
+export interface CreationState {
+  status: CreationStatus;
+  error_message: string | null;
+}
+
+export interface PendingCreation extends CreationState {
+  id: number;
+  parent_id: number;
+  resource_type_id: number;
+  resource_name: string;
+  plugin_configuration: ConfigurationValues;
+  resource_configuration: ConfigurationValues;
+  content: string | null;
+}
+
+/** Resources that somebody else than this request creates (inventory spec 4.10). */
+@Injectable()
+export class PendingCreationQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  async insert(tx: Transaction, order: CreationOrder, nowMs: number): Promise<number> {
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO resource_creation (parent_id, resource_type_id, resource_name, plugin_configuration,
+                                      resource_configuration, content, content_version, requested_by, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9::float8 / 1000)) RETURNING id`,
+      [
+        order.parentId,
+        order.typeId,
+        order.name,
+        JSON.stringify(order.pluginConfiguration),
+        JSON.stringify(order.resourceConfiguration),
+        order.content?.key ?? null,
+        order.content?.version ?? null,
+        order.requestedBy,
+        nowMs,
+      ],
+    );
+    return row!.id;
+  }
+
+  async findState(id: number): Promise<CreationState | undefined> {
+    const [row] = await this.db.query<CreationState>(
+      `SELECT c.status, c.error_message FROM resource_creation c WHERE c.id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** What was created: found by its parent, type and exact name among what is in inventory. */
+  async findCreated(id: number): Promise<ResourceRow | undefined> {
+    const [row] = await this.db.query<ResourceRow>(
+      `SELECT ${RESOURCE_COLUMNS}
+         FROM ${RESOURCE_TABLES}
+         JOIN resource_creation c
+           ON c.parent_id = r.parent_id AND c.resource_type_id = r.resource_type_id AND c.resource_name = r.name
+        WHERE c.id = $1 AND r.inventory_status = 'COMMITTED'
+        ORDER BY r.id DESC LIMIT 1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** The creation, which nobody else ends meanwhile; undefined when it has ended. */
+  async lock(tx: Transaction, id: number): Promise<PendingCreation | undefined> {
+    const [row] = await tx.query<PendingCreation>(
+      `SELECT c.id, c.parent_id, c.resource_type_id, c.resource_name, c.plugin_configuration,
+              c.resource_configuration, c.content, c.status, c.error_message
+         FROM resource_creation c WHERE c.id = $1 AND c.status = 'IN_PROGRESS' FOR UPDATE`,
+      [id],
+    );
+    return row;
+  }
+
+  async finish(
+    tx: Transaction,
+    id: number,
+    outcome: { status: CreationStatus; message?: string; key?: string },
+    nowMs: number,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE resource_creation
+          SET status = $2, error_message = $3, resource_key = $4, finished_at = to_timestamp($5::float8 / 1000)
+        WHERE id = $1`,
+      [id, outcome.status, outcome.message ?? null, outcome.key ?? null, nowMs],
+    );
+  }
+
+  /** Gives up what nobody has ended since then. Answers how many. */
+  async timeOut(createdBeforeMs: number, nowMs: number): Promise<number> {
+    const rows = await this.db.query(
+      `UPDATE resource_creation SET status = 'TIMED_OUT', error_message = 'Nobody created the resource in time',
+              finished_at = to_timestamp($2::float8 / 1000)
+        WHERE status = 'IN_PROGRESS' AND created_at < to_timestamp($1::float8 / 1000)
+       RETURNING id`,
+      [createdBeforeMs, nowMs],
+    );
+    return rows.length;
+  }
+}

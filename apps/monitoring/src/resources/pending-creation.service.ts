@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { addJob, defineTask } from '@wardstone/jobs';
+import { Answer, STRING_VALUE, one } from '@wardstone/media-types';
+import { Addresses } from '../http/addresses';
+import { AgentRequests } from './agent-requests.service';
+import { CommitQueries } from './commit.queries';
+import { CREATION_SETTINGS } from './creation-settings';
+import type { CreationSettings } from './creation-settings';
+import { CreationQueries } from './creation.queries';
+import { ancestryBelow } from './domain/ancestry';
+import { childKey } from './domain/resource-key';
+import { PendingCreationQueries } from './pending-creation.queries';
+import type { CreationOrder, CreationState, CreationStatus, PendingCreation } from './pending-creation.queries';
+import { ResourceRecords } from './resource-record';
+
+/** Asks for the creation to be done by the server in place of an agent. */
+export const CREATE_RESOURCE = defineTask<{ creationId: number }>('resource.create');
+
+const POLL_MS = 100;
+/** Source: content spec 5. */
+export const GIVEN_UP_AFTER_MS = 60 * 60_000;
+
+const DISPLAY_NAMES: Record<CreationStatus, string> = {
+  IN_PROGRESS: 'In Progress',
+  SUCCESS: 'Success',
+  FAILURE: 'Failure',
+  INVALID_CONFIGURATION: 'Invalid Configuration',
+  INVALID_ARTIFACT: 'Invalid Artifact',
+  TIMED_OUT: 'Timed Out',
+};
+
+type Outcome = { status: CreationStatus; message?: string; key?: string };
+
+/** Creations that are not done within their request. Source: inventory spec 4.10, content spec 5. */
+@Injectable()
+export class PendingCreationService {
+  constructor(
+    @Inject(PendingCreationQueries) private readonly pending: PendingCreationQueries,
+    @Inject(CreationQueries) private readonly queries: CreationQueries,
+    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    @Inject(AgentRequests) private readonly agents: AgentRequests,
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(CREATION_SETTINGS) private readonly settings: CreationSettings,
+  ) {}
+
+  /** Notes the creation and has it done soon, by the agent of the parent if there is one. Answers its id. */
+  async order(tx: Transaction, order: CreationOrder): Promise<number> {
+    const nowMs = this.clock.now();
+    const creationId = await this.pending.insert(tx, order, nowMs);
+    const isOrdered = await this.agents.orderCreation(tx, creationId, order.parentId, nowMs);
+    if (!isOrdered) {
+      await addJob(tx, CREATE_RESOURCE, { creationId }, { runAt: new Date(nowMs + this.settings.delayMs) });
+    }
+    return creationId;
+  }
+
+  /** How far a creation just ordered is. */
+  async answerOrder(id: number): Promise<Answer> {
+    return this.answer(id, await this.waitFor(id));
+  }
+
+  /** How far the creation is; waits a little for it to end. @throws resource_creation_not_found */
+  async readStatus(id: number): Promise<Answer> {
+    return this.answer(id, await this.waitFor(id));
+  }
+
+  /** Creates the resource as an agent would. Nothing happens when the creation has ended already. */
+  async complete(id: number): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const creation = await this.pending.lock(tx, id);
+      if (!creation) return;
+      await this.pending.finish(tx, id, await this.createResource(tx, creation), this.clock.now());
+    });
+  }
+
+  /** Gives up what nobody has done within an hour. */
+  async timeOut(): Promise<void> {
+    const nowMs = this.clock.now();
+    await this.pending.timeOut(nowMs - GIVEN_UP_AFTER_MS, nowMs);
+  }
+
+  private async createResource(tx: Transaction, creation: PendingCreation): Promise<Outcome> {
+    const type = await this.queries.findTypeById(tx, creation.resource_type_id);
+    const everybody = { roles: [], permissions: ['MANAGE_INVENTORY'] };
+    const parent = await this.queries.lockParent(tx, creation.parent_id, everybody);
+    if (!type) return { status: 'FAILURE', message: 'The type is gone' };
+    if (parent?.inventory_status !== 'COMMITTED') {
+      return { status: 'FAILURE', message: 'The parent is not in inventory any more' };
+    }
+    if (type.is_singleton && (await this.queries.hasChild(tx, parent.id, type.id))) {
+      return { status: 'FAILURE', message: `The parent has its one resource of type ${type.name} already` };
+    }
+    const key = childKey(creation.resource_name, parent.id);
+    const nowMs = this.clock.now();
+    const resourceId = await this.queries.insert(
+      tx,
+      {
+        type,
+        parentId: parent.id,
+        ancestry: ancestryBelow({ ...parent, typeId: parent.resource_type_id }),
+        key,
+        name: creation.resource_name,
+        pluginConfiguration: creation.plugin_configuration,
+        resourceConfiguration:
+          creation.content === null
+            ? creation.resource_configuration
+            : (type.resource_configuration?.defaultValues ?? {}),
+      },
+      nowMs,
+    );
+    if (resourceId === undefined) {
+      return { status: 'FAILURE', message: `A resource ${creation.resource_name} of this type exists already` };
+    }
+    await this.entries.complete(tx, [resourceId], nowMs);
+    return { status: 'SUCCESS', key };
+  }
+
+  /** The state once the creation has ended, or after the time a request is held. @throws resource_creation_not_found */
+  private async waitFor(id: number): Promise<CreationState> {
+    for (let leftMs = this.settings.holdMs; ; leftMs -= POLL_MS) {
+      const state = await this.pending.findState(id);
+      if (!state) {
+        throw new ApiError(MonitoringError.resource_creation_not_found, `Creation with id ${id} not found`);
+      }
+      if (state.status !== 'IN_PROGRESS' || leftMs <= 0) return state;
+      await sleep(Math.min(POLL_MS, leftMs));
+    }
+  }
+
+  private async answer(id: number, { status, error_message }: CreationState): Promise<Answer> {
+    const row = status === 'SUCCESS' ? await this.pending.findCreated(id) : undefined;
+    if (row) return new Answer(this.records.of(row), { status: 200 });
+    if (status === 'IN_PROGRESS' || status === 'SUCCESS') {
+      const Location = this.addresses.of(`/resource/creationStatus/${id}`);
+      const text = 'The resource is being created; ask again at the Location\n';
+      return new Answer(undefined, { status: 302, headers: { Location, 'Retry-After': '2' }, text });
+    }
+    return new Answer(
+      { value: `${DISPLAY_NAMES[status]}: ${error_message ?? ''}` },
+      {
+        status: MonitoringError.resource_creation_failed.status,
+        kind: one(STRING_VALUE),
+        headers: this.addresses.errorHeaders(MonitoringError.resource_creation_failed),
+      },
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { Answer, SentRecord, StringValue } from '@wardstone/media-types';
+import { CommitQueries } from './commit.queries';
+import { CreationQueries } from './creation.queries';
+import { created } from './created';
+import { platformKey } from './domain/resource-key';
+import { isBlank, refuseWording } from './domain/wording';
+import { ResourceRecords } from './resource-record';
+import type { ResourceRow } from './resource-row';
+import type { ResourceWithType } from './resource.shape';
+
+/** The plug-in whose types platforms created here have. Source: inventory spec 4.7. */
+export const PLATFORMS_PLUGIN = 'Platforms';
+
+/** Source: inventory spec 4.7 and 4.8. */
+@Injectable()
+export class PlatformCreationService {
+  constructor(
+    @Inject(CreationQueries) private readonly queries: CreationQueries,
+    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @throws as `create` */
+  createFromRecord(body: SentRecord<ResourceWithType>): Promise<Answer<ResourceWithType>> {
+    const { resourceName, typeName } = body.read();
+    return this.create(resourceName, typeName);
+  }
+
+  /** @throws as `create` */
+  createOfType(name: string, body: SentRecord<StringValue>): Promise<Answer<ResourceWithType>> {
+    return this.create(name, body.read().value);
+  }
+
+  /** The platform of this name and type, made if it is not there. @throws invalid_content, resource_type_not_found */
+  private async create(name: string | undefined, typeName: string | undefined): Promise<Answer<ResourceWithType>> {
+    if (isBlank(name)) throw new ApiError(MonitoringError.invalid_content, 'Field resourceName must be given');
+    if (isBlank(typeName)) throw new ApiError(MonitoringError.invalid_content, 'The name of a type must be given');
+    const problem = refuseWording({ resourceName: name });
+    if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
+    const type = await this.queries.findType(typeName, PLATFORMS_PLUGIN);
+    if (type?.category !== 'PLATFORM') {
+      throw new ApiError(MonitoringError.resource_type_not_found, `There is no platform type ${typeName}`);
+    }
+    const row = await this.db.transaction(async (tx) => {
+      const platform = {
+        type,
+        parentId: null,
+        ancestry: null,
+        key: platformKey(name),
+        name,
+        pluginConfiguration: type.plugin_configuration?.defaultValues ?? {},
+        resourceConfiguration: type.resource_configuration?.defaultValues ?? {},
+      };
+      const nowMs = this.clock.now();
+      const id = await this.queries.insert(tx, platform, nowMs);
+      if (id !== undefined) await this.entries.complete(tx, [id], nowMs);
+      return this.requireByKey(tx, type.id, platform.key);
+    });
+    return created(this.records, row);
+  }
+
+  private async requireByKey(tx: Transaction, typeId: number, key: string): Promise<ResourceRow> {
+    const row = await this.queries.findByKey(tx, null, typeId, key);
+    // It left the inventory between the two statements; a second try creates it.
+    if (!row) throw new ApiError(MonitoringError.resource_changed_meanwhile);
+    return row;
+  }
+}

@@ -1,0 +1,57 @@
+import { Controller, Delete, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { ApiFlagQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { ReadsResource } from './reads-resource.decorator';
+import { ResourceChangesService } from './resource-changes.service';
+import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
+import { RESOURCE } from './resource.shape';
+import type { ResourceWithType } from './resource.shape';
+
+/** Source: contract 3 and 4, inventory spec 4.4 and 4.11. */
+@ApiTags('resource')
+@Controller('rest/resource/:id')
+export class ResourceChangesController {
+  constructor(@Inject(ResourceChangesService) private readonly changes: ResourceChangesService) {}
+
+  @Put()
+  @ReadsResource()
+  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...RESOURCE_SHOWN, showsTarget: true })
+  @ApiErrors(MonitoringError.resource_not_in_inventory, CommonError.insufficient_scope)
+  @ApiOperation({
+    operationId: 'updateResource',
+    summary: 'Change name, description and location of a resource, or import a discovered one by status COMMITTED',
+  })
+  change(
+    @PathId() id: number,
+    @RecordBody(RESOURCE, {
+      description: 'Name (kept when absent), description and location (cleared when absent); of a NEW one the status',
+      example: { ...RESOURCE_EXAMPLE, location: 'Rack 7' },
+    })
+    body: SentRecord<ResourceWithType>,
+    @IfMatch() precondition: Precondition,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ResourceWithType> {
+    return this.changes.change(id, body, precondition, caller);
+  }
+
+  @Delete()
+  @Authenticated()
+  @HttpCode(204)
+  @ApiFlagQuery('physical', 'Remove the real thing too')
+  @ApiFlagQuery('validate', 'Answer 404 when the resource is not in inventory')
+  @ApiNoContentResponse({ description: 'The resource and all below it are out of the inventory' })
+  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
+  @ApiOperation({ operationId: 'deleteResource', summary: 'Take a resource and all below it out of the inventory' })
+  remove(
+    @PathId() id: number,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
+    return this.changes.remove(id, query, caller);
+  }
+}

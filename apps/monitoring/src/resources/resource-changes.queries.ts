@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { seesResource } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row';
+import type { SightedRow } from './resource-row';
+import { binder } from './resource-search.queries';
+
+/** What people write about a resource. */
+export interface Wording {
+  name: string;
+  description: string | null;
+  location: string | null;
+}
+
+@Injectable()
+export class ResourceChangesQueries {
+  /** The resource, which nobody else changes until the transaction ends. */
+  async lock(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 'r.id', binder(params));
+    const [row] = await tx.query<SightedRow>(
+      `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1
+          FOR NO KEY UPDATE OF r`,
+      params,
+    );
+    return row;
+  }
+
+  async update(tx: Transaction, id: number, { name, description, location }: Wording, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE resource SET name = $2, description = $3, location = $4, modified_ms = $5 WHERE id = $1`, [
+      id,
+      name,
+      description,
+      location,
+      nowMs,
+    ]);
+  }
+
+  /** Writes the ancestry of everything below the resource anew; one that would be too long stays as it was. */
+  async rewriteAncestryBelow(tx: Transaction, id: number, nowMs: number): Promise<void> {
+    // What is being created below waits or is waited for; the tree is read again when it stands still.
+    await tx.query(
+      `WITH RECURSIVE below AS (
+         SELECT r.id FROM resource r WHERE r.parent_id = $1
+         UNION ALL
+         SELECT c.id FROM below b JOIN resource c ON c.parent_id = b.id)
+       SELECT r.id FROM resource r JOIN below b ON b.id = r.id ORDER BY r.id FOR NO KEY UPDATE OF r`,
+      [id],
+    );
+    await tx.query(
+      `WITH RECURSIVE below AS (
+         SELECT r.id, r.resource_type_id, r.name, r.ancestry FROM resource r WHERE r.id = $1
+         UNION ALL
+         SELECT c.id, c.resource_type_id, c.name,
+                CASE WHEN length(w.ancestry) > $2 THEN c.ancestry ELSE w.ancestry END
+           FROM below b
+           JOIN resource c ON c.parent_id = b.id
+          CROSS JOIN LATERAL (
+            SELECT concat_ws('_::_', concat_ws('_:_', b.resource_type_id, b.id, b.name), b.ancestry) AS ancestry) w)
+       UPDATE resource r SET ancestry = b.ancestry, changed_ms = $3
+         FROM below b
+        WHERE r.id = b.id AND r.id <> $1 AND r.ancestry IS DISTINCT FROM b.ancestry`,
+      [id, MAX_ANCESTRY_LENGTH, nowMs],
+    );
+  }
+
+  /**
+   * Takes a discovered resource into the inventory: a platform with the services directly below it, a server with
+   * everything below it. Answers the ids. Source: inventory spec 4.5.
+   */
+  async commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `WITH RECURSIVE taken AS (
+         SELECT r.id, r.category, 0 AS depth FROM resource r WHERE r.id = $1
+         UNION ALL
+         SELECT c.id, t.category, t.depth + 1
+           FROM taken t JOIN resource c ON c.parent_id = t.id
+          WHERE t.category <> 'PLATFORM' OR (c.category = 'SERVICE' AND t.depth = 0))
+       UPDATE resource r SET inventory_status = 'COMMITTED', imported_ms = $2, modified_ms = $2
+         FROM taken t
+        WHERE r.id = t.id AND r.inventory_status = 'NEW'
+       RETURNING r.id`,
+      [id, nowMs],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  async findStatus(tx: Transaction, id: number): Promise<string | undefined> {
+    const [row] = await tx.query<{ inventory_status: string }>(
+      `SELECT r.inventory_status FROM resource r WHERE r.id = $1 FOR SHARE`,
+      [id],
+    );
+    return row?.inventory_status;
+  }
+}

@@ -1,0 +1,125 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
+import type { Precondition, Sent, SentRecord } from '@wardstone/media-types';
+import { flagOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { AgentRequests } from './agent-requests.service';
+import { CommitQueries } from './commit.queries';
+import { isBlank, refuseWording } from './domain/wording';
+import { ResourceChangesQueries } from './resource-changes.queries';
+import { ResourceRecords } from './resource-record';
+import type { SightedRow } from './resource-row';
+import { RESOURCE } from './resource.shape';
+import type { ResourceWithType } from './resource.shape';
+import { UninventoryQueries } from './uninventory.queries';
+
+/** Source: contract 3, inventory spec 4.4, 4.5 and 4.11. */
+@Injectable()
+export class ResourceChangesService {
+  constructor(
+    @Inject(ResourceChangesQueries) private readonly queries: ResourceChangesQueries,
+    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(AgentRequests) private readonly agents: AgentRequests,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Changes what people write about a resource, or imports a discovered one.
+   *
+   * @throws resource_not_found, resource_forbidden, insufficient_scope, precondition_failed, invalid_content,
+   *   resource_not_in_inventory
+   */
+  change(
+    id: number,
+    body: SentRecord<ResourceWithType>,
+    precondition: Precondition,
+    viewer: Viewer,
+  ): Promise<ResourceWithType> {
+    return this.db.transaction(async (tx) => {
+      const row = await this.requireLocked(tx, id, viewer);
+      this.visibility.judgeResource(viewer, { id, isSeen: row.is_seen }, 'MODIFY_RESOURCE');
+      precondition.require(RESOURCE, this.records.of(row));
+      const sent = body.read();
+      const isImport =
+        row.inventory_status === 'NEW' && row.category !== 'SERVICE' && sent.status?.toUpperCase() === 'COMMITTED';
+      if (isImport) await this.import(tx, row, viewer);
+      else await this.update(tx, row, sent);
+      return this.records.of(await this.requireLocked(tx, id, viewer));
+    });
+  }
+
+  /**
+   * Takes a resource and all below it out of the inventory. What is not in it is gone already.
+   *
+   * @throws resource_not_found with `validate` alone, resource_forbidden
+   */
+  async remove(id: number, query: Query, caller: CallerIdentity): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const row = await this.queries.lock(tx, id, caller);
+      if (!row || row.inventory_status === 'UNINVENTORIED') {
+        if (flagOf(query, 'validate')) throw resourceNotFound(id);
+        return;
+      }
+      this.visibility.judgeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
+      const nowMs = this.clock.now();
+      if (flagOf(query, 'physical')) {
+        // It leaves the inventory when its agent has done so.
+        if (await this.agents.orderDeletion(tx, id, caller.username, nowMs)) return;
+        await this.departures.insertDeletion(tx, id, caller.username, nowMs);
+      }
+      await this.departures.uninventory(tx, [id], nowMs);
+    });
+  }
+
+  private async update(tx: Transaction, row: SightedRow, sent: Sent<ResourceWithType>): Promise<void> {
+    if (row.inventory_status !== 'COMMITTED') throw notInInventory(row);
+    const problem = refuseWording(sent);
+    if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
+    const name = isBlank(sent.resourceName) ? row.name : sent.resourceName;
+    const wording = { name, description: sent.description ?? null, location: sent.location ?? null };
+    const isSame = name === row.name && wording.description === row.description && wording.location === row.location;
+    if (isSame) return;
+    const nowMs = this.clock.now();
+    await this.queries.update(tx, row.id, wording, nowMs);
+    if (name !== row.name) await this.queries.rewriteAncestryBelow(tx, row.id, nowMs);
+  }
+
+  private async import(tx: Transaction, row: SightedRow, viewer: Viewer): Promise<void> {
+    if (!permits(viewer.permissions, 'MANAGE_INVENTORY')) {
+      throw new ApiError(CommonError.insufficient_scope, 'This operation needs the permission MANAGE_INVENTORY.');
+    }
+    if (row.parent_id !== null && (await this.queries.findStatus(tx, row.parent_id)) !== 'COMMITTED') {
+      throw new ApiError(
+        MonitoringError.resource_not_in_inventory,
+        `Resource with id ${row.parent_id} must be imported first: resource ${row.id} is below it`,
+      );
+    }
+    const nowMs = this.clock.now();
+    await this.entries.complete(tx, await this.queries.commit(tx, row.id, nowMs), nowMs);
+  }
+
+  private async requireLocked(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow> {
+    const row = await this.queries.lock(tx, id, viewer);
+    if (!row) throw resourceNotFound(id);
+    return row;
+  }
+}
+
+/** The resource would have to be COMMITTED. */
+export function notInInventory({ id, inventory_status }: Pick<SightedRow, 'id' | 'inventory_status'>): ApiError {
+  return new ApiError(
+    MonitoringError.resource_not_in_inventory,
+    `Resource with id ${id} is ${inventory_status}, not COMMITTED`,
+  );
+}

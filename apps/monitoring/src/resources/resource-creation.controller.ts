@@ -1,0 +1,136 @@
+import { Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, RecordBody, STRING_VALUE, SentRecord, one } from '@wardstone/media-types';
+import type { Answer, StringValue } from '@wardstone/media-types';
+import { DeprecatedFor } from '../http/deprecated.decorator';
+import { ApiIntegerQuery, ApiTextQuery } from '../http/paging-docs.decorator';
+import { PathId } from '../http/path-id';
+import { ChildCreationService } from './child-creation.service';
+import { PendingCreationService } from './pending-creation.service';
+import { PlatformCreationService } from './platform-creation.service';
+import { RESOURCE_SHOWN } from './resource.examples';
+import { CREATION_REQUEST, RESOURCE } from './resource.shape';
+import type { CreationRequest, ResourceWithType } from './resource.shape';
+
+const CREATED = { ...RESOURCE_SHOWN, status: 201 };
+const TYPE_NAME = { description: 'Name of the type', example: { value: 'Linux' } };
+const RUNNING = { status: 302, description: 'Being created: Location says where to ask how far it is' };
+
+/** Source: contract 4 "Resources", inventory spec 4.7 to 4.10. */
+@ApiTags('resource')
+@Controller('rest/resource')
+export class ResourceCreationController {
+  constructor(
+    @Inject(PlatformCreationService) private readonly platforms: PlatformCreationService,
+    @Inject(ChildCreationService) private readonly children: ChildCreationService,
+    @Inject(PendingCreationService) private readonly pending: PendingCreationService,
+  ) {}
+
+  @Post('platforms')
+  @RequirePermission('MANAGE_INVENTORY')
+  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...CREATED, title: 'Platform' })
+  @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
+  @ApiOperation({ operationId: 'createPlatform', summary: 'Create a platform; one that exists is answered as it is' })
+  createPlatform(
+    @RecordBody(RESOURCE, {
+      description: 'Name and type name; the rest is ignored',
+      example: { resourceName: 'alpha-host', typeName: 'Linux' },
+    })
+    body: SentRecord<ResourceWithType>,
+  ): Promise<Answer> {
+    return this.platforms.createFromRecord(body);
+  }
+
+  @Post('platform/:name')
+  @RequirePermission('MANAGE_INVENTORY')
+  @DeprecatedFor('/resource/platforms')
+  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...CREATED, title: 'Platform' })
+  @ApiParam({ name: 'name', description: 'Name of the platform', schema: { type: 'string' } })
+  @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
+  @ApiOperation({ operationId: 'createPlatformByName', summary: 'Create a platform', deprecated: true })
+  createPlatformByName(
+    @Param('name') name: string,
+    @RecordBody(STRING_VALUE, TYPE_NAME) body: SentRecord<StringValue>,
+  ): Promise<Answer> {
+    return this.platforms.createOfType(name, body);
+  }
+
+  @Get('creationStatus/:id')
+  @Authenticated()
+  @Produces(AREA_TYPES.resource, one(RESOURCE), {
+    ...RESOURCE_SHOWN,
+    title: 'Created resource',
+    cacheControl: 'max-age=600',
+  })
+  @ApiResponse(RUNNING)
+  @ApiErrors(MonitoringError.resource_creation_not_found, MonitoringError.resource_creation_failed)
+  @ApiOperation({ operationId: 'getCreationStatus', summary: 'How far the creation of a resource is' })
+  readStatus(@PathId() id: number): Promise<Answer> {
+    return this.pending.readStatus(id);
+  }
+
+  @Post()
+  @Authenticated()
+  @Produces(AREA_TYPES.resource, one(RESOURCE), {
+    ...CREATED,
+    otherStatuses: { 200: 'Created while the request waited' },
+  })
+  @ApiTextQuery('handle', 'Uploaded content to create the resource from')
+  @ApiResponse(RUNNING)
+  @ApiErrors(
+    MonitoringError.content_not_found,
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_type_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.resource_not_in_inventory,
+    MonitoringError.resource_exists,
+    MonitoringError.resource_creation_failed,
+    MonitoringError.resource_changed_meanwhile,
+  )
+  @ApiOperation({ operationId: 'createResource', summary: 'Create a resource below another one' })
+  create(
+    @RecordBody(CREATION_REQUEST, {
+      description: 'Name, type, plug-in and parent, connection properties and configuration',
+      example: {
+        resourceName: 'logs',
+        typeName: 'Directory',
+        pluginName: 'Platforms',
+        parentId: 10001,
+        pluginConfig: { path: '/var/log' },
+        resourceConfig: {},
+      },
+    })
+    body: SentRecord<CreationRequest>,
+    @Query() query: Record<string, unknown>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer> {
+    return this.children.create(body, query, caller);
+  }
+
+  @Post(':name')
+  @Authenticated()
+  @DeprecatedFor('/resource')
+  @Produces(AREA_TYPES.resource, one(RESOURCE), CREATED)
+  @ApiParam({ name: 'name', description: 'Name of the resource', schema: { type: 'string' } })
+  @ApiTextQuery('plugin', 'Plug-in that describes the type')
+  @ApiIntegerQuery('parentId', 'Resource it is created below')
+  @ApiErrors(
+    MonitoringError.resource_not_found,
+    MonitoringError.resource_type_not_found,
+    MonitoringError.resource_forbidden,
+    MonitoringError.resource_not_in_inventory,
+    MonitoringError.resource_changed_meanwhile,
+  )
+  @ApiOperation({ operationId: 'createResourceByName', summary: 'Create a resource', deprecated: true })
+  createByName(
+    @Param('name') name: string,
+    @Query() query: Record<string, unknown>,
+    @RecordBody(STRING_VALUE, TYPE_NAME) body: SentRecord<StringValue>,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer> {
+    return this.children.createSynthetic(name, query, body, caller);
+  }
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Answer, one } from '@wardstone/media-types';
+import type { Link, ListPage } from '@wardstone/media-types';
+import { parsePage } from '@wardstone/pagination';
+import { Addresses } from '../http/addresses';
+import { constantOf, flagOf, textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import { seesEverything } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import { preOrder, toTree } from './domain/hierarchy';
+import type { Tree } from './domain/hierarchy';
+import { HierarchyQueries } from './hierarchy.queries';
+import { ResourceRecords } from './resource-record';
+import type { ResourceRow } from './resource-row';
+import { ResourceSearchQueries } from './resource-search.queries';
+import type { ResourceFilter } from './resource-search.queries';
+import { CATEGORIES, INVENTORY_STATUSES, RESOURCE_TREE } from './resource.shape';
+import type { ResourceWithChildren, ResourceWithType } from './resource.shape';
+
+const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
+
+/** Source: contract 4 "Resources", inventory spec 4.3. */
+@Injectable()
+export class ResourceReadsService {
+  constructor(
+    @Inject(ResourceSearchQueries) private readonly queries: ResourceSearchQueries,
+    @Inject(HierarchyQueries) private readonly hierarchies: HierarchyQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(ResourceRecords) private readonly records: ResourceRecords,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  /** The resource in whatever status. @throws resource_not_found, resource_forbidden */
+  async read(id: number, viewer: Viewer): Promise<Answer<ResourceWithType>> {
+    const row = await this.queries.find(id, viewer);
+    if (!row) throw resourceNotFound(id);
+    this.visibility.judgeResource(viewer, { id, isSeen: row.is_seen });
+    return new Answer(this.records.of(row), {
+      headers: { 'Last-Modified': new Date(Number(row.changed_ms)).toUTCString() },
+    });
+  }
+
+  /** @throws invalid_query */
+  async search(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    const window = parsePage(query);
+    const { rows, total } = await this.queries.list(readFilter(query), 'name', viewer, window);
+    return { items: rows.map((row) => this.records.of(row)), total, window };
+  }
+
+  /** @throws invalid_query */
+  async listPlatforms(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    const window = parsePage(query);
+    const { rows, total } = await this.queries.list(PLATFORMS, 'id', viewer, window);
+    return { items: rows.map((row) => this.records.of(row)), total, window };
+  }
+
+  /** The direct children; all of them unless a page is asked for. @throws as `read`, and invalid_query */
+  async listChildren(parentId: number, query: Query, viewer: Viewer): Promise<ResourceWithType[]> {
+    const filter = { ...readFilter(query), parentId };
+    const isPaged = textOf(query, 'ps') !== undefined || textOf(query, 'page') !== undefined;
+    const slice = isPaged ? parsePage(query) : { offset: 0, limit: undefined };
+    const rows = await this.queries.listRows(filter, 'name', viewer, slice);
+    await this.requireUnlessShown(viewer, parentId, rows);
+    return rows.map((row) => this.records.of(row));
+  }
+
+  /** The resource and all below it: a list, or with `tree` one nested record. @throws as `read` */
+  async readHierarchy(id: number, query: Query, viewer: Viewer): Promise<ResourceWithType[] | Answer> {
+    const rows = await this.hierarchies.listSubtree(id, viewer);
+    await this.requireUnlessShown(viewer, id, rows);
+    const tree = toTree(
+      id,
+      rows.map((row) => ({ id: row.id, parentId: row.parent_id, row })),
+    );
+    if (flagOf(query, 'tree')) return new Answer(toNested(tree), { kind: one(RESOURCE_TREE) });
+    return preOrder(tree).map(({ row }) => this.records.of(row));
+  }
+
+  /** Links to the alerts that fired on the resource: none, as long as nothing fires. @throws as `read` */
+  async listAlerts(id: number, viewer: Viewer): Promise<Link[]> {
+    await this.visibility.requireResource(viewer, id);
+    const ids = await this.queries.listAlertIds(id);
+    return ids.map((alertId) => this.addresses.link('alert', `/alert/${alertId}`));
+  }
+
+  /** Something that has rows is there, so that whoever sees everything need not ask for it. */
+  private async requireUnlessShown(viewer: Viewer, id: number, rows: readonly ResourceRow[]): Promise<void> {
+    if (rows.length > 0 && seesEverything(viewer)) return;
+    await this.visibility.requireResource(viewer, id);
+  }
+}
+
+/** Source: inventory spec 4.3: only what is in inventory unless said otherwise. */
+function readFilter(query: Query): ResourceFilter {
+  const status = constantOf(query, 'status', ['ALL', ...INVENTORY_STATUSES]) ?? 'COMMITTED';
+  return {
+    status: status === 'ALL' ? undefined : status,
+    category: constantOf(query, 'category', CATEGORIES),
+    namePart: textOf(query, 'q'),
+  };
+}
+
+function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {
+  return { id: String(row.id), name: row.name, children: children.length === 0 ? null : children.map(toNested) };
+}

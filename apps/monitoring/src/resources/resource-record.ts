@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Addresses } from '../http/addresses';
+import type { ResourceRow } from './resource-row';
+import type { ResourceWithType } from './resource.shape';
+
+/** Writes resources down as the interface shows them; every feature that answers with resources uses it. */
+@Injectable()
+export class ResourceRecords {
+  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+
+  /** Source: inventory spec 4.1. */
+  of(row: ResourceRow): ResourceWithType {
+    const { addresses } = this;
+    const path = `/resource/${row.id}`;
+    return {
+      resourceName: row.name,
+      resourceId: row.id,
+      typeName: row.type_name,
+      typeId: row.resource_type_id,
+      pluginName: row.plugin_name,
+      parentId: row.parent_id,
+      status: row.inventory_status,
+      availability: row.availability,
+      ancestry: row.ancestry,
+      location: row.location,
+      description: row.description,
+      links: [
+        addresses.link('operationDefinitions', `/operation/definitions?resourceId=${row.id}`),
+        addresses.link('self', path),
+        addresses.link('schedules', `${path}/schedules`),
+        addresses.link('availability', `${path}/availability`),
+        addresses.link('children', `${path}/children`),
+        addresses.link('alerts', `${path}/alerts`),
+        addresses.link('alertDefinitions', `/alert/definitions?resourceId=${row.id}`),
+        ...(row.parent_id === null ? [] : [addresses.link('parent', `/resource/${row.parent_id}`)]),
+        addresses.console(`Resource/${row.id}`),
+      ],
+    };
+  }
+
+  /** Address of a resource, for Location. */
+  addressOf({ id }: Pick<ResourceRow, 'id'>): string {
+    return this.addresses.of(`/resource/${id}`);
+  }
+}

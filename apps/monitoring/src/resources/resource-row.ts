@@ -1,0 +1,34 @@
+import type { AvailabilityType, Category, InventoryStatus } from './resource.shape';
+
+/** What the records of a resource are made of. */
+export interface ResourceRow {
+  id: number;
+  name: string;
+  resource_type_id: number;
+  type_name: string;
+  plugin_name: string;
+  category: Category;
+  parent_id: number | null;
+  inventory_status: Exclude<InventoryStatus, 'DELETED'>;
+  availability: AvailabilityType;
+  ancestry: string | null;
+  location: string | null;
+  description: string | null;
+  /** When any of this last changed; milliseconds as pg returns bigint. */
+  changed_ms: string;
+}
+
+/** A row together with what the caller may see of it. */
+export interface SightedRow extends ResourceRow {
+  is_seen: boolean;
+}
+
+/** The columns of a `ResourceRow`, for statements over `RESOURCE_TABLES`. */
+export const RESOURCE_COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS type_name, p.name AS plugin_name, r.category,
+       r.parent_id, r.inventory_status, r.availability, r.ancestry, r.location, r.description,
+       greatest(r.changed_ms, r.modified_ms) AS changed_ms`;
+
+/** Each resource has them; outer joins, so that the server never begins with the types, whose number it guesses badly. */
+export const TYPE_JOINS = `LEFT JOIN resource_type t ON t.id = r.resource_type_id LEFT JOIN plugin p ON p.id = t.plugin_id`;
+
+export const RESOURCE_TABLES = `resource r ${TYPE_JOINS}`;

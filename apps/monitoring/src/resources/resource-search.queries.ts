@@ -1,0 +1,199 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, GatheredLookup } from '@wardstone/database';
+import type { PageWindow } from '@wardstone/pagination';
+import { substringPattern } from '../http/substring-pattern';
+import { seesEverything, seesResource } from '../visibility/visible';
+import type { Bind, Viewer } from '../visibility/visible';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row';
+import type { ResourceRow, SightedRow } from './resource-row';
+import type { Category, InventoryStatus } from './resource.shape';
+
+/** What the resources of a list have in common; undefined stands for any. */
+export interface ResourceFilter {
+  status?: InventoryStatus | undefined;
+  category?: Category | undefined;
+  parentId?: number | undefined;
+  /** A part of the name, in any letter case. */
+  namePart?: string | undefined;
+}
+
+export type ResourceOrder = 'name' | 'id';
+
+export interface ResourceList {
+  rows: ResourceRow[];
+  total: number;
+}
+
+/** Unlimited lists: everything below one parent. */
+type Slice = Pick<PageWindow, 'offset' | 'limit'>;
+
+/** From here on rows are skipped from the end that is nearer. */
+const DEEP_OFFSET = 1000;
+
+const ORDERS: Record<ResourceOrder, { forward: string; backward: string }> = {
+  name: { forward: 'r.name, r.id', backward: 'r.name DESC, r.id DESC' },
+  id: { forward: 'r.id', backward: 'r.id DESC' },
+};
+
+@Injectable()
+export class ResourceSearchQueries {
+  private readonly lookup = new GatheredLookup((ids: readonly number[]) => this.findAll(ids));
+
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** The resource in whatever inventory status, and whether the viewer sees it. */
+  async find(id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+    if (seesEverything(viewer)) return this.lookup.find(id);
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 'r.id', binder(params));
+    const [row] = await this.db.queryOften<SightedRow>(
+      `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1`,
+      params,
+    );
+    return row;
+  }
+
+  /** The alerts that fired on the resource, newest first. */
+  async listAlertIds(id: number): Promise<number[]> {
+    const rows = await this.db.query<{ id: number }>(
+      `SELECT a.id FROM alert a WHERE a.resource_id = $1 ORDER BY a.fired_ms DESC, a.id DESC`,
+      [id],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** One page of what the viewer sees, and how much there is of it. */
+  async list(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer, slice: Slice): Promise<ResourceList> {
+    if (seesEverything(viewer) && isCounted(filter)) return this.listCounted(filter, order, viewer, slice);
+    const rows = await this.listRows(filter, order, viewer, slice);
+    const isLastPage = rows.length < (slice.limit ?? Infinity) && (rows.length > 0 || slice.offset === 0);
+    return { rows, total: isLastPage ? slice.offset + rows.length : await this.count(filter, viewer) };
+  }
+
+  /** The rows of a list. */
+  listRows(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer, slice: Slice): Promise<ResourceRow[]> {
+    const params: unknown[] = [];
+    const { forward } = ORDERS[order];
+    const condition = conditionOf(filter, viewer, binder(params));
+    const sql = `
+      SELECT ${RESOURCE_COLUMNS}
+        FROM (${idsOf(condition, forward, slice, binder(params))}) page
+        JOIN resource r ON r.id = page.id
+        ${TYPE_JOINS}
+       ORDER BY ${forward}`;
+    // How rare a part of a name is decides how to look for it, so that is planned each time.
+    return filter.namePart === undefined ? this.db.queryOften(sql, params) : this.db.query(sql, params);
+  }
+
+  /**
+   * Where the total is kept: the page and the total in one statement, so that they agree. OFFSET 0 keeps the server from
+   * reading all resources to find those of a page whose length it cannot foresee.
+   */
+  private async listCounted(
+    filter: ResourceFilter,
+    order: ResourceOrder,
+    viewer: Viewer,
+    slice: Slice,
+  ): Promise<ResourceList> {
+    const params: unknown[] = [];
+    const bind = binder(params);
+    const total = totalOf(filter);
+    const condition = conditionOf(filter, viewer, bind);
+    const ids =
+      slice.offset < DEEP_OFFSET
+        ? idsOf(condition, ORDERS[order].forward, slice, bind)
+        : idsFromNearerEnd(condition, order, slice, bind);
+    const rows = await this.db.queryOften<ResourceRow & { total: number }>(
+      `WITH counted AS MATERIALIZED (${total})
+       SELECT counted.total, ${RESOURCE_COLUMNS}
+         FROM (${ids}) page
+        CROSS JOIN LATERAL (SELECT o.* FROM resource o WHERE o.id = page.id OFFSET 0) r
+         ${TYPE_JOINS}
+        CROSS JOIN counted
+        ORDER BY ${ORDERS[order].forward}`,
+      params,
+    );
+    return { rows, total: rows[0]?.total ?? (slice.offset === 0 ? 0 : await this.readCount(filter)) };
+  }
+
+  private async findAll(ids: readonly number[]): Promise<ReadonlyMap<number, SightedRow>> {
+    const rows = await this.db.queryOften<SightedRow>(
+      `SELECT ${RESOURCE_COLUMNS}, true AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = ANY ($1::integer[])`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  private async count(filter: ResourceFilter, viewer: Viewer): Promise<number> {
+    const params: unknown[] = [];
+    const [row] = await this.db.query<{ total: number }>(
+      `SELECT count(*)::integer AS total FROM resource r WHERE ${conditionOf(filter, viewer, binder(params))}`,
+      params,
+    );
+    return row!.total;
+  }
+
+  private async readCount(filter: ResourceFilter): Promise<number> {
+    const [row] = await this.db.queryOften<{ total: number }>(totalOf(filter));
+    return row!.total;
+  }
+}
+
+export function binder(params: unknown[]): Bind {
+  return (value) => `$${params.push(value)}`;
+}
+
+/** Whether a count is kept of all that match. */
+function isCounted({ parentId, namePart }: ResourceFilter): boolean {
+  return parentId === undefined && namePart === undefined;
+}
+
+/** From the kept counts: every resource, or those of a status or category. */
+function totalOf(filter: ResourceFilter): string {
+  const conditions = constantsOf(filter, 'c');
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return `SELECT coalesce(sum(c.change), 0)::integer AS total FROM resource_count c ${where}`;
+}
+
+/** Constants of ours stand in the text, so that a plan that is kept can count on them, and use an index made for them. */
+function constantsOf({ status, category }: ResourceFilter, table: string): string[] {
+  return [
+    ...(status === undefined ? [] : [`${table}.inventory_status = '${status}'`]),
+    ...(category === undefined ? [] : [`${table}.category = '${category}'`]),
+  ];
+}
+
+function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string {
+  const { parentId, namePart } = filter;
+  const conditions = [
+    ...constantsOf(filter, 'r'),
+    ...(parentId === undefined ? [] : [`r.parent_id = ${bind(parentId)}`]),
+    ...(namePart === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(namePart))})`]),
+    seesResource(viewer, 'r.id', bind),
+  ];
+  return conditions.join(' AND ');
+}
+
+/** The ids of a page alone: an index holds all that needs, so that those before it are not read row by row. */
+function idsOf(condition: string, order: string, { limit, offset }: Slice, bind: Bind): string {
+  // A literal, for of a parameter the server expects a tenth of all rows and never keeps a plan for a page.
+  const cut = limit === undefined ? '' : `LIMIT ${Math.trunc(limit)}`;
+  const skipped = offset === 0 ? '' : `OFFSET ${bind(offset)}::bigint`;
+  return `SELECT r.id FROM resource r WHERE ${condition} ORDER BY ${order} ${cut} ${skipped}`;
+}
+
+/** The same in a statement that has `counted`; skips half of the rows at most. The other way ends before its first row. */
+function idsFromNearerEnd(condition: string, order: ResourceOrder, { limit, offset }: Slice, bind: Bind): string {
+  const { forward, backward } = ORDERS[order];
+  const first = `${bind(offset)}::bigint`;
+  const most = `${bind(limit ?? null)}::bigint`;
+  const behind = `((SELECT total FROM counted) - ${first})`;
+  const isNearEnd = `${behind} < ${first}`;
+  return `
+    (SELECT r.id FROM resource r WHERE ${condition} ORDER BY ${forward}
+      LIMIT CASE WHEN ${isNearEnd} THEN 0 ELSE ${most} END OFFSET ${first})
+    UNION ALL
+    (SELECT r.id FROM resource r WHERE ${condition} ORDER BY ${backward}
+      LIMIT CASE WHEN ${isNearEnd} THEN greatest(least(${most}, ${behind}), 0) ELSE 0 END
+      OFFSET greatest(${behind} - ${most}, 0))`;
+}

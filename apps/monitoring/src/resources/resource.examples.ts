@@ -1,0 +1,33 @@
+import { toLink } from '@wardstone/media-types';
+import type { ResourceWithType } from './resource.shape';
+
+const ROOT = 'http://localhost:8080/rest';
+
+/** A resource as the API document shows it. Source: inventory spec 4.1. */
+export const RESOURCE_EXAMPLE: ResourceWithType = {
+  resourceName: 'cpu-0',
+  resourceId: 10017,
+  typeName: 'CPU',
+  typeId: 10007,
+  pluginName: 'Platforms',
+  parentId: 10001,
+  status: 'COMMITTED',
+  availability: 'UNKNOWN',
+  ancestry: '10002_:_10001_:_alpha-host',
+  location: null,
+  description: 'A processor',
+  links: [
+    toLink('operationDefinitions', `${ROOT}/operation/definitions?resourceId=10017`),
+    toLink('self', `${ROOT}/resource/10017`),
+    toLink('schedules', `${ROOT}/resource/10017/schedules`),
+    toLink('availability', `${ROOT}/resource/10017/availability`),
+    toLink('children', `${ROOT}/resource/10017/children`),
+    toLink('alerts', `${ROOT}/resource/10017/alerts`),
+    toLink('alertDefinitions', `${ROOT}/alert/definitions?resourceId=10017`),
+    toLink('parent', `${ROOT}/resource/10001`),
+    toLink('coregui', 'http://localhost:8080/coregui/#Resource/10017'),
+  ],
+};
+
+export const RESOURCE_SHOWN = { title: 'Resource', example: RESOURCE_EXAMPLE };
+export const RESOURCES_SHOWN = { title: 'Resources', example: [RESOURCE_EXAMPLE], gzip: true };

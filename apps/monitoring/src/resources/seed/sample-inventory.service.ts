@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import { PLATFORMS_PLUGIN } from '../platform-creation.service';
+import { SampleInventoryQueries } from './sample-inventory.queries';
+
+const PLATFORM = { plugin: PLATFORMS_PLUGIN, type: 'Linux', name: 'sample-host' };
+const SERVER = { plugin: 'Demo', type: 'Demo Server', name: 'Sample Server' };
+
+/**
+ * Gives a new installation a discovered platform with a server below it, so that there is something to import (inventory
+ * spec 16, decision 3). Once: whoever removes it is rid of it. The plug-ins with its types are registered before.
+ */
+@Injectable()
+export class SampleInventory implements OnApplicationBootstrap {
+  constructor(
+    @Inject(SampleInventoryQueries) private readonly queries: SampleInventoryQueries,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      if (!(await this.queries.isUntouched(tx))) return;
+      const nowMs = this.clock.now();
+      const parentId = await this.queries.insertDiscovered(tx, { ...PLATFORM, parentId: null }, nowMs);
+      if (parentId !== undefined) await this.queries.insertDiscovered(tx, { ...SERVER, parentId }, nowMs);
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Addresses } from '../http/addresses';
+import { flagOf, textOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { Visibility } from '../visibility/visibility.service';
+import type { Viewer } from '../visibility/visible';
+import { toSchedule } from './schedule-record';
+import { ScheduleQueries } from './schedule.queries';
+import type { ScheduleRow } from './schedule.queries';
+import { METRIC_DATA_TYPES } from './schedule.shape';
+import type { MetricDataType, MetricSchedule } from './schedule.shape';
+
+/** Source: contract 4 "Resources", inventory spec 6.3. */
+@Injectable()
+export class ScheduleService {
+  constructor(
+    @Inject(ScheduleQueries) private readonly queries: ScheduleQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  /** @throws resource_not_found, resource_forbidden */
+  async listOfResource(resourceId: number, query: Query, viewer: Viewer): Promise<MetricSchedule[]> {
+    await this.visibility.requireResource(viewer, resourceId);
+    const dataType = readDataType(query);
+    if (dataType === null) return [];
+    const filter = { dataType, name: textOf(query, 'name'), enabledOnly: flagOf(query, 'enabledOnly', true) };
+    return (await this.queries.listOfResource(resourceId, filter)).map((row) => this.toSchedule(row));
+  }
+
+  private toSchedule(row: ScheduleRow): MetricSchedule {
+    const { addresses } = this;
+    const data = `/metric/data/${row.id}`;
+    return toSchedule(row, [
+      ...(row.data_type === 'MEASUREMENT'
+        ? [addresses.link('metric', data), addresses.link('metric-raw', `${data}/raw`)]
+        : []),
+      addresses.link('resource', `/resource/${row.resource_id}`),
+    ]);
+  }
+}
+
+/** Undefined for any type; null for one that no metric has. */
+function readDataType(query: Query): MetricDataType | undefined | null {
+  const word = textOf(query, 'type')?.toUpperCase() ?? 'ALL';
+  if (word === 'ALL') return undefined;
+  return word === 'METRIC' ? 'MEASUREMENT' : (METRIC_DATA_TYPES.find((type) => type === word) ?? null);
+}

@@ -1,0 +1,128 @@
+import type { Queryable } from '@wardstone/database';
+import type { AvailabilityType } from '../resources/resource.shape';
+import { givenSchedule } from '../metrics/test/given-metrics';
+import { givenGroup, givenResource, givenType } from './given-inventory';
+import type { TestMonitoring } from './use-monitoring';
+
+/** A name that would run as a script if a page forgot to escape it. */
+export const HOSTILE_NAME = `<img src=x onerror="document.title='broken in'">`;
+
+/** A name without a place to break it. */
+const LONG_NAME = 'unbreakable-'.repeat(16);
+
+const DAY_MS = 86_400_000;
+
+/** Pages that a walk along all links comes to. */
+export const EVERY_KIND = [
+  '/rest/resource/platforms.html',
+  '/rest/resource/platforms.html?page=#',
+  '/rest/resource/#.html',
+  '/rest/resource/#/children.html',
+  '/rest/resource/#/hierarchy.html',
+  '/rest/resource/#/schedules.html',
+  '/rest/resource/#/availability.html',
+  '/rest/resource/#/availability/history.html',
+  '/rest/resource/#/availability/summary.html',
+  '/rest/resource/#/alerts.html',
+  '/rest/metric/data/resource/#.html',
+  '/rest/metric/data/#.html',
+  '/rest/metric/data/#/raw.html',
+  '/rest/metric/data/#/baseline.html',
+  '/rest/metric/data/#/trait.html',
+  '/rest/metric/schedule/#.html',
+  '/rest/status.html',
+  '/rest/user/ann',
+  '/rest/user/favorites/resource.html',
+  '/rest/user/favorites/group.html',
+  '/rest/resource.html',
+  '/rest/status/server.html',
+];
+
+/** Where a walk along all links begins. */
+export function startsOfWalk({ host }: ConsoleScene): string[] {
+  return [`/rest/resource/${host.id}/schedules.html`, '/rest/', '/rest/resource.html?ps=5&status=ALL'];
+}
+
+/** Pages that differ by an id are of one kind; three of each are enough. */
+export function kindOfPage(path: string): string {
+  return path.replace(/\d+/g, '#');
+}
+
+export interface ConsoleScene {
+  host: { id: number };
+  app: { id: number };
+  pool: { id: number };
+  hostile: { id: number };
+}
+
+/** An inventory with all that pages have to cope with: a tree, two pages of platforms, long and hostile names. */
+export async function givenConsoleScene(api: TestMonitoring): Promise<ConsoleScene> {
+  const db = api.database;
+  const linux = await givenType(db, { plugin: 'Acme', name: 'Linux host', category: 'PLATFORM' });
+  const server = await givenType(db, { plugin: 'Acme', name: 'Application Server', category: 'SERVER' });
+  const service = await givenType(db, { plugin: 'Acme', name: 'Connection Pool', category: 'SERVICE' });
+  const host = await givenResource(db, {
+    name: 'alpha-host',
+    type: linux,
+    availability: 'UP',
+    description: 'Linux operating system\nin the second rack',
+    location: 'Berlin, hall 2',
+  });
+  const app = await givenResource(db, { name: 'App One', type: server, parent: host, availability: 'UP' });
+  const pool = await givenResource(db, { name: 'orders pool', type: service, parent: app, availability: 'DOWN' });
+  await givenResource(db, { name: 'reports pool', type: service, parent: app, availability: 'DISABLED' });
+  await givenResource(db, { name: LONG_NAME, type: service, parent: host });
+  const hostile = await givenResource(db, {
+    name: HOSTILE_NAME,
+    type: server,
+    parent: host,
+    description: '</table></main><script>document.title="broken in"</script>',
+  });
+  await givenResource(db, { name: 'a service', type: service, parent: hostile });
+  for (let index = 1; index <= 24; index++) {
+    const name = `node-${String(index).padStart(2, '0')}`;
+    await givenResource(db, { name, type: linux, availability: index % 5 === 0 ? 'DOWN' : 'UP' });
+  }
+  await givenHistory(db, host, api.clock.now());
+  await givenSchedules(api, host);
+  await givenGroup(db, { name: 'pools <of> all', members: [pool] });
+  return { host, app, pool, hostile };
+}
+
+async function givenHistory(db: Queryable, { id }: { id: number }, nowMs: number): Promise<void> {
+  const changes: [AvailabilityType, number, number | null][] = [
+    ['UNKNOWN', 0, nowMs - 20 * DAY_MS],
+    ['UP', nowMs - 20 * DAY_MS, nowMs - 6 * DAY_MS],
+    ['DOWN', nowMs - 6 * DAY_MS, nowMs - 6 * DAY_MS + 5_400_000],
+    ['DISABLED', nowMs - 6 * DAY_MS + 5_400_000, nowMs - 5 * DAY_MS],
+    ['UP', nowMs - 5 * DAY_MS, null],
+  ];
+  await db.query(`DELETE FROM availability_record WHERE resource_id = $1`, [id]);
+  for (const [type, since, until] of changes) {
+    await db.query(`INSERT INTO availability_record (resource_id, type, since_ms, until_ms) VALUES ($1, $2, $3, $4)`, [
+      id,
+      type,
+      since,
+      until,
+    ]);
+  }
+}
+
+async function givenSchedules(api: TestMonitoring, resource: { id: number }): Promise<void> {
+  const db = api.database;
+  const memory = await givenSchedule(db, { resource, name: 'mem.free', displayName: 'Free Memory', unit: 'BYTES' });
+  await givenSchedule(db, { resource, name: 'cpu.idle', displayName: 'Idle', unit: 'PERCENTAGE' });
+  const trait = await givenSchedule(db, { resource, name: 'hostname', displayName: 'Host name', dataType: 'TRAIT' });
+  const now = api.clock.now();
+  const points = Array.from({ length: 48 }, (_none, index) => ({
+    scheduleId: memory.id,
+    timeStamp: now - index * 600_000 - 1,
+    value: 4e9 + 1e9 * Math.sin(index / 4),
+  }));
+  await api.post('/rest/metric/data/raw').send(points).expect(204);
+  await api
+    .put(`/rest/metric/data/${trait.id}/trait/${now - 1000}`)
+    .send({ value: 'alpha <host>' })
+    .expect(200);
+  await api.put(`/rest/metric/data/${memory.id}/baseline`).send({ min: 3e9, max: 5e9, mean: 4e9 }).expect(201);
+}

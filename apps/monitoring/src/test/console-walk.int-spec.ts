@@ -1,0 +1,71 @@
+import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, kindOfPage, startsOfWalk } from './console-scene';
+import type { ConsoleScene } from './console-scene';
+import { htmlFaults } from './representations/html-faults';
+import { useMonitoring } from './use-monitoring';
+
+const WALK_MS = 120_000;
+
+/** The pages as they are written, on machines without a browser, too. */
+describe('the pages of the console', () => {
+  const api = useMonitoring();
+  let scene: ConsoleScene;
+  beforeAll(async () => {
+    scene = await givenConsoleScene(api);
+    await api.put(`/rest/user/favorites/resource/${scene.pool.id}`).expect(204);
+  });
+  const read = async (path: string): Promise<{ status: number; page: string }> => {
+    const { status, text } = await api.get(path).set('Accept', 'text/html').buffer(true);
+    return { status, page: text };
+  };
+
+  it(
+    'are all there, well written, and lead to nothing but each other',
+    async () => {
+      const faults: string[] = [];
+      const visited = new Map<string, number>();
+      const ahead = startsOfWalk(scene);
+      for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
+        const kind = kindOfPage(path);
+        const count = visited.get(kind) ?? 0;
+        if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
+        visited.set(kind, count + 1);
+        const { status, page } = await read(path);
+        const found = [...(status === 200 ? [] : [`answers ${status}`]), ...htmlFaults(page)];
+        for (const [, href = ''] of page.matchAll(/ (?:href|action)="([^"]*)"/g)) {
+          if (/^\/rest\/([^"]*\.html|user\/[^/.]+)($|\?)/.test(href)) ahead.push(href.replaceAll('&amp;', '&'));
+          else if (!/^(#main|\/rest\/.*\.(json|xml|jsonw|txt))$/.test(href)) found.push(`leads to ${href}`);
+        }
+        faults.push(...found.map((fault) => `${path}: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+      expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
+    },
+    WALK_MS,
+  );
+
+  it('never hold a name unescaped, in whatever part of the page', async () => {
+    for (const below of ['', '/children', '/hierarchy', '/schedules', '/availability', '/alerts', '/nothing']) {
+      const { page } = await read(`/rest/resource/${scene.hostile.id}${below}.html`);
+      expect(page).not.toContain('<img');
+      expect(page).not.toContain('<script');
+      expect(htmlFaults(page)).toEqual([]);
+    }
+    const { page } = await read(`/rest/resource/${scene.hostile.id}.html`);
+    const name = HOSTILE_NAME.replace(
+      /[<>"']/g,
+      (char) => `&${{ '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }[char]};`,
+    );
+    expect(page).toContain(`<h1>${name}</h1>`);
+  });
+
+  it('keep what a list is narrowed by in the form, escaped', async () => {
+    const { page } = await read('/rest/resource?q=%22%3E%3Cimg%3E&category=server&ps=7');
+    expect(page).toContain('<input type="search" name="q" value="&quot;&gt;&lt;img&gt;">');
+    expect(page).toContain('<option value="SERVER" selected="">');
+    expect(page).toContain('<input type="hidden" name="ps" value="7">');
+    expect(htmlFaults(page)).toEqual([]);
+    const { page: plain } = await read('/rest/resource');
+    expect(plain).toContain('<option value="" selected="">Any</option>');
+    expect(plain).toContain('<option value="COMMITTED" selected="">');
+  });
+});

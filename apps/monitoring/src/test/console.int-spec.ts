@@ -1,0 +1,211 @@
+import { browserPath, itWithBrowser } from '@wardstone/testing';
+import { launch } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
+import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, kindOfPage, startsOfWalk } from './console-scene';
+import type { ConsoleScene } from './console-scene';
+import { complaintsAbout, focusedText, outlineOfFocus } from './page-checks';
+import { useMonitoring } from './use-monitoring';
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
+const TABLET = { width: 912, height: 700 };
+const LOOKS = [
+  ['on a desk in the light', DESK, 'light'],
+  ['on a phone in the dark', PHONE, 'dark'],
+  ['on a tablet in the light', TABLET, 'light'],
+] as const;
+const BROWSER_MS = 120_000;
+
+/** The pages as people use them: in a browser, with a mouse or with keys alone, on a desk or on a phone. */
+describe('the console in a browser', () => {
+  let browser: Browser | undefined;
+  // Before the service stops: it waits for the connections that a browser keeps.
+  afterAll(() => browser?.close());
+
+  const api = useMonitoring();
+  let page: Page;
+  let scene: ConsoleScene;
+  /** What went wrong inside pages since the test began. */
+  let troubles: string[];
+
+  beforeAll(async () => {
+    scene = await givenConsoleScene(api);
+    await api.put(`/rest/user/favorites/resource/${scene.pool.id}`).expect(204);
+    if (browserPath === undefined) return;
+    browser = await launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  }, BROWSER_MS);
+
+  beforeEach(async () => {
+    if (!browser) return;
+    troubles = [];
+    page = await browser.newPage();
+    await page.setExtraHTTPHeaders(api.credentialsOf());
+    await page.setViewport(DESK);
+    await page.setCacheEnabled(false);
+    page.on('console', (message) => troubles.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => troubles.push(`script: ${String(error)}`));
+    page.on('dialog', (dialog) => troubles.push(`dialog: ${dialog.message()}`));
+    page.on('request', (request) => {
+      const isOwn = request.url().startsWith(api.url);
+      if (!isOwn || request.resourceType() !== 'document') troubles.push(`request: ${request.url()}`);
+    });
+  });
+  afterEach(() => page?.close());
+
+  const open = async (path: string): Promise<void> => void (await page.goto(api.url + path));
+  const heading = (): Promise<string> => page.$eval('h1', (h1) => h1.textContent ?? '');
+  const place = (): string => new URL(page.url()).pathname;
+  const click = async (text: string): Promise<void> => {
+    await Promise.all([page.waitForNavigation(), page.click(`::-p-xpath(//a[normalize-space()="${text}"])`)]);
+  };
+  /** Goes on by Tab until the link has the focus, then presses Enter. */
+  const pressOn = async (text: string): Promise<void> => {
+    for (let steps = 0; steps < 200; steps++) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate(focusedText)) !== text) continue;
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      return;
+    }
+    throw new Error(`no Tab leads to the link ${text}`);
+  };
+
+  itWithBrowser(
+    'leads by mouse from the root to a platform, its children and back along the breadcrumbs',
+    async () => {
+      await open('/rest/');
+      expect(await heading()).toBe('Monitoring');
+      await click('platforms');
+      expect(place()).toBe('/rest/resource/platforms.html');
+      await click('Next page');
+      expect(await page.$eval('.pages', (pages) => pages.textContent)).toContain('21 to 25 of 25');
+      await click('Previous page');
+      await click('alpha-host');
+      expect([place(), await heading()]).toEqual([`/rest/resource/${scene.host.id}.html`, 'alpha-host']);
+      await click('Children');
+      await click('App One');
+      await click('Children');
+      await click('orders pool');
+      expect(await page.$$eval('.crumbs li', (steps) => steps.map((step) => step.textContent))).toEqual([
+        'Home',
+        'Platforms',
+        'alpha-host',
+        'App One',
+        'orders pool',
+      ]);
+      await click('App One');
+      expect(place()).toBe(`/rest/resource/${scene.app.id}.html`);
+      expect(troubles).toEqual([]);
+    },
+    BROWSER_MS,
+  );
+
+  itWithBrowser(
+    'leads the same way by keys alone, beginning with the way past the navigation',
+    async () => {
+      await open('/rest/');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(focusedText)).toBe('Skip to the content');
+      await page.keyboard.press('Enter');
+      await pressOn('platforms');
+      await pressOn('alpha-host');
+      await pressOn('Children');
+      await pressOn('App One');
+      expect([place(), await heading()]).toEqual([`/rest/resource/${scene.app.id}.html`, 'App One']);
+      const outline = await page.evaluate(outlineOfFocus, '.places a');
+      expect(outline).toBe('solid');
+      expect(troubles).toEqual([]);
+    },
+    BROWSER_MS,
+  );
+
+  itWithBrowser(
+    'shows names as they are, whatever they hold',
+    async () => {
+      for (const below of ['', '/children', '/hierarchy', '/availability/history', '/alerts', '/nothing']) {
+        await open(`/rest/resource/${scene.hostile.id}${below}.html`);
+        expect(await page.title()).not.toBe('broken in');
+        expect(await page.$('img, script')).toBeNull();
+      }
+      await open(`/rest/resource/${scene.hostile.id}.html`);
+      expect(await heading()).toBe(HOSTILE_NAME);
+      expect(troubles.filter((trouble) => !trouble.includes('404'))).toEqual([]);
+    },
+    BROWSER_MS,
+  );
+
+  for (const [place, viewport, scheme] of LOOKS) {
+    itWithBrowser(
+      `is readable ${place}, page by page`,
+      async () => {
+        const complaints: string[] = [];
+        await page.setViewport(viewport);
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        const visited = new Map<string, number>();
+        const ahead = startsOfWalk(scene);
+        for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
+          const kind = kindOfPage(path);
+          const count = visited.get(kind) ?? 0;
+          if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
+          visited.set(kind, count + 1);
+          const answer = await page.goto(api.url + path);
+          const found = [
+            ...(answer?.status() === 200 ? [] : [`answers ${answer?.status()}`]),
+            ...(await page.evaluate(complaintsAbout)),
+          ];
+          complaints.push(...found.map((complaint) => `${path}: ${complaint}`));
+          for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
+            const { origin, pathname, search } = new URL(link);
+            if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
+          }
+        }
+        expect(complaints).toEqual([]);
+        expect(troubles).toEqual([]);
+        expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+  }
+
+  itWithBrowser(
+    'narrows a list by what is asked for, page by page',
+    async () => {
+      await open('/rest/resource.html?ps=5');
+      await page.type('input[name=q]', 'NODE-');
+      await page.select('select[name=category]', 'PLATFORM');
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(new URL(page.url()).search).toBe('?ps=5&q=NODE-&category=PLATFORM&status=COMMITTED');
+      await click('Next page');
+      expect(await page.$$eval('tbody th', (names) => names.map((name) => name.textContent))).toEqual([
+        'node-06',
+        'node-07',
+        'node-08',
+        'node-09',
+        'node-10',
+      ]);
+      expect(await page.$eval('input[name=q]', (input) => input.value)).toBe('NODE-');
+      expect(await page.$eval('select[name=category]', (select) => select.value)).toBe('PLATFORM');
+      await page.$eval('input[name=q]', (input) => (input.value = '"><img src=x>'));
+      await Promise.all([page.waitForNavigation(), page.click('form button')]);
+      expect(await page.$eval('main', (main) => main.textContent)).toContain('There are none.');
+      expect(await page.$('img')).toBeNull();
+      expect(troubles).toEqual([]);
+    },
+    BROWSER_MS,
+  );
+
+  itWithBrowser(
+    'shows errors in the same frame, with a way on and an explanation',
+    async () => {
+      for (const path of ['/rest/resource/42.html', '/rest/nowhere', '/rest/resource/platforms.html?page=-1']) {
+        await page.setViewport(PHONE);
+        await open(path);
+        expect(await heading()).toMatch(/^4\d\d /);
+        expect(await page.$eval('main a', (link) => link.href)).toContain('/api/v1/error/');
+        expect(await page.evaluate(complaintsAbout)).toEqual([]);
+        await click('Platforms');
+        expect(await heading()).toBe('Platforms');
+      }
+    },
+    BROWSER_MS,
+  );
+});

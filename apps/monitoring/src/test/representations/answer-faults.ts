@@ -1,0 +1,46 @@
+import Ajv2020 from 'ajv/dist/2020';
+import { htmlFaults } from './html-faults';
+import { faultsOf } from './xml-schema';
+import type { DocumentSchema } from './xml-schema';
+
+export const WRAPPED = 'application/vnd.vendor.wrapped+json';
+
+/** Media types with their suffixes, and what Content-Type says. */
+export const TYPES: Readonly<Record<string, readonly [suffix: string, contentType: string]>> = {
+  'application/json': ['.json', 'application/json'],
+  'application/xml': ['.xml', 'application/xml'],
+  'text/html': ['.html', 'text/html; charset=utf-8'],
+  [WRAPPED]: ['.jsonw', WRAPPED],
+  'text/plain': ['.txt', 'text/plain; charset=utf-8'],
+};
+
+/** What a body in each type has to be. */
+export interface BodySchemas {
+  /** JSON schema of the JSON types. */
+  json: object;
+  xml: DocumentSchema;
+}
+
+const ajv = new Ajv2020({ strict: true, formats: { int32: true, int64: true, uri: true } });
+
+/** What is wrong with a body of the type, as sentences. */
+export function bodyFaults(type: string, text: string, { json, xml }: BodySchemas): string[] {
+  switch (type) {
+    case 'application/xml':
+      return faultsOf(text, xml);
+    case 'text/html':
+      return htmlFaults(text);
+    case 'text/plain':
+      return unless(/^([^\n]*(: |\t)[^\n]*\n)+$/.test(text), `the text is ${text}`);
+    default:
+      return unless(
+        ajv.validate(json, JSON.parse(text)),
+        `the JSON is not as documented: ${ajv.errorsText(ajv.errors)}`,
+      );
+  }
+}
+
+/** The fault, where something that should hold does not. */
+export function unless(holds: boolean, fault: string): string[] {
+  return holds ? [] : [fault];
+}

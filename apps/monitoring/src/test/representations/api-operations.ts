@@ -1,0 +1,71 @@
+import type { TestMonitoring } from '../use-monitoring';
+
+/** An operation of the interface, as the API document tells it. */
+export interface ApiOperationFacts {
+  id: string;
+  /** With parameters in braces, e.g. `/rest/resource/{id}`. */
+  path: string;
+  method: string;
+  /** Schema of the answer by media type; empty when there is no body. */
+  schemas: Readonly<Record<string, object>>;
+  /** Whether the answer may be compressed. */
+  isMarkedGzip: boolean;
+  /** Whether the list is paged. */
+  isPaged: boolean;
+  bodyTypes: readonly string[];
+  /** Parameters of the query that take whole numbers or constants only. */
+  strictQueries: readonly string[];
+}
+
+interface DocumentedAnswer {
+  headers?: Record<string, { schema?: { description?: string } }>;
+  content?: Record<string, { schema: object }>;
+}
+
+interface DocumentedOperation {
+  operationId: string;
+  parameters?: { name: string; in: string; schema?: { type?: string; enum?: string[] } }[];
+  requestBody?: { content?: Record<string, object> };
+  responses: Record<string, DocumentedAnswer>;
+}
+
+/** All operations of the interface. */
+export async function readOperations(api: TestMonitoring): Promise<ApiOperationFacts[]> {
+  const { body } = await api.anonymous.get('/openapi.json').expect(200);
+  const paths = Object.entries((body as { paths: Record<string, Record<string, DocumentedOperation>> }).paths);
+  return paths
+    .filter(([path]) => path === '/rest' || path.startsWith('/rest/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => factsOf(path, method, operation)),
+    );
+}
+
+function factsOf(path: string, method: string, operation: DocumentedOperation): ApiOperationFacts {
+  const { '200': ok, '201': created } = operation.responses;
+  const answer = ok?.content ? ok : created;
+  const names = new Set(operation.parameters?.map(({ name }) => name));
+  return {
+    id: operation.operationId,
+    path,
+    method: method.toUpperCase(),
+    schemas: Object.fromEntries(Object.entries(answer?.content ?? {}).map(([type, { schema }]) => [type, schema])),
+    isMarkedGzip: (answer?.headers?.['Vary']?.schema?.description ?? '').includes('Accept-Encoding'),
+    isPaged: names.has('ps') && names.has('page'),
+    bodyTypes: Object.keys(operation.requestBody?.content ?? {}),
+    strictQueries: (operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query')
+      .filter(({ schema }) => schema?.type === 'integer' || schema?.enum !== undefined)
+      .map(({ name }) => name),
+  };
+}
+
+/** The same address of something that does not exist: another id, handle or login. */
+export function elsewhere(address: string): string {
+  return address.replace(/(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|ann$)/, (known) =>
+    known.startsWith('rhq') ? 'rhq-rest-0' : '99999',
+  );
+}
+
+export function withQuery(address: string, query: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`;
+}

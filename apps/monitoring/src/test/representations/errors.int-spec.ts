@@ -1,0 +1,148 @@
+import type { Response } from 'supertest';
+import { useMonitoring } from '../use-monitoring';
+import { WRAPPED, unless } from './answer-faults';
+import { elsewhere, readOperations, withQuery } from './api-operations';
+import { htmlFaults } from './html-faults';
+import { givenReads } from './reads-scene';
+import { givenWrites } from './writes-scene';
+import { faultsOf } from './xml-schema';
+import { XML_OF_ERRORS } from './xml-schemas';
+
+const MATRIX_MS = 120_000;
+/** What a client likes best, and the Content-Type of the error it gets. Source: media spec 1.11. */
+const LIKED: readonly (readonly [accept: string, contentType: string])[] = [
+  ['application/json', 'application/json'],
+  [WRAPPED, 'application/json'],
+  ['image/png', 'application/json'],
+  ['application/xml', 'application/xml'],
+  ['text/html', 'text/html; charset=utf-8'],
+  ['text/plain', 'text/plain; charset=utf-8'],
+  ['text/csv', 'text/plain; charset=utf-8'],
+];
+/** What is not there is over, or is made. */
+const NEVER_MISSING = ['getPluginPush', 'createPlatformByName', 'createResourceByName'];
+
+function bodyFaults(contentType: string, text: string): string[] {
+  switch (contentType) {
+    case 'application/json': {
+      const { message, ...rest } = JSON.parse(text) as { message?: unknown };
+      return unless(typeof message === 'string' && /\S/.test(message) && Object.keys(rest).length === 0, text);
+    }
+    case 'application/xml':
+      return [...faultsOf(text, XML_OF_ERRORS), ...unless(/<message>[^<]+</.test(text), 'without a message')];
+    case 'text/html; charset=utf-8':
+      return [...htmlFaults(text), ...unless(/<p class="problem">[^<]+</.test(text), 'without a message')];
+    default:
+      return unless(/^[^<{\n]+\n$/.test(text), text);
+  }
+}
+
+/** What is refused, in every type a client may like best. */
+describe('error bodies', () => {
+  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
+  /** A request for something that is not there, of every operation that is about one thing. */
+  let missing: { id: string; method: 'get' | 'post' | 'put' | 'delete'; address: string }[];
+
+  beforeAll(async () => {
+    const reads = await givenReads(api);
+    const writes = await givenWrites(api);
+    const operations = (await readOperations(api)).filter(
+      ({ id, path }) => path.includes('{') && !NEVER_MISSING.includes(id),
+    );
+    missing = await Promise.all(
+      operations.map(async ({ id, method }) => {
+        const path = reads[id] ?? (await writes[id]!.request()).path;
+        const address = withQuery(elsewhere(path), 'validate=true');
+        return { id, method: method.toLowerCase() as 'get', address };
+      }),
+    );
+  }, MATRIX_MS);
+
+  const ask = async (method: 'get' | 'post' | 'put' | 'delete', address: string, accept: string): Promise<Response> =>
+    api[method](address).set('Accept', accept).buffer(true);
+
+  it(
+    'are written in what the client likes best, for every operation, whatever its area offers',
+    async () => {
+      expect(missing.length).toBeGreaterThan(25);
+      const faults: string[] = [];
+      for (const { id, method, address } of missing) {
+        for (const [liked, contentType] of LIKED) {
+          const answer = await ask(method, address, `${liked}, */*;q=0.1`);
+          const found = [
+            ...unless(answer.status === 404, `answers ${answer.status}`),
+            ...unless(answer.headers['content-type'] === contentType, `is ${answer.headers['content-type']}`),
+            ...bodyFaults(contentType, answer.text),
+          ];
+          faults.push(...found.map((fault) => `${id} in ${liked}: ${fault}`));
+        }
+      }
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it('follow the suffix before the Accept header', async () => {
+    const faults: string[] = [];
+    for (const [suffix, contentType] of [
+      ['.json', 'application/json'],
+      ['.jsonw', 'application/json'],
+      ['.xml', 'application/xml'],
+      ['.html', 'text/html; charset=utf-8'],
+      ['.txt', 'text/plain; charset=utf-8'],
+      ['.csv', 'text/plain; charset=utf-8'],
+    ] as const) {
+      for (const address of ['/rest/resource/99999', '/rest/nowhere', '/rest/resource/platforms']) {
+        const { status, headers, text } = await ask('get', `${address}${suffix}?page=-1`, 'image/png');
+        const found = [
+          ...unless(status === 404 || status === 406, `answers ${status}`),
+          ...unless(headers['content-type'] === contentType, `is ${headers['content-type']}`),
+          ...bodyFaults(contentType, text),
+        ];
+        faults.push(...found.map((fault) => `${address}${suffix}: ${fault}`));
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it(
+    'call the function of a JSONP request under their own status',
+    async () => {
+      const faults: string[] = [];
+      for (const { id, address } of missing.filter(({ method }) => method === 'get')) {
+        const { status, headers, text } = await ask('get', `${address}&jsonp=tell.me`, 'text/html');
+        const [, json = ''] = /^tell\.me\((.*)\);$/s.exec(text) ?? [];
+        const found = [
+          ...unless(status === 404, `answers ${status}`),
+          ...unless(headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
+          ...(json === '' ? [`holds ${text}`] : bodyFaults('application/json', json)),
+        ];
+        faults.push(...found.map((fault) => `${id}: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it.each([
+    ['401', (accept: string) => api.anonymous.get('/rest/status').set('Accept', accept)],
+    ['403', (accept: string) => api.as({ roles: [] }).get('/rest/status').set('Accept', accept)],
+    ['405', (accept: string) => api.delete('/rest/status').set('Accept', accept)],
+    ['406', (accept: string) => api.get('/rest/resource?ps=0').set('Accept', accept)],
+    [
+      '413',
+      (accept: string) =>
+        api
+          .put('/rest/resource/10001')
+          .set('Accept', accept)
+          .send({ a: 'x'.repeat(2 ** 20) }),
+    ],
+    ['415', (accept: string) => api.put('/rest/resource/10001').set('Accept', accept).type('image/png').send('x')],
+  ])('of %s are written in every type', async (status, refuse) => {
+    for (const [liked, contentType] of LIKED) {
+      const answer = await refuse(`${liked}, */*;q=0.1`).buffer(true);
+      expect([answer.status, answer.headers['content-type']]).toEqual([Number(status), contentType]);
+      expect(bodyFaults(contentType, answer.text)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import type { Response } from 'supertest';
+import { useMonitoring } from '../use-monitoring';
+import { unless } from './answer-faults';
+import { elsewhere, readOperations, withQuery } from './api-operations';
+import type { ApiOperationFacts } from './api-operations';
+import { givenReads } from './reads-scene';
+import type { ReadAddresses } from './reads-scene';
+
+const MATRIX_MS = 120_000;
+/** Everybody may read these; what lists show depends on who asks. */
+const OPEN =
+  /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|getContentInfo|\w+ResourceTypes?|searchResources|listPlatforms|getCreationStatus)$/;
+/** What is not there is over. */
+const NEVER_MISSING = ['getPluginPush'];
+const STRANGE = { Accept: 'image/png', 'Content-Type': 'image/png' };
+
+/** Who asks, in which type, for what, whether it is theirs to see, and how. Source: media spec 1.12, inventory spec 1.3. */
+describe('reads are refused in this order', () => {
+  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
+  let reads: ApiOperationFacts[];
+  let addresses: ReadAddresses;
+
+  beforeAll(async () => {
+    addresses = await givenReads(api);
+    reads = (await readOperations(api)).filter(({ id }) => addresses[id] !== undefined);
+  }, MATRIX_MS);
+
+  const addressOf = ({ id }: ApiOperationFacts): string => addresses[id]!;
+  const over = async (
+    isMeant: (read: ApiOperationFacts) => boolean,
+    check: (read: ApiOperationFacts) => Promise<string[]>,
+  ): Promise<string[]> => {
+    const meant = reads.filter(isMeant);
+    expect(meant.length).toBeGreaterThan(8);
+    const faults: string[] = [];
+    for (const read of meant) faults.push(...(await check(read)).map((fault) => `${read.id}: ${fault}`));
+    return faults;
+  };
+  const refused = ({ status, headers }: Response, expected: number, kind: RegExp): string[] =>
+    unless(
+      status === expected && kind.test(headers['x-error-type'] ?? ''),
+      `answers ${status} ${headers['x-error-type']}, not ${expected} ${kind.source}`,
+    );
+
+  it('strangers', async () => {
+    const faults = await over(
+      () => true,
+      async (read) =>
+        refused(await api.anonymous.get(elsewhere(addressOf(read))).set(STRANGE), 401, /^session_required$/),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('types that nobody can answer in', async () => {
+    const faults = await over(
+      () => true,
+      async (read) =>
+        refused(await api.get(withQuery(elsewhere(addressOf(read)), 'ps=x')).set(STRANGE), 406, /^not_acceptable$/),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('what is not there, whoever asks', async () => {
+    const faults = await over(
+      ({ id, path }) => path.includes('{') && !NEVER_MISSING.includes(id),
+      async (read) => {
+        const isForAdministrators = read.path.startsWith('/rest/plugins');
+        const caller = isForAdministrators ? api : api.as({ username: 'bob', roles: [] });
+        return refused(await caller.get(elsewhere(addressOf(read))), 404, /_not_found$/);
+      },
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('callers who may not see it', async () => {
+    const nobody = api.as({ username: 'bob', roles: [] });
+    const faults = await over(
+      ({ id }) => !OPEN.test(id),
+      async (read) => refused(await nobody.get(addressOf(read)), 403, /_forbidden$|^insufficient_scope$/),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it(
+    'queries that break a rule, naming the parameter',
+    async () => {
+      const faults = await over(
+        ({ strictQueries }) => strictQueries.length > 0,
+        async (read) => {
+          const found: string[] = [];
+          for (const name of read.strictQueries) {
+            const answer = await api.get(withQuery(addressOf(read), `${name}=x`));
+            const { message } = answer.body as { message?: string };
+            found.push(
+              ...refused(answer, 406, /^invalid_query$/).map((fault) => `${name} ${fault}`),
+              ...unless(message?.includes(name) === true, `does not name ${name}: ${message}`),
+            );
+          }
+          return found;
+        },
+      );
+      // Any data type may be asked for; of unknown ones there are no schedules (inventory spec 6.3).
+      expect(faults.filter((fault) => !/^listSchedules: .*type/.test(fault))).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+});

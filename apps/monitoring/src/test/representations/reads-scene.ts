@@ -1,0 +1,87 @@
+import { PendingCreationService } from '../../resources/pending-creation.service';
+import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
+import { givenConsoleScene } from '../console-scene';
+import { givenGroup, givenType } from '../given-inventory';
+import type { TestMonitoring } from '../use-monitoring';
+
+/** An address of every read that has something to show, by the id of the operation. */
+export type ReadAddresses = Readonly<Record<string, string>>;
+
+/** Gives the service something of every kind, and tells where it is. */
+export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
+  const db = api.database;
+  const { host, pool } = await givenConsoleScene(api);
+  const resource = `/rest/resource/${host.id}`;
+  const metrics = await givenMetrics(api);
+  await api.put(`/rest/user/favorites/resource/${pool.id}`).expect(204);
+  await api.put(`/rest/user/favorites/group/${metrics.group}`).expect(204);
+  const upload = await api.post('/rest/content/fresh').type('application/octet-stream').send('bytes').expect(201);
+  const [plugin] = await db.query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = 'Platforms'`);
+  const [type] = await db.query<{ id: number }>(`SELECT min(t.id) AS id FROM resource_type t`);
+  return {
+    getRoot: '/rest',
+    getIndex: '/rest/index',
+    getStatus: '/rest/status',
+    getServerMode: '/rest/status/server',
+    getFavoriteResources: '/rest/user/favorites/resource',
+    getFavoriteGroups: '/rest/user/favorites/group',
+    getUser: '/rest/user/ann',
+    listPlugins: '/rest/plugins',
+    getPlugin: `/rest/plugins/${plugin!.id}`,
+    getPluginPush: '/rest/plugins/deploy/none',
+    getContentInfo: `/rest/content/${(upload.body as { value: string }).value}/info`,
+    searchResourceTypes: '/rest/resource/type',
+    getResourceType: `/rest/resource/type/${type!.id}`,
+    searchResources: '/rest/resource',
+    listPlatforms: '/rest/resource/platforms',
+    getResource: resource,
+    getCreationStatus: `/rest/resource/creationStatus/${await givenCreation(api, host.id)}`,
+    listChildren: `${resource}/children`,
+    getHierarchy: `${resource}/hierarchy`,
+    listResourceAlerts: `${resource}/alerts`,
+    getAvailability: `${resource}/availability`,
+    listAvailabilityHistory: `${resource}/availability/history`,
+    getAvailabilitySummary: `${resource}/availability/summary`,
+    listSchedules: `${resource}/schedules`,
+    ...metrics.addresses,
+  };
+}
+
+async function givenMetrics(api: TestMonitoring): Promise<{ group: number; addresses: ReadAddresses }> {
+  const db = api.database;
+  const type = await givenType(db);
+  const definition = await givenDefinition(db, { type, unit: 'BYTES' });
+  const { id, resourceId } = await givenSchedule(db, { type, definition });
+  const trait = await givenSchedule(db, { dataType: 'TRAIT' });
+  const group = await givenGroup(db, { name: 'measured', members: [{ id: resourceId }] });
+  const now = api.clock.now();
+  const points = [60, 30, 5].map((minutes) => ({ scheduleId: id, timeStamp: now - minutes * 60_000, value: minutes }));
+  await api.post('/rest/metric/data/raw').send(points).expect(204);
+  await api
+    .put(`/rest/metric/data/${trait.id}/trait/${now - 1000}`)
+    .send({ value: 'a<b' })
+    .expect(200);
+  await api.put(`/rest/metric/data/${id}/baseline`).send({ min: 1, max: 60, mean: 30 }).expect(201);
+  const addresses = {
+    getSchedule: `/rest/metric/schedule/${id}`,
+    listMetricData: `/rest/metric/data?sid=${id}`,
+    getMetricData: `/rest/metric/data/${id}`,
+    listMetricDataOfResource: `/rest/metric/data/resource/${resourceId}?includeDataPoints=true`,
+    listMetricDataOfGroup: `/rest/metric/data/group/${group.id}`,
+    getMetricDataOfGroup: `/rest/metric/data/group/${group.id}/${definition.id}`,
+    getRawMetricData: `/rest/metric/data/${id}/raw`,
+    getTrait: `/rest/metric/data/${trait.id}/trait`,
+    getBaseline: `/rest/metric/data/${id}/baseline`,
+  };
+  return { group: group.id, addresses };
+}
+
+/** A creation that is done. */
+async function givenCreation(api: TestMonitoring, parentId: number): Promise<string> {
+  await givenType(api.database, { plugin: 'Acme', name: 'Queue', create_policy: 'BOTH' });
+  const order = { resourceName: 'q1', typeName: 'Queue', pluginName: 'Acme', parentId };
+  const { headers } = await api.post('/rest/resource').send(order).expect(302);
+  const id = /\d+$/.exec(headers['location']!)![0];
+  await api.service.app.get(PendingCreationService).complete(Number(id));
+  return id;
+}

@@ -1,0 +1,256 @@
+import type { Response } from 'supertest';
+import { useMonitoring } from '../use-monitoring';
+import { TYPES, WRAPPED, bodyFaults, unless } from './answer-faults';
+import { readOperations, withQuery } from './api-operations';
+import type { ApiOperationFacts } from './api-operations';
+import { givenReads } from './reads-scene';
+import type { ReadAddresses } from './reads-scene';
+import { XML_OF_READS } from './xml-schemas';
+
+/** What the areas of the contract offer. */
+const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/rest\/resource\/type\b/, ['application/json', 'application/xml']],
+  [/^\/rest\/(plugins|content)\b/, ['application/json', 'application/xml']],
+  [/^\/rest\/(status|metric)\b/, ['application/json', 'application/xml', 'text/html']],
+  [/^\/rest\/user\b/, ['application/json', 'application/xml', 'text/html', 'text/plain']],
+  [/^\/rest(\/index|\/resource|$)/, ['application/json', 'application/xml', 'text/html', WRAPPED]],
+];
+/** Written as they are read from the database, so their tag would come too late. */
+const STREAMED = ['getRawMetricData'];
+/** Their last segment is a name, which may look like one with a suffix. */
+const NAMED = ['getUser', 'getPluginPush'];
+const MATRIX_MS = 120_000;
+
+/** The path whatever its parameters are called: methods may name them differently. */
+const kindOf = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
+
+/** Every read in every media type, the operations taken from the API document. */
+describe('representations', () => {
+  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
+  let operations: ApiOperationFacts[];
+  let reads: ApiOperationFacts[];
+  let addresses: ReadAddresses;
+
+  beforeAll(async () => {
+    addresses = await givenReads(api);
+    operations = await readOperations(api);
+    reads = operations.filter(({ method, schemas }) => method === 'GET' && Object.keys(schemas).length > 0);
+  }, MATRIX_MS);
+
+  const addressOf = ({ id }: ApiOperationFacts): string => addresses[id]!;
+  const withSuffix = (address: string, suffix: string): string => {
+    const [path = '', query] = address.split('?');
+    const stem = path === '/rest' ? '/rest/' : path;
+    return stem + suffix + (query === undefined ? '' : `?${query}`);
+  };
+  const ask = (address: string, accept?: string, encoding = 'identity'): Promise<Response> => {
+    const request = api.get(address).set('Accept-Encoding', encoding).buffer(true);
+    return Promise.resolve(accept === undefined ? request : request.set('Accept', accept));
+  };
+
+  /** What does not hold, over all reads (in all their types), as sentences. */
+  const overReads = async (check: (read: ApiOperationFacts) => Promise<string[]>): Promise<string[]> => {
+    const faults: string[] = [];
+    for (const read of reads) faults.push(...(await check(read)).map((fault) => `${read.id}: ${fault}`));
+    return faults;
+  };
+  const overTypes = (check: (read: ApiOperationFacts, type: string) => Promise<string[]>): Promise<string[]> =>
+    overReads(async (read) => {
+      const faults: string[] = [];
+      for (const type of Object.keys(read.schemas)) {
+        faults.push(...(await check(read, type)).map((fault) => `${type}: ${fault}`));
+      }
+      return faults;
+    });
+
+  it('covers every read of the interface, with an address and an XML schema', () => {
+    const ids = reads.map(({ id }) => id).sort();
+    expect(ids.length).toBeGreaterThan(25);
+    expect(ids).toEqual(Object.keys(addresses).sort());
+    expect(ids).toEqual(Object.keys(XML_OF_READS).sort());
+  });
+
+  it('offers what the area offers', () => {
+    for (const { path, schemas } of reads) {
+      const [, types] = AREAS.find(([pattern]) => pattern.test(path)) ?? [];
+      expect([path, ...Object.keys(schemas)]).toEqual([path, ...(types ?? [])]);
+    }
+  });
+
+  it(
+    'answers in the type asked for, as that type is written',
+    async () => {
+      const faults = await overTypes(async (read, type) => {
+        const answer = await ask(addressOf(read), type);
+        if (answer.status !== 200) return [`answers ${answer.status}: ${answer.text}`];
+        const contentType = String(answer.headers['content-type']);
+        const schemas = { json: read.schemas[type]!, xml: XML_OF_READS[read.id]! };
+        return [
+          ...unless(contentType === TYPES[type]![1], `is ${contentType}`),
+          ...bodyFaults(type, answer.text, schemas),
+        ];
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'lets a suffix override what is accepted, wherever the last segment is no name',
+    async () => {
+      const faults = await overTypes(async (read, type) => {
+        if (NAMED.includes(read.id)) return [];
+        const [suffix, contentType] = TYPES[type]!;
+        const answer = await ask(withSuffix(addressOf(read), suffix), 'image/png');
+        return unless(
+          answer.status === 200 && answer.headers['content-type'] === contentType,
+          `${suffix} answers ${answer.status} ${answer.headers['content-type']}`,
+        );
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'answers HEAD as GET without the body, and OPTIONS with the methods',
+    async () => {
+      const faults = await overReads(async (read) => {
+        const address = addressOf(read);
+        const [get, head, options] = [
+          await ask(address),
+          await api.head(address).set('Accept-Encoding', 'identity'),
+          await api.options(address),
+        ];
+        const methods = operations.filter(({ path }) => kindOf(path) === kindOf(read.path)).map(({ method }) => method);
+        const allow = String(options.headers['allow']).split(', ');
+        const compared = ['content-type', 'etag', 'cache-control', 'vary', 'x-collection-size', 'link'];
+        return [
+          ...unless(head.status === 200 && !head.text, `HEAD answers ${head.status}`),
+          ...compared.flatMap((name) =>
+            unless(get.headers[name] === head.headers[name], `${name} of HEAD is ${head.headers[name]}`),
+          ),
+          ...unless(options.status === 204 || options.status === 200, `OPTIONS answers ${options.status}`),
+          ...unless(
+            new Set(allow).size === new Set([...methods, 'HEAD', 'OPTIONS']).size &&
+              methods.every((method) => allow.includes(method)),
+            `Allow is ${allow.join()}, not ${methods.join()}`,
+          ),
+        ];
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'refuses other methods with 405 and other types with 406',
+    async () => {
+      const faults = await overReads(async (read) => {
+        const address = addressOf(read);
+        const patch = await api.patch(address);
+        const picture = await ask(address, 'image/png');
+        const csv = await ask(address, 'text/csv');
+        return [
+          ...unless(patch.status === 405 && /\bGET\b/.test(patch.headers['allow']!), `PATCH answers ${patch.status}`),
+          ...unless(picture.status === 406, `image/png answers ${picture.status}`),
+          ...unless(picture.headers['content-type'] === 'application/json', 'an error for any type is not JSON'),
+          ...unless(
+            csv.status === 406 && csv.headers['content-type'] === 'text/plain; charset=utf-8',
+            `text/csv answers ${csv.status} ${csv.headers['content-type']}`,
+          ),
+        ];
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'tags every representation by its own ETag, and knows it again',
+    async () => {
+      const faults = await overReads(async (read) => {
+        if (STREAMED.includes(read.id)) return [];
+        const found: string[] = [];
+        const tags = new Set<string>();
+        for (const type of Object.keys(read.schemas)) {
+          const { headers } = await ask(addressOf(read), type);
+          const tag = String(headers['etag']);
+          tags.add(tag);
+          const again = await api.get(addressOf(read)).set({
+            Accept: type,
+            'Accept-Encoding': 'identity',
+            'If-None-Match': `"x", ${tag}`,
+          });
+          found.push(
+            ...unless(/^"[^"]+"$/.test(tag), `the tag is ${tag}`),
+            ...unless(again.status === 304 && !again.text, `${type} answers ${again.status} to its own tag`),
+            ...unless(again.headers['etag'] === tag, 'the tag of 304 is another'),
+          );
+        }
+        return [...found, ...unless(tags.size === Object.keys(read.schemas).length, 'two types share a tag')];
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'compresses marked operations only, and says what answers vary by',
+    async () => {
+      const faults = await overTypes(async (read, type) => {
+        const plain = await ask(addressOf(read), type);
+        const packed = await ask(addressOf(read), type, 'gzip');
+        const isLong = Buffer.byteLength(plain.text) >= 1024 || STREAMED.includes(read.id);
+        const isPacked = packed.headers['content-encoding'] === 'gzip';
+        const vary = String(packed.headers['vary']).split(', ').sort().join();
+        return [
+          ...unless(plain.headers['content-encoding'] === undefined, 'compressed unasked'),
+          ...unless(isPacked === (read.isMarkedGzip && isLong), isPacked ? 'compressed' : 'not compressed'),
+          ...unless(packed.text === plain.text, 'another text when compressed'),
+          ...unless(vary === (read.isMarkedGzip ? 'Accept,Accept-Encoding' : 'Accept'), `varies by ${vary}`),
+        ];
+      });
+      expect(faults).toEqual([]);
+      expect(reads.filter(({ isMarkedGzip }) => isMarkedGzip).length).toBeGreaterThan(8);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'calls a function with the bytes of the JSON answer for JSONP, never compressed',
+    async () => {
+      const faults = await overReads(async (read) => {
+        const found: string[] = [];
+        for (const type of ['application/json', ...(WRAPPED in read.schemas ? [WRAPPED] : [])]) {
+          const json = await ask(addressOf(read), type);
+          const script = await ask(withQuery(addressOf(read), 'jsonp=f'), type, 'gzip');
+          found.push(
+            ...unless(script.headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
+            ...unless(script.headers['content-encoding'] === undefined, 'a script is compressed'),
+            ...unless(script.text === `f(${json.text});`, `${type}: holds ${script.text}`),
+          );
+        }
+        const page = await ask(withQuery(addressOf(read), 'jsonp=f'), 'text/html');
+        return [...found, ...unless(page.text.startsWith('f('), 'JSONP does not override Accept')];
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'tells the length of paged lists by headers, but not in wrapped JSON and pages',
+    async () => {
+      const faults = await overTypes(async (read, type) => {
+        if (!read.isPaged || read.id === 'listChildren') return [];
+        const { headers } = await ask(withQuery(addressOf(read), 'ps=1'), type);
+        const isTold = headers['x-collection-size'] !== undefined && /rel="current"/.test(headers['link'] ?? '');
+        const isUntold = headers['x-collection-size'] === undefined && headers['link'] === undefined;
+        return unless(type === WRAPPED || type === 'text/html' ? isUntold : isTold, `Link is ${headers['link']}`);
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+});

@@ -1,0 +1,259 @@
+import type { Response } from 'supertest';
+import { useMonitoring } from '../use-monitoring';
+import { TYPES, bodyFaults, unless } from './answer-faults';
+import { elsewhere, readOperations, withQuery } from './api-operations';
+import type { ApiOperationFacts } from './api-operations';
+import { givenWrites } from './writes-scene';
+import type { WriteRequest, Writes } from './writes-scene';
+import { XML_OF_WRITES } from './xml-schemas';
+
+const MATRIX_MS = 120_000;
+/** Anybody may do these, or what their target is stands in the body. */
+const OPEN = ['createResource', 'createResourceByName', 'uploadContent', 'removeContent', 'submitMetricData'];
+const UNFAVOR = ['removeFavoriteResource', 'removeFavoriteGroup'];
+/** They have defaults for all that a body says. */
+const BODILESS = ['enablePlugin', 'postPlugin'];
+/** The name in their path is that of something new. */
+const NAMING = ['createPlatformByName', 'createResourceByName'];
+
+type Caller = Pick<ReturnType<typeof useMonitoring>, 'post' | 'put' | 'delete'>;
+
+/** The same request about something that does not exist. */
+const absent = ({ path }: WriteRequest): WriteRequest => ({ path: withQuery(elsewhere(path), 'validate=true') });
+
+/** Every write, the operations taken from the API document: what it answers with, and in which order it refuses. */
+describe('writes', () => {
+  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
+  let operations: ApiOperationFacts[];
+  let writes: Writes;
+
+  beforeAll(async () => {
+    writes = await givenWrites(api);
+    operations = (await readOperations(api)).filter(({ method }) => method !== 'GET');
+  }, MATRIX_MS);
+
+  const send = async (
+    { method }: ApiOperationFacts,
+    { path, json, xml, bytes }: WriteRequest,
+    headers: Record<string, string> = {},
+    caller: Caller = api,
+  ): Promise<Response> => {
+    const request = caller[method.toLowerCase() as keyof Caller](path).set(headers).buffer(true);
+    if (bytes) return request.type(bytes.type).send(bytes.content);
+    if (xml !== undefined && headers['Content-Type'] === 'application/xml') return request.send(xml);
+    return json === undefined ? request : request.type('application/json').send(JSON.stringify(json));
+  };
+
+  /** Without a Content-Type, which bytes do not have by themselves. */
+  const sendUntyped = async (
+    { method }: ApiOperationFacts,
+    path: string,
+    content: string,
+  ): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(api.url + path, { method, headers: api.credentialsOf(), body: Buffer.from(content) });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  /** What does not hold, over the writes of one kind, as sentences. */
+  const over = async (
+    isMeant: (write: ApiOperationFacts) => boolean,
+    check: (write: ApiOperationFacts, make: () => Promise<WriteRequest>) => Promise<string[]>,
+  ): Promise<string[]> => {
+    const faults: string[] = [];
+    const meant = operations.filter(isMeant);
+    expect(meant.length).toBeGreaterThan(2);
+    for (const write of meant) {
+      const make = async () => writes[write.id]!.request();
+      faults.push(...(await check(write, make)).map((fault) => `${write.id}: ${fault}`));
+    }
+    return faults;
+  };
+  const answers = ({ schemas }: ApiOperationFacts): boolean => Object.keys(schemas).length > 0;
+  const takesRecords = ({ bodyTypes }: ApiOperationFacts): boolean => bodyTypes.includes('application/xml');
+  const hasTarget = ({ id, path }: ApiOperationFacts): boolean => path.includes('{') && !NAMING.includes(id);
+  const every = (): boolean => true;
+  const refused = (answer: Response, status: number, kind: string): string[] =>
+    unless(
+      answer.status === status && answer.headers['x-error-type'] === kind,
+      `answers ${answer.status} ${answer.headers['x-error-type']}, not ${status} ${kind}`,
+    );
+
+  it('covers every write of the interface, with a request and a schema of what it answers', () => {
+    expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(writes).sort());
+    const answering = operations.filter(answers).map(({ id }) => id);
+    expect(answering.sort()).toEqual(Object.keys(XML_OF_WRITES).sort());
+  });
+
+  it(
+    'answer in every type of the area',
+    async () => {
+      const faults = await over(answers, async (write, make) => {
+        const found: string[] = [];
+        for (const [type, json] of Object.entries(write.schemas)) {
+          const answer = await send(write, await make(), { Accept: type });
+          const contentType = answer.headers['content-type'];
+          found.push(
+            ...unless(answer.status === writes[write.id]!.status, `answers ${answer.status}: ${answer.text}`),
+            ...unless(contentType === TYPES[type]![1], `is ${contentType}, not ${type}`),
+            ...bodyFaults(type, answer.text, { json, xml: XML_OF_WRITES[write.id]! }),
+          );
+        }
+        return found;
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'without an answer work whatever is accepted',
+    async () => {
+      const faults = await over(
+        (write) => !answers(write),
+        async (write, make) => {
+          const { status, text } = await send(write, await make(), { Accept: 'image/png' });
+          return unless(status === writes[write.id]!.status && text === '', `answers ${status}: ${text}`);
+        },
+      );
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'take the same record in JSON, with or without a type, and in XML',
+    async () => {
+      const faults = await over(takesRecords, async (write, make) => {
+        const found: string[] = [];
+        for (const type of [
+          'application/json',
+          'application/vnd.vendor.wrapped+json',
+          'application/xml',
+          'text/xml; charset=utf-8',
+          '',
+        ]) {
+          const request = await make();
+          const body = type.includes('xml') ? request.xml! : JSON.stringify(request.json);
+          const { status, text } =
+            type === ''
+              ? await sendUntyped(write, request.path, body)
+              : await send(write, { path: request.path, bytes: { type, content: body } });
+          found.push(...unless(status === writes[write.id]!.status, `${type} answers ${status}: ${text}`));
+        }
+        return found;
+      });
+      expect(faults).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  describe('refuse in this order', () => {
+    const strange = { type: 'image/png', content: 'x' };
+
+    it(
+      'strangers',
+      async () => {
+        const faults = await over(every, async (write, make) => {
+          const request = { ...absent(await make()), bytes: strange };
+          return refused(await send(write, request, { Accept: 'image/png' }, api.anonymous), 401, 'session_required');
+        });
+        expect(faults).toEqual([]);
+      },
+      MATRIX_MS,
+    );
+
+    it(
+      'answers that nobody can give',
+      async () => {
+        const faults = await over(answers, async (write, make) => {
+          const request = { ...absent(await make()), bytes: strange };
+          return refused(await send(write, request, { Accept: 'image/png' }), 406, 'not_acceptable');
+        });
+        expect(faults).toEqual([]);
+      },
+      MATRIX_MS,
+    );
+
+    it(
+      'bodies of a strange type',
+      async () => {
+        const faults = await over(
+          ({ bodyTypes }) => bodyTypes.length > 0,
+          async (write, make) => {
+            const request = { ...(await make()), bytes: strange };
+            return refused(await send(write, request), 415, 'unsupported_media_type');
+          },
+        );
+        expect(faults).toEqual([]);
+      },
+      MATRIX_MS,
+    );
+
+    it(
+      'targets that are not there',
+      async () => {
+        const faults = await over(
+          (write) => hasTarget(write) && !write.id.startsWith('add'),
+          async (write, make) => {
+            const { status, headers } = await send(write, absent(await make()));
+            return unless(
+              status === 404 && /^\w+_not_found$/.test(headers['x-error-type']!),
+              `answers ${status} ${headers['x-error-type']}`,
+            );
+          },
+        );
+        expect(faults).toEqual([]);
+      },
+      MATRIX_MS,
+    );
+
+    it(
+      'callers without the right',
+      async () => {
+        const nobody = api.as({ username: 'bob', roles: [] });
+        const faults = await over(
+          ({ id }) => !OPEN.includes(id) && !UNFAVOR.includes(id),
+          async (write, make) => {
+            const { path } = await make();
+            const { status, headers } = await send(write, { path }, {}, nobody);
+            return unless(
+              status === 403 && /_forbidden$|^insufficient_scope$/.test(headers['x-error-type']!),
+              `answers ${status} ${headers['x-error-type']}`,
+            );
+          },
+        );
+        expect(faults).toEqual([]);
+      },
+      MATRIX_MS,
+    );
+
+    it(
+      'bodies that are missing, unreadable, of the wrong kind or unsafe',
+      async () => {
+        const faults = await over(takesRecords, async (write, make) => {
+          const { path, json, xml } = await make();
+          const other = Array.isArray(json) ? json[0] : [json];
+          const root = /^<(\w+)/.exec(xml!)![1]!;
+          const bodies: [type: string, content: string][] = [
+            ...(BODILESS.includes(write.id) ? [] : [['application/json', ''] as [string, string]]),
+            ['application/json', '{'],
+            ['application/json', 'null'],
+            ['application/json', JSON.stringify(other)],
+            ['application/xml', '<a>'],
+            ['application/xml', '<unknown/>'],
+            ['application/xml', `<!DOCTYPE ${root} [<!ENTITY e "x">]>${xml}`],
+            ['application/xml', `<!DOCTYPE ${root} SYSTEM "file:///etc/hostname">${xml}`],
+          ];
+          const found: string[] = [];
+          for (const [type, content] of bodies) {
+            const answer = await send(write, { path, bytes: { type, content } });
+            found.push(...refused(answer, 406, 'invalid_content').map((fault) => `${content} ${fault}`));
+          }
+          return found;
+        });
+        expect(faults).toEqual([]);
+      },
+      MATRIX_MS,
+    );
+  });
+});

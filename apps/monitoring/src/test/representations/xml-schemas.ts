@@ -1,0 +1,239 @@
+import type { DocumentSchema, ElementSchema } from './xml-schema';
+import { collection } from './xml-schema';
+
+/** What every answer looks like in XML, written down from the specifications, not from the code. */
+
+const LINK: ElementSchema = { attributes: { rel: 'string', href: 'uri' } };
+
+const VALUE = (type: 'string' | 'int' | 'boolean'): DocumentSchema => ({
+  root: 'value',
+  element: { attributes: { value: type } },
+});
+
+const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'];
+
+/** Source: inventory spec 4.1. */
+const RESOURCE: ElementSchema = {
+  children: {
+    resourceName: ['1', 'string'],
+    resourceId: ['1', 'int'],
+    typeName: ['1', 'string'],
+    typeId: ['1', 'int'],
+    pluginName: ['1', 'string'],
+    parentId: ['?', 'int'],
+    status: ['1', ['NEW', 'IGNORED', 'COMMITTED', 'UNINVENTORIED']],
+    availability: ['1', AVAILABILITIES],
+    ancestry: ['?', 'string'],
+    location: ['?', 'string'],
+    description: ['?', 'string'],
+    links: ['*', LINK],
+  },
+};
+
+/** Source: contract 2, media spec 1.6. */
+const GROUP: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    resourceTypeId: ['?', 'int'],
+    recursive: ['1', 'boolean'],
+    category: ['1', ['COMPATIBLE', 'MIXED']],
+    dynaGroupDefinitionId: ['1', 'int'],
+    explicitCount: ['1', 'int'],
+    implicitCount: ['1', 'int'],
+    link: ['*', LINK],
+  },
+};
+
+/** Source: inventory spec 3. */
+const RESOURCE_TYPE: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    pluginName: ['1', 'string'],
+    createPolicy: ['1', ['NEITHER', 'CREATE_ONLY', 'DELETE_ONLY', 'BOTH']],
+    dataType: ['1', ['CONFIGURATION', 'CONTENT']],
+    links: ['*', LINK],
+  },
+};
+
+/** Source: plugin spec 6.2. */
+const PLUGIN: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    displayName: ['1', 'string'],
+    version: ['1', 'string'],
+    enabled: ['1', 'boolean'],
+    status: ['1', ['INSTALLED', 'DELETED']],
+    link: ['*', LINK],
+  },
+};
+
+/** Source: inventory spec 5.1. */
+const AVAILABILITY: ElementSchema = {
+  children: {
+    since: ['1', 'long'],
+    type: ['1', AVAILABILITIES],
+    until: ['?', 'long'],
+    resourceId: ['1', 'int'],
+  },
+};
+
+/** Source: inventory spec 5.3. */
+const AVAILABILITY_SUMMARY: ElementSchema = {
+  children: {
+    currentTime: ['1', 'long'],
+    upTime: ['1', 'long'],
+    downTime: ['1', 'long'],
+    disabledTime: ['1', 'long'],
+    unknownTime: ['1', 'long'],
+    knownTime: ['1', 'long'],
+    failures: ['1', 'int'],
+    disabled: ['1', 'int'],
+    lastChange: ['1', 'long'],
+    current: ['1', AVAILABILITIES],
+    resourceId: ['1', 'int'],
+    upPercentage: ['1', 'double'],
+    downPercentage: ['1', 'double'],
+    disabledPercentage: ['1', 'double'],
+    mtbf: ['1', 'long'],
+    mttr: ['1', 'long'],
+  },
+};
+
+/** Without `mtime`, which XML does not have. Source: inventory spec 6.1. */
+const SCHEDULE: ElementSchema = {
+  children: {
+    scheduleId: ['1', 'int'],
+    scheduleName: ['1', 'string'],
+    enabled: ['1', 'boolean'],
+    collectionInterval: ['1', 'long'],
+    displayName: ['1', 'string'],
+    unit: ['1', 'string'],
+    type: ['1', ['MEASUREMENT', 'TRAIT', 'COMPLEX', 'CALLTIME', 'AVAILABILITY']],
+    definitionId: ['1', 'int'],
+    links: ['*', LINK],
+  },
+};
+
+const RANGE = { min: ['1', 'double'], avg: ['1', 'double'], max: ['1', 'double'] } as const;
+const TIMES = { minTimeStamp: ['1', 'long'], maxTimeStamp: ['1', 'long'] } as const;
+
+/** Source: inventory spec 7.3. */
+const AGGREGATE: ElementSchema = {
+  children: {
+    scheduleId: ['1', 'int'],
+    ...RANGE,
+    numDataPoints: ['1', 'int'],
+    group: ['1', 'boolean'],
+    ...TIMES,
+    dataPoints: [
+      '*',
+      {
+        children: {
+          timeStamp: ['1', 'long'],
+          value: ['1', 'double'],
+          high: ['1', 'double'],
+          low: ['1', 'double'],
+        },
+      },
+    ],
+  },
+};
+
+/** Source: inventory spec 7.4. */
+const DEFINITION_AGGREGATE: ElementSchema = { children: { definitionId: ['1', 'int'], ...RANGE, ...TIMES } };
+
+/** Source: inventory spec 7.5. */
+const POINT: ElementSchema = { attributes: { scheduleId: 'int', timeStamp: 'long', value: 'double' } };
+
+/** Source: inventory spec 10. */
+const BASELINE: ElementSchema = {
+  children: { min: ['1', 'double'], max: ['1', 'double'], mean: ['1', 'double'], computeTime: ['1', 'long'] },
+};
+
+/** Source: media spec 10. */
+const USER: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    login: ['1', 'string'],
+    tel: ['?', 'string'],
+    email: ['?', 'string'],
+    firstName: ['?', 'string'],
+    lastName: ['?', 'string'],
+  },
+};
+
+/** Source: media spec 1.6 and 11.1. */
+const STATUS: ElementSchema = {
+  children: {
+    values: ['1', { children: { entry: ['*', { children: { key: ['1', 'string'], value: ['1', 'string'] } }] } }],
+  },
+};
+
+const LINKS = collection('link', LINK);
+
+/** By the id of the operation. */
+export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
+  getRoot: LINKS,
+  getIndex: LINKS,
+  getStatus: { root: 'status', element: STATUS },
+  getServerMode: VALUE('string'),
+  getFavoriteResources: collection('resource', RESOURCE),
+  getFavoriteGroups: collection('groupRest', GROUP),
+  getUser: { root: 'userRest', element: USER },
+  listPlugins: collection('plugin', PLUGIN),
+  getPlugin: { root: 'plugin', element: PLUGIN },
+  getPluginPush: VALUE('boolean'),
+  getContentInfo: VALUE('int'),
+  searchResourceTypes: collection('resourceType', RESOURCE_TYPE),
+  getResourceType: { root: 'resourceType', element: RESOURCE_TYPE },
+  searchResources: collection('resource', RESOURCE),
+  listPlatforms: collection('resource', RESOURCE),
+  getResource: { root: 'resource', element: RESOURCE },
+  getCreationStatus: { root: 'resource', element: RESOURCE },
+  listChildren: collection('resource', RESOURCE),
+  getHierarchy: collection('resource', RESOURCE),
+  listResourceAlerts: LINKS,
+  getAvailability: { root: 'availability', element: AVAILABILITY },
+  listAvailabilityHistory: collection('availability', AVAILABILITY),
+  getAvailabilitySummary: { root: 'availabilitySummary', element: AVAILABILITY_SUMMARY },
+  listSchedules: collection('metricSchedule', SCHEDULE),
+  getSchedule: { root: 'metricSchedule', element: SCHEDULE },
+  listMetricData: collection('metricAggregate', AGGREGATE),
+  getMetricData: { root: 'metricAggregate', element: AGGREGATE },
+  listMetricDataOfResource: collection('metricAggregate', AGGREGATE),
+  listMetricDataOfGroup: collection('metricDefinitionAggregate', DEFINITION_AGGREGATE),
+  getMetricDataOfGroup: { root: 'metricAggregate', element: AGGREGATE },
+  getRawMetricData: collection('numericDataPoint', POINT),
+  getTrait: VALUE('string'),
+  getBaseline: { root: 'baseline', element: BASELINE },
+};
+
+/** Source: inventory spec 8.2. */
+const REJECTION: ElementSchema = { children: { rejected: ['*', POINT], message: ['1', 'string'] } };
+
+/** Of writes that answer with something, by the id of the operation. */
+export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
+  updateResource: { root: 'resource', element: RESOURCE },
+  createPlatform: { root: 'resource', element: RESOURCE },
+  createPlatformByName: { root: 'resource', element: RESOURCE },
+  createResource: { root: 'resource', element: RESOURCE },
+  createResourceByName: { root: 'resource', element: RESOURCE },
+  updateSchedule: { root: 'metricSchedule', element: SCHEDULE },
+  submitMetricData: { root: 'metricRejection', element: REJECTION },
+  addPlugin: collection('plugin', PLUGIN),
+  putPlugin: collection('plugin', PLUGIN),
+  pushPlugins: VALUE('string'),
+  enablePlugin: { root: 'plugin', element: PLUGIN },
+  postPlugin: { root: 'plugin', element: PLUGIN },
+  deletePlugin: { root: 'plugin', element: PLUGIN },
+  uploadContent: VALUE('string'),
+};
+
+/** Every error. Source: media spec 1.11. */
+export const XML_OF_ERRORS: DocumentSchema = {
+  root: 'vendorErrorWrapper',
+  element: { children: { message: ['1', 'string'] } },
+};

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { RequestHandler } from 'express';
+import { UserQueries } from './user.queries';
+
+/** Logins that are remembered as recorded; beyond that they are looked up again. */
+const CAPACITY = 10_000;
+
+/** Records everybody who calls, when first seen or with other roles than before: identities come from outside, users have an id here. */
+@Injectable()
+export class KnownUsers {
+  /** Logins with their roles at the time. */
+  private readonly recorded = new Map<string, string>();
+
+  constructor(
+    @Inject(UserQueries) private readonly queries: UserQueries,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  async record({ username, roles }: Pick<CallerIdentity, 'username' | 'roles'>): Promise<void> {
+    const held = roles.join();
+    if (this.recorded.get(username) === held) return;
+    await this.queries.record(username, [...roles], this.clock.now());
+    if (this.recorded.size >= CAPACITY) this.recorded.clear();
+    this.recorded.set(username, held);
+  }
+}
+
+/** Runs after authentication; costs nothing for those who have called before. */
+export function recordCaller(users: KnownUsers): RequestHandler {
+  return (request, _response, next) => {
+    const { caller } = request as AuthenticatedRequest;
+    if (!caller) next();
+    else users.record(caller).then(() => next(), next);
+  };
+}

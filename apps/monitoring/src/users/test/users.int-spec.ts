@@ -1,0 +1,80 @@
+import { useMonitoring } from '../../test/use-monitoring';
+
+describe('GET /rest/user/{login}', () => {
+  const api = useMonitoring();
+  const seen = (username: string) =>
+    api
+      .as({ username, roles: ['viewer'] })
+      .get('/rest')
+      .expect(200);
+
+  it('knows everybody who has called, the first administrator as number 2', async () => {
+    await seen('zoe');
+    await api.as({ username: 'root' }).get('/rest').expect(200);
+    await api.as({ username: 'second admin' }).get('/rest').expect(200);
+    await Promise.all([seen('jane'), seen('jane'), seen('jane')]);
+    const read = async (login: string) => (await api.get(`/rest/user/${login}`).expect(200)).body;
+    expect(await read('root')).toEqual({
+      id: 2,
+      login: 'root',
+      tel: null,
+      email: null,
+      firstName: null,
+      lastName: null,
+    });
+    expect(await read('zoe')).toMatchObject({ id: 10_001, login: 'zoe' });
+    const ids = [await read('second%20admin'), await read('jane')].map(({ id }: { id: number }) => id);
+    expect(new Set([...ids, 10_001]).size).toBe(3);
+    for (const id of ids) expect(id).toBeGreaterThan(10_001);
+    expect(await api.database.query(`SELECT 1 FROM service_user u WHERE u.login = 'jane'`)).toHaveLength(1);
+  });
+
+  it('compares letter by letter', async () => {
+    await seen('j.doe');
+    await seen('a.json');
+    await api
+      .as({ roles: ['viewer'] })
+      .get('/rest/user/j.doe')
+      .expect(200);
+    expect((await api.get('/rest/user/a.json').set('Accept', 'application/xml').expect(200)).text).toContain(
+      '<login>a.json</login>',
+    );
+    for (const login of ['J.doe', 'j.doe%20', 'nobody', '10001']) {
+      const { body } = await api.get(`/rest/user/${login}`).expect(404);
+      expect(body.message).toBe(`User with login ${decodeURIComponent(login)} not found`);
+    }
+    await api.anonymous.get('/rest/user/j.doe').expect(401);
+  });
+
+  it('tells what is known, in every type of the area', async () => {
+    await seen('jdoe');
+    await api.database.query(
+      `UPDATE service_user SET email = 'jdoe@example.test', first_name = 'Jane', last_name = 'Doe' WHERE login = 'jdoe'`,
+    );
+    const { body } = await api.get('/rest/user/jdoe');
+    const as = async (type: string) => (await api.get('/rest/user/jdoe').set('Accept', type).expect(200)).text;
+    expect(body).toMatchObject({ tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' });
+    const xml = await as('application/xml');
+    expect(xml).toContain('<userRest>');
+    expect(xml).toContain('<firstName>Jane</firstName>');
+    expect(xml).not.toContain('<tel');
+    expect(await as('text/plain')).toBe(
+      `id: ${body.id}\nlogin: jdoe\nemail: jdoe@example.test\nfirstName: Jane\nlastName: Doe\n`,
+    );
+    expect(await as('text/html')).toContain('<td>jdoe@example.test</td>');
+    await api.get('/rest/user/jdoe').set('Accept', 'text/csv').expect(406);
+  });
+
+  it('may be kept for ten minutes, then is asked about', async () => {
+    await seen('kept');
+    const { headers } = await api.get('/rest/user/kept').expect(200);
+    expect(headers['cache-control']).toBe('private, max-age=600');
+    const ask = () => api.get('/rest/user/kept').set('If-None-Match', headers['etag']!);
+    const unchanged = await ask().expect(304);
+    expect([unchanged.headers['etag'], unchanged.text]).toEqual([headers['etag'], '']);
+    await api.get('/rest/user/kept').set('If-None-Match', '*').expect(304);
+    await ask().set('Accept', 'text/plain').expect(200);
+    await api.database.query(`UPDATE service_user SET tel = '1' WHERE login = 'kept'`);
+    await ask().expect(200);
+  });
+});

@@ -1,0 +1,113 @@
+import { Controller, Delete, Get, HttpCode, Inject, Param, Put, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { StreamedBody } from '@wardstone/bootstrap';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import { GROUP } from '../groups/group.shape';
+import type { GroupRest } from '../groups/group.shape';
+import { PathId } from '../http/path-id';
+import type { Query as Parameters } from '../http/query-values';
+import { FAVORITE_RESOURCE } from '../resources/resource.shape';
+import type { ResourceWithType } from '../resources/resource.shape';
+import { UserService } from './user.service';
+import { USER } from './user.shape';
+import type { UserRest } from './user.shape';
+
+const VALIDATE = {
+  name: 'validate',
+  required: false,
+  description: 'Whether something that is no favorite is an error',
+  schema: { type: 'boolean', default: false },
+};
+
+@ApiTags('user')
+@Controller('rest/user')
+export class UserController {
+  constructor(@Inject(UserService) private readonly users: UserService) {}
+
+  @Get('favorites/resource')
+  @Authenticated()
+  @Produces(AREA_TYPES.user, listOf(FAVORITE_RESOURCE), { title: 'Favorite resources', example: [], gzip: true })
+  @ApiOperation({ operationId: 'getFavoriteResources', summary: 'The favorite resources of the caller, by id' })
+  listResources(@Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
+    return this.users.listResources(caller);
+  }
+
+  @Get('favorites/group')
+  @Authenticated()
+  @Produces(AREA_TYPES.user, listOf(GROUP), { title: 'Favorite groups', example: [], gzip: true })
+  @ApiOperation({ operationId: 'getFavoriteGroups', summary: 'The favorite groups of the caller, by id' })
+  listGroups(@Caller() caller: CallerIdentity): Promise<GroupRest[]> {
+    return this.users.listGroups(caller);
+  }
+
+  @Put('favorites/resource/:id')
+  @HttpCode(204)
+  @Authenticated()
+  @StreamedBody()
+  @ApiResponse({ status: 204, description: 'The resource is a favorite' })
+  @ApiOperation({ operationId: 'addFavoriteResource', summary: 'Make a resource a favorite of the caller' })
+  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
+  addResource(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the resource') id: number): Promise<void> {
+    return this.users.addResource(caller, id);
+  }
+
+  @Put('favorites/group/:id')
+  @HttpCode(204)
+  @Authenticated()
+  @StreamedBody()
+  @ApiResponse({ status: 204, description: 'The group is a favorite' })
+  @ApiOperation({ operationId: 'addFavoriteGroup', summary: 'Make a group a favorite of the caller' })
+  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
+  addGroup(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the group') id: number): Promise<void> {
+    return this.users.addGroup(caller, id);
+  }
+
+  @Delete('favorites/resource/:id')
+  @HttpCode(204)
+  @Authenticated()
+  @StreamedBody()
+  @ApiQuery(VALIDATE)
+  @ApiResponse({ status: 204, description: 'The resource is no favorite' })
+  @ApiOperation({ operationId: 'removeFavoriteResource', summary: 'Take a resource from the favorites of the caller' })
+  @ApiErrors(MonitoringError.favorite_not_found)
+  removeResource(
+    @Caller() caller: CallerIdentity,
+    @PathId('id', 'Id of the resource') id: number,
+    @Query() query: Parameters,
+  ): Promise<void> {
+    return this.users.remove('resource', caller, id, query);
+  }
+
+  @Delete('favorites/group/:id')
+  @HttpCode(204)
+  @Authenticated()
+  @StreamedBody()
+  @ApiQuery(VALIDATE)
+  @ApiResponse({ status: 204, description: 'The group is no favorite' })
+  @ApiOperation({ operationId: 'removeFavoriteGroup', summary: 'Take a group from the favorites of the caller' })
+  @ApiErrors(MonitoringError.favorite_not_found)
+  removeGroup(
+    @Caller() caller: CallerIdentity,
+    @PathId('id', 'Id of the group') id: number,
+    @Query() query: Parameters,
+  ): Promise<void> {
+    return this.users.remove('group', caller, id, query);
+  }
+
+  @Get(':login')
+  @Authenticated()
+  @ApiParam({ name: 'login', description: 'Login, letter case counts' })
+  @Produces(AREA_TYPES.user, one(USER), {
+    title: 'User',
+    example: { id: 2, login: 'jdoe', tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' },
+    cacheControl: 'private, max-age=600',
+  })
+  @ApiOperation({ operationId: 'getUser', summary: 'A user by login' })
+  @ApiErrors(MonitoringError.user_not_found)
+  read(@Param('login') login: string): Promise<UserRest> {
+    return this.users.read(login);
+  }
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { UserRest } from './user.shape';
+
+/** The first administrator's. Source: inventory spec 1.1. */
+const ADMINISTRATOR_ID = 2;
+
+@Injectable()
+export class UserQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Makes the record of a login if there is none, and notes the roles. */
+  async record(login: string, roles: readonly string[], nowMs: number): Promise<void> {
+    if (roles.includes('admin')) {
+      await this.db.query(
+        `INSERT INTO service_user (id, login, created_at) VALUES ($1, $2, to_timestamp($3::float8 / 1000))
+         ON CONFLICT DO NOTHING`,
+        [ADMINISTRATOR_ID, login, nowMs],
+      );
+    }
+    // Looked up first, because an id that was drawn in vain is lost.
+    await this.db.query(
+      `INSERT INTO service_user (login, created_at)
+       SELECT $1, to_timestamp($2::float8 / 1000) WHERE NOT EXISTS (SELECT 1 FROM service_user u WHERE u.login = $1)
+       ON CONFLICT (login) DO NOTHING`,
+      [login, nowMs],
+    );
+    await this.db.query(`UPDATE service_user SET roles = $2 WHERE login = $1 AND roles <> $2::text[]`, [login, roles]);
+  }
+
+  async find(login: string): Promise<UserRest | undefined> {
+    const [row] = await this.db.query<UserRest>(
+      `SELECT u.id, u.login, u.tel, u.email, u.first_name AS "firstName", u.last_name AS "lastName"
+         FROM service_user u WHERE u.login = $1`,
+      [login],
+    );
+    return row;
+  }
+}

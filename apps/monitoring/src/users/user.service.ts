@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { GroupRecords } from '../groups/group-record';
+import type { GroupRest } from '../groups/group.shape';
+import { flagOf } from '../http/query-values';
+import type { Query } from '../http/query-values';
+import { ResourceRecords } from '../resources/resource-record';
+import type { ResourceWithType } from '../resources/resource.shape';
+import { Visibility } from '../visibility/visibility.service';
+import { FavoritesQueries } from './favorites.queries';
+import type { FavoriteKind } from './favorites.queries';
+import { UserQueries } from './user.queries';
+import type { UserRest } from './user.shape';
+
+/** Users and what they marked as favorites. Source: contract 4 "User", media spec 10. */
+@Injectable()
+export class UserService {
+  constructor(
+    @Inject(UserQueries) private readonly users: UserQueries,
+    @Inject(FavoritesQueries) private readonly favorites: FavoritesQueries,
+    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(ResourceRecords) private readonly resources: ResourceRecords,
+    @Inject(GroupRecords) private readonly groups: GroupRecords,
+  ) {}
+
+  /** @throws user_not_found */
+  async read(login: string): Promise<UserRest> {
+    const user = await this.users.find(login);
+    if (!user) throw new ApiError(MonitoringError.user_not_found, `User with login ${login} not found`);
+    return user;
+  }
+
+  async listResources(caller: CallerIdentity): Promise<ResourceWithType[]> {
+    const rows = await this.favorites.listResources(caller.username, caller);
+    return rows.map((row) => this.resources.of(row));
+  }
+
+  async listGroups(caller: CallerIdentity): Promise<GroupRest[]> {
+    const rows = await this.favorites.listGroups(caller.username, caller);
+    return rows.map((row) => this.groups.of(row));
+  }
+
+  /** @throws resource_not_found, resource_forbidden */
+  async addResource(caller: CallerIdentity, id: number): Promise<void> {
+    await this.visibility.requireResource(caller, id);
+    await this.favorites.add('resource', caller.username, id);
+  }
+
+  /** @throws group_not_found, group_forbidden */
+  async addGroup(caller: CallerIdentity, id: number): Promise<void> {
+    await this.visibility.requireGroup(caller, id);
+    await this.favorites.add('group', caller.username, id);
+  }
+
+  /** @throws favorite_not_found when it is none and `validate` is true */
+  async remove(kind: FavoriteKind, caller: CallerIdentity, id: number, query: Query): Promise<void> {
+    const isRemoved = await this.favorites.remove(kind, caller.username, id);
+    if (isRemoved || !flagOf(query, 'validate')) return;
+    throw new ApiError(MonitoringError.favorite_not_found, `The ${kind} with id ${id} is not among your favorites`);
+  }
+}

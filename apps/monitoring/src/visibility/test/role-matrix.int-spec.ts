@@ -1,0 +1,284 @@
+import type { PermissionName } from '@wardstone/auth';
+import type { Requests } from '@wardstone/testing';
+import { givenSchedule } from '../../metrics/test/given-metrics';
+import { givenAlert, givenAlertDefinition, givenExecution, givenUpdate } from '../../reports/test/given-records';
+import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+
+/** What belongs to one resource; the resource itself is a platform. */
+interface Belongings {
+  resource: number;
+  child: number;
+  schedule: number;
+  definition: number;
+  condition: number;
+  notification: number;
+  alert: number;
+  source: number;
+  job: string;
+  group: number;
+}
+
+type Method = 'get' | 'put' | 'post' | 'delete';
+
+/** Everything that reads one named thing. */
+const READS: readonly ((of: Belongings) => string)[] = [
+  ({ resource }) => `/rest/resource/${resource}`,
+  ({ resource }) => `/rest/resource/${resource}/hierarchy`,
+  ({ resource }) => `/rest/resource/${resource}/children`,
+  ({ resource }) => `/rest/resource/${resource}/availability`,
+  ({ resource }) => `/rest/resource/${resource}/availability/history`,
+  ({ resource }) => `/rest/resource/${resource}/availability/summary`,
+  ({ resource }) => `/rest/resource/${resource}/schedules`,
+  ({ resource }) => `/rest/resource/${resource}/alerts`,
+  ({ schedule }) => `/rest/metric/schedule/${schedule}`,
+  ({ schedule }) => `/rest/metric/data/${schedule}`,
+  ({ schedule }) => `/rest/metric/data?sid=${schedule}`,
+  ({ schedule }) => `/rest/metric/data/${schedule}/raw`,
+  ({ schedule }) => `/rest/metric/data/${schedule}/callTime`,
+  ({ resource }) => `/rest/metric/data/resource/${resource}`,
+  ({ group }) => `/rest/metric/data/group/${group}`,
+  ({ definition }) => `/rest/alert/definition/${definition}`,
+  ({ condition }) => `/rest/alert/condition/${condition}`,
+  ({ notification }) => `/rest/alert/notification/${notification}`,
+  ({ resource }) => `/rest/event/${resource}/sources`,
+  ({ resource }) => `/rest/event/${resource}/definitions`,
+  ({ resource }) => `/rest/event/${resource}/events`,
+  ({ source }) => `/rest/event/source/${source}`,
+  ({ source }) => `/rest/event/source/${source}/events`,
+  ({ resource }) => `/rest/operation/definitions?resourceId=${resource}`,
+  ({ group }) => `/rest/group/${group}`,
+  ({ group }) => `/rest/group/${group}/resources`,
+  ({ group }) => `/rest/group/${group}/metricDefinitions`,
+];
+
+/** What is looked up among that which one sees, and so is unknown otherwise (media spec 1.3, plugin spec 3.9). */
+const LOOK_UPS: readonly ((of: Belongings) => string)[] = [
+  ({ alert }) => `/rest/alert/${alert}`,
+  ({ alert }) => `/rest/alert/${alert}/conditions`,
+  ({ alert }) => `/rest/alert/${alert}/notifications`,
+  ({ alert }) => `/rest/alert/${alert}/definition`,
+  ({ job }) => `/rest/operation/history/${job}`,
+];
+
+/** Lists, and how one finds the resource in them. */
+const LISTS: readonly (readonly [string, (of: Belongings) => string])[] = [
+  ['/rest/resource?ps=1000', ({ child }) => `"resourceId":${child},`],
+  ['/rest/resource/platforms?ps=1000', ({ resource }) => `"resourceId":${resource},`],
+  ['/rest/group?ps=1000', ({ group }) => `/group/${group}"`],
+  ['/rest/alert', ({ alert }) => `/alert/${alert}"`],
+  ['/rest/alert/definitions?ps=1000', ({ definition }) => `{"id":${definition},"name":"gw down"`],
+  ['/rest/operation/history?ps=1000', ({ job }) => `"jobId":"${job}"`],
+  ['/rest/reports/recentAlerts', ({ alert }) => `/Alerts/History/${alert}\n`],
+  ['/rest/reports/alertDefinitions', ({ definition }) => `/Alerts/Definitions/${definition},`],
+  ['/rest/reports/recentOperations', ({ resource }) => `#Resource/${resource}/Operations`],
+  ['/rest/reports/configurationHistory', ({ resource }) => `#Resource/${resource}/Configuration`],
+  ['/rest/reports/platformUtilization', ({ resource }) => `platform of ${resource},`],
+];
+
+/** Everything that changes one named thing, and the permission it needs beside a role that sees it. */
+const WRITES: readonly (readonly [PermissionName, Method, (of: Belongings) => string, object?])[] = [
+  ['VIEW_RESOURCE', 'put', ({ schedule }) => `/rest/metric/data/${schedule}/raw/1768478400000`, { value: 1 }],
+  ['VIEW_RESOURCE', 'put', ({ resource }) => `/rest/user/favorites/resource/${resource}`],
+  ['VIEW_RESOURCE', 'put', ({ group }) => `/rest/user/favorites/group/${group}`],
+  ['MODIFY_RESOURCE', 'put', ({ resource }) => `/rest/resource/${resource}`, { description: 'changed' }],
+  [
+    'CREATE_CHILD_RESOURCES',
+    'post',
+    ({ resource }) => `/rest/resource/made?plugin=Given&parentId=${resource}`,
+    { value: 'Part' },
+  ],
+  [
+    'MANAGE_MEASUREMENTS',
+    'put',
+    ({ schedule }) => `/rest/metric/schedule/${schedule}`,
+    { enabled: true, collectionInterval: 60_000 },
+  ],
+  [
+    'MANAGE_MEASUREMENTS',
+    'put',
+    ({ schedule }) => `/rest/metric/data/${schedule}/baseline`,
+    { min: 1, mean: 2, max: 3 },
+  ],
+  [
+    'MANAGE_ALERTS',
+    'post',
+    ({ resource }) => `/rest/alert/definitions?resourceId=${resource}`,
+    { name: 'new', priority: 'LOW' },
+  ],
+  [
+    'MANAGE_ALERTS',
+    'put',
+    ({ definition }) => `/rest/alert/definition/${definition}`,
+    { name: 'renamed', priority: 'LOW' },
+  ],
+  [
+    'MANAGE_ALERTS',
+    'post',
+    ({ definition }) => `/rest/alert/definition/${definition}/conditions`,
+    { category: 'RESOURCE_CONFIG' },
+  ],
+  [
+    'MANAGE_ALERTS',
+    'post',
+    ({ group }) => `/rest/alert/definitions?groupId=${group}`,
+    { name: 'new', priority: 'LOW' },
+  ],
+  ['MANAGE_EVENTS', 'post', ({ resource }) => `/rest/event/${resource}/sources`, { name: 'log', location: '/x' }],
+  [
+    'MANAGE_EVENTS',
+    'post',
+    ({ source }) => `/rest/event/source/${source}/events`,
+    [{ detail: 'x', severity: 'INFO', timestamp: 1 }],
+  ],
+  ['MANAGE_EVENTS', 'delete', ({ source }) => `/rest/event/source/${source}`],
+  ['CONTROL', 'delete', ({ job }) => `/rest/operation/history/${job}`],
+  ['DELETE_RESOURCE', 'delete', ({ child }) => `/rest/resource/${child}`],
+];
+
+describe('who sees what', () => {
+  const api = useMonitoring();
+  const db = () => api.database;
+  const things = {} as { seen: Belongings; hidden: Belongings };
+
+  const give = async (roles: readonly 'viewer'[]): Promise<Belongings> => {
+    const type = await givenType(db(), { category: 'PLATFORM' });
+    const partType = await givenType(db());
+    await db().query(`INSERT INTO event_definition (resource_type_id, name, display_name) VALUES ($1, 'log', 'Log')`, [
+      type.id,
+    ]);
+    const resource = await givenResource(db(), { type });
+    await db().query(`UPDATE resource SET name = 'platform of ' || id WHERE id = $1`, [resource.id]);
+    const child = await givenResource(db(), { type: partType, parent: resource });
+    const schedule = await givenSchedule(db(), { resource });
+    const definition = await givenAlertDefinition(db(), { resource });
+    const alert = await givenAlert(db(), { definition, resource });
+    const execution = await givenExecution(db(), { resource });
+    await givenUpdate(db(), { resource });
+    const group = await givenGroup(db(), { members: [resource], isRecursive: true, roles });
+    await db().query(
+      `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit) VALUES ($1, $2, false)`,
+      [group.id, child.id],
+    );
+    const [rows] = await db().query<{ condition: number; notification: number; source: number; job: string }>(
+      `WITH condition AS (
+         INSERT INTO alert_condition (alert_definition_id, category) VALUES ($1, 'RESOURCE_CONFIG') RETURNING id),
+       notification AS (
+         INSERT INTO alert_notification (alert_definition_id, sender_name, config) VALUES ($1, 'Log', '{}') RETURNING id),
+       source AS (
+         INSERT INTO event_source (resource_id, event_definition_id, location)
+         SELECT r.id, d.id, '/log' FROM resource r JOIN event_definition d ON d.resource_type_id = r.resource_type_id
+          WHERE r.id = $2 RETURNING id),
+       job AS (
+         UPDATE operation_history SET job_name = 'job-' || id, job_group = 'matrix' WHERE id = $3
+         RETURNING job_name || '_=_' || job_group AS name)
+       SELECT condition.id AS condition, notification.id AS notification, source.id AS source, job.name AS job
+         FROM condition, notification, source, job`,
+      [definition.id, resource.id, execution.id],
+    );
+    return {
+      resource: resource.id,
+      child: child.id,
+      schedule: schedule.id,
+      definition: definition.id,
+      alert: alert.id,
+      group: group.id,
+      ...rows!,
+    };
+  };
+
+  beforeAll(async () => {
+    await givenType(db(), { name: 'Part' });
+    things.seen = await give(['viewer']);
+    things.hidden = await give([]);
+  });
+
+  const statusOf = async (as: Requests, method: Method, path: string, body?: object): Promise<number> => {
+    const request = as[method](path);
+    return (await (body ? request.send(body) : request)).status;
+  };
+  /** Paths that answer otherwise than they should, with what they answer. */
+  const exceptions = async (
+    as: Requests,
+    paths: readonly ((of: Belongings) => string)[],
+    { of, status }: { of: Belongings; status: number },
+  ): Promise<string[]> => {
+    const found: string[] = [];
+    for (const path of paths) {
+      const answered = await statusOf(as, 'get', path(of));
+      if (answered !== status) found.push(`${path(of)}: ${answered}`);
+    }
+    return found;
+  };
+
+  const EVERYTHING = ['admin', 'operator', 'agent'] as const;
+
+  it.each(EVERYTHING)('shows everything to the role %s, which manages the inventory', async (role) => {
+    const as = api.as({ roles: [role] });
+    for (const its of [things.seen, things.hidden]) {
+      expect(await exceptions(as, [...READS, ...LOOK_UPS], { of: its, status: 200 })).toEqual([]);
+      for (const [path, mark] of LISTS) {
+        expect([path, (await as.get(path).expect(200)).text]).toEqual([path, expect.stringContaining(mark(its))]);
+      }
+    }
+  });
+
+  it('shows the members of its groups to a role, what belongs to them, and nothing else', async () => {
+    const as = api.as({ roles: ['viewer'] });
+    expect(await exceptions(as, [...READS, ...LOOK_UPS], { of: things.seen, status: 200 })).toEqual([]);
+    expect(await exceptions(as, READS, { of: things.hidden, status: 403 })).toEqual([]);
+    expect(await exceptions(as, LOOK_UPS, { of: things.hidden, status: 404 })).toEqual([]);
+    for (const [path, mark] of LISTS) {
+      const { text } = await as.get(path).expect(200);
+      expect([path, text]).toEqual([path, expect.stringContaining(mark(things.seen))]);
+      expect([path, text]).toEqual([path, expect.not.stringContaining(mark(things.hidden))]);
+    }
+    expect((await as.get('/rest/alert/count').expect(200)).body).toEqual({ value: 1 });
+    expect((await api.get('/rest/alert/count').expect(200)).body).toEqual({ value: 2 });
+    expect((await as.get(`/rest/alert?resourceId=${things.hidden.resource}`).expect(200)).body).toEqual([]);
+    expect((await as.get(`/rest/operation/history?resourceId=${things.hidden.resource}`).expect(200)).body).toEqual([]);
+    expect((await as.get('/rest/resource?ps=1000').expect(200)).headers['x-collection-size']).toBe('2');
+  });
+
+  it('shows nothing without a role, whatever one may do', async () => {
+    const as = api.as({ roles: [], permissions: [...new Set(WRITES.map(([permission]) => permission))] });
+    for (const its of [things.seen, things.hidden]) {
+      expect(await exceptions(as, READS, { of: its, status: 403 })).toEqual([]);
+      expect(await exceptions(as, LOOK_UPS, { of: its, status: 404 })).toEqual([]);
+    }
+    for (const [path, mark] of LISTS) {
+      expect((await as.get(path).expect(200)).text).not.toContain(mark(things.seen));
+    }
+  });
+
+  it('follows the groups of a role at once', async () => {
+    const as = api.as({ roles: ['viewer'] });
+    const member = `/rest/group/${things.seen.group}/resource/${things.hidden.resource}`;
+    await api.put(member).expect(200);
+    expect(
+      await exceptions(as, [({ child }) => `/rest/resource/${child}`], { of: things.hidden, status: 200 }),
+    ).toEqual([]);
+    await api.delete(member).expect(204);
+    expect(await exceptions(as, READS.slice(0, 3), { of: things.hidden, status: 403 })).toEqual([]);
+  });
+
+  it('lets change what is seen those who hold the permission, and nobody else', async () => {
+    const wrong: string[] = [];
+    for (const [permission, method, path, body] of WRITES) {
+      const all = [...new Set(WRITES.map(([name]) => name))];
+      // What implies the permission would allow it as well.
+      const without = all.filter((name) => name !== permission && name !== 'MANAGE_ALERTS');
+      const holder = api.as({ roles: ['viewer'], permissions: ['VIEW_RESOURCE', permission] });
+      const others = api.as({ roles: ['viewer'], permissions: without });
+      const check = async (who: string, as: Requests, of: Belongings, isAllowed: boolean): Promise<void> => {
+        const status = await statusOf(as, method, path(of), body);
+        const isRefused = status === 403 || (status === 404 && path(of).includes('/history/'));
+        if (isRefused === isAllowed || status >= 500) wrong.push(`${method} ${path(of)} by ${who}: ${status}`);
+      };
+      await check('holders, of what they do not see', holder, things.hidden, false);
+      if (permission !== 'VIEW_RESOURCE') await check('others', others, things.seen, false);
+      await check('holders', holder, things.seen, true);
+    }
+    expect(wrong).toEqual([]);
+  });
+});

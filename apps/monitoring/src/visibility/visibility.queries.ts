@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { seesGroup, seesResource } from './visible';
+import type { Bind, Viewer } from './visible';
+
+@Injectable()
+export class VisibilityQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Whether the viewer sees the resource; undefined when there is none of that id, in whatever inventory status. */
+  findResourceSight(id: number, viewer: Viewer): Promise<boolean | undefined> {
+    return this.findSight('resource', id, (bind) => seesResource(viewer, 't.id', bind));
+  }
+
+  /** Whether the viewer sees the group; undefined when there is none of that id. */
+  findGroupSight(id: number, viewer: Viewer): Promise<boolean | undefined> {
+    return this.findSight('resource_group', id, (bind) => seesGroup(viewer, 't.id', bind));
+  }
+
+  private async findSight(
+    table: 'resource' | 'resource_group',
+    id: number,
+    condition: (bind: Bind) => string,
+  ): Promise<boolean | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = condition((value) => `$${params.push(value)}`);
+    const rows = await this.db.queryOften<{ is_seen: boolean }>(
+      `SELECT ${isSeen} AS is_seen FROM ${table} t WHERE t.id = $1`,
+      params,
+    );
+    return rows[0]?.is_seen;
+  }
+}

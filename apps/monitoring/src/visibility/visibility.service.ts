@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PermissionName } from '@wardstone/auth';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { VisibilityQueries } from './visibility.queries';
+import { mayDo, seesEverything } from './visible';
+import type { Viewer } from './visible';
+
+/** There is no such resource. */
+export function resourceNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.resource_not_found, `Resource with id ${id} not found`);
+}
+
+/** There is no such group. */
+export function groupNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.group_not_found, `Group with id ${id} not found`);
+}
+
+/**
+ * The one place that decides what a caller may do to one resource or group. Lists take their condition from
+ * `visible.ts`. What a permission hides is answered 403, not 404. Source: inventory spec 1.3 and 1.4.
+ */
+@Injectable()
+export class Visibility {
+  constructor(@Inject(VisibilityQueries) private readonly queries: VisibilityQueries) {}
+
+  /** @throws resource_not_found, resource_forbidden */
+  async requireResource(viewer: Viewer, id: number, permission: PermissionName = 'VIEW_RESOURCE'): Promise<void> {
+    const isSeen = await this.queries.findResourceSight(id, viewer);
+    if (isSeen === undefined) throw resourceNotFound(id);
+    this.judgeResource(viewer, { id, isSeen }, permission);
+  }
+
+  /** The decision on a resource that was read with its visibility. @throws resource_forbidden */
+  judgeResource(
+    viewer: Viewer,
+    { id, isSeen }: { id: number; isSeen: boolean },
+    permission: PermissionName = 'VIEW_RESOURCE',
+  ): void {
+    if (isSeen && (seesEverything(viewer) || mayDo(viewer, permission))) return;
+    throw new ApiError(
+      MonitoringError.resource_forbidden,
+      `You do not have permission ${permission} for the resource with id ${id}`,
+    );
+  }
+
+  /** @throws group_not_found, group_forbidden */
+  async requireGroup(viewer: Viewer, id: number, permission: PermissionName = 'VIEW_RESOURCE'): Promise<void> {
+    const isSeen = await this.queries.findGroupSight(id, viewer);
+    if (isSeen === undefined) throw groupNotFound(id);
+    if (isSeen && (seesEverything(viewer) || mayDo(viewer, permission))) return;
+    throw new ApiError(
+      MonitoringError.group_forbidden,
+      `You do not have permission ${permission} for the group with id ${id}`,
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import { Client } from 'pg';
+
+export interface AlertInventory {
+  /** Of each resource, in the order of its metrics. */
+  schedules: number[][];
+  /** Metrics of each resource that a definition looks at; the first of them. */
+  watched: number;
+  definitionIds: number[];
+}
+
+/** Beyond it a value is a sign that the bench gives; nothing else comes near. */
+export const SIGN = 1_000_000;
+/** Half of the values lie beyond it. */
+export const MIDDLE = 50;
+
+/**
+ * Resources of one type with so many metrics each, of which every other has a definition of its own. One definition in
+ * five takes three values above the middle in a row, so that there is something to remember for each value; the others
+ * wait for a sign.
+ */
+export async function fillAlerts(
+  url: string,
+  { resources, metrics }: { resources: number; metrics: number },
+): Promise<AlertInventory> {
+  const watched = metrics / 2;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
+       VALUES ('Bench', 'Bench', '1', 'bench.xml', '', '', '', now())`,
+    );
+    await client.query(
+      `INSERT INTO resource_type (plugin_id, name, category, create_policy, creation_data_type, missing_policy,
+                                  is_singleton, supports_manual_add, is_deleted)
+       SELECT id, 'Bench', 'SERVICE', 'BOTH', 'CONFIGURATION', 'DOWN', false, false, false FROM plugin
+        WHERE name = 'Bench'`,
+    );
+    await client.query(
+      `INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, numeric_type,
+                                      is_on_by_default, default_interval_ms)
+       SELECT t.id, 'm' || n, n, 'M' || n, 'MEASUREMENT', 'DYNAMIC', true, 60000
+         FROM resource_type t, generate_series(1, $1::int) AS n WHERE t.name = 'Bench'`,
+      [metrics],
+    );
+    await client.query(
+      `INSERT INTO resource (resource_type_id, category, resource_key, name, inventory_status, created_ms, modified_ms)
+       SELECT t.id, 'SERVICE', 'bench ' || n, 'bench ' || n, 'COMMITTED', 0, 0
+         FROM resource_type t, generate_series(1, $1::int) AS n WHERE t.name = 'Bench'`,
+      [resources],
+    );
+    await client.query(
+      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+       SELECT d.id, r.id, true, 60000, 0 FROM resource r, metric_definition d
+        WHERE r.name LIKE 'bench %' AND d.resource_type_id = r.resource_type_id`,
+    );
+    await client.query(
+      `WITH made AS (
+         INSERT INTO alert_definition (resource_id, name, is_enabled, priority, recovery_id, condition_mode,
+                                       dampening_category, dampening_count, dampening_period)
+         SELECT r.id, 'bench ' || d.id, true, 'LOW', 0, 'ANY',
+                CASE WHEN d.position % 5 = 0 THEN 'CONSECUTIVE_COUNT' ELSE 'NONE' END, 3, 0
+           FROM resource r JOIN metric_definition d ON d.resource_type_id = r.resource_type_id AND d.position <= $1
+          WHERE r.name LIKE 'bench %' RETURNING id, name, dampening_category)
+       INSERT INTO alert_condition (alert_definition_id, category, name, comparator, threshold, metric_definition_id)
+       SELECT m.id, 'THRESHOLD', 'M', '>', CASE WHEN m.dampening_category = 'NONE' THEN $2 - 1 ELSE $3 END,
+              split_part(m.name, ' ', 2)::integer
+         FROM made m`,
+      [watched, SIGN, MIDDLE],
+    );
+    await client.query(
+      `INSERT INTO alert_progress (resource_id, version)
+       SELECT r.id, nextval('alert_version') FROM resource r WHERE r.name LIKE 'bench %'`,
+    );
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+    const schedules = await client.query<{ ids: number[] }>(
+      `SELECT array_agg(s.id ORDER BY d.position) AS ids
+         FROM metric_schedule s JOIN metric_definition d ON d.id = s.metric_definition_id
+        GROUP BY s.resource_id ORDER BY s.resource_id`,
+    );
+    const definitions = await client.query<{ id: number }>(`SELECT id FROM alert_definition ORDER BY id`);
+    return {
+      schedules: schedules.rows.map(({ ids }) => ids),
+      watched,
+      definitionIds: definitions.rows.map(({ id }) => id),
+    };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { runMigrations } from '@wardstone/database';
+import { MIGRATIONS } from '../apps/monitoring/src/data-source';
+import { startPostgres } from '../tools/postgres/postgres-server';
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { fillAlerts } from './alerts-data';
+import { benchEngine } from './alerts-engine';
+import { benchLatency } from './alerts-latency';
+import { benchOutbox } from './alerts-outbox';
+import { createDatabase, makeAccount } from './bench-server';
+import { startListener } from './measuring';
+import type { Target } from './sample';
+import { judge, loadAverage, tell } from './table';
+
+const RESOURCES = 1_000;
+const METRICS = 20;
+const POINTS_PER_SECOND = 20_000;
+const SECONDS = 30;
+const NOTIFICATIONS = 3_000;
+const GOAL = { p99Ms: 1000, pointsShare: 0.95 };
+
+/** `npm run bench -- alerts`. Answers how many goals were missed. */
+export async function reportAlerts(): Promise<number> {
+  reportEngine();
+  const folder = createRunFolder();
+  const server = await startPostgres({
+    dataFolder: path.join(folder, 'postgres'),
+    logFile: path.join(folder, 'postgres.log'),
+    user: 'app',
+    password: 'app',
+    // When a row was committed is what the bench asks.
+    settings: { shared_buffers: '512MB', max_wal_size: '4GB', track_commit_timestamp: 'on' },
+  });
+  try {
+    const { url } = await createDatabase(server, 'alerts');
+    await runMigrations({ url, applicationName: 'bench', migrations: MIGRATIONS });
+    const inventory = await fillAlerts(url, { resources: RESOURCES, metrics: METRICS });
+    const target = await startService(url, folder);
+    try {
+      console.log(
+        `\n${inventory.definitionIds.length} conditions, ${RESOURCES * METRICS} metrics, ` +
+          `${POINTS_PER_SECOND} points/s for ${SECONDS} s; ${loadAverage()}\n`,
+      );
+      const options = { pointsPerSecond: POINTS_PER_SECOND, seconds: SECONDS };
+      const missed = reportLatency(await benchLatency(server, { url, target, inventory }, options));
+      const outbox = await benchOutbox(url, inventory, NOTIFICATIONS);
+      console.log(`\nThe outbox with ${outbox.notifications} webhooks, 4 jobs at a time; ${loadAverage()}\n`);
+      tell('notifications delivered', `${outbox.perSecond.toFixed(0)}/s`);
+      tell('documents that arrived', String(outbox.arrived));
+      return missed;
+    } finally {
+      target.process.kill('SIGTERM');
+    }
+  } finally {
+    await server.stop();
+    removeRunFolder(folder);
+  }
+}
+
+function reportEngine(): void {
+  console.log(`\nThe engine alone, one core; ${loadAverage()}\n`);
+  for (const definitions of [1, 10, 100]) {
+    const { factsPerSecond, conditionsPerSecond } = benchEngine(definitions);
+    tell(`facts to a resource with ${definitions} definitions`, `${(factsPerSecond / 1000).toFixed(0)} k/s`);
+    tell('  conditions evaluated', `${(conditionsPerSecond / 1000).toFixed(0)} k/s`);
+  }
+}
+
+function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): number {
+  const share = figures.pointsPerSecond / figures.wantedPerSecond;
+  const verdicts = [
+    judge({ figure: 'points stored, of those wanted', value: share, goal: { atLeast: GOAL.pointsShare } }),
+    judge({
+      figure: 'from submission to stored alert, p99',
+      value: figures.p99,
+      unit: ' ms',
+      goal: { atMost: GOAL.p99Ms },
+    }),
+    judge({ figure: 'signs without exactly one alert', value: figures.wrong, goal: { atMost: 0 } }),
+  ];
+  tell('from submission to stored alert, median', `${figures.p50.toFixed(0)} ms`);
+  tell('from submission to stored alert, most', `${figures.most.toFixed(0)} ms`);
+  tell('of which until the point is stored and answered, p99', `${figures.requestP99.toFixed(0)} ms`);
+  tell('signs; alerts in all', `${figures.signs}; ${figures.alerts}`);
+  if (figures.cpuMicros !== undefined) {
+    tell('processor time of the service per point', `${figures.cpuMicros.toFixed(1)} us`);
+    tell('processor time of the database per point', `${figures.databaseCpuMicros!.toFixed(1)} us`);
+  }
+  return verdicts.filter(Boolean).length;
+}
+
+async function startService(url: string, folder: string): Promise<Target> {
+  const { accountsFile, headers } = await makeAccount(folder, 'bench');
+  const env = {
+    DATABASE_URL: url,
+    ACCOUNTS_FILE: accountsFile,
+    SAMPLE_INVENTORY: 'false',
+    ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
+  };
+  return { ...(await startListener(['dist/monitoring/main.js'], env)), headers };
+}

@@ -1,0 +1,79 @@
+import { makeAccount } from './bench-server';
+import type { DatabaseAddress } from './bench-server';
+import { Profiler } from './cpu-profile';
+import { load } from './http-load';
+import { inventoryScenarios } from './inventory-scenarios';
+import type { InventoryScenario } from './inventory-scenarios';
+import { freePort, startListener } from './measuring';
+import { sample, startBare, summarise } from './sample';
+import type { BareStatement, Figures, Sample, Target } from './sample';
+
+export interface InventoryFigures {
+  scenario: InventoryScenario;
+  service: Figures;
+  bare?: Figures;
+  /** Share of the time of a request that nobody else disturbs which goes into rendering its answer. */
+  renderingShare: number;
+}
+
+export interface Service extends Target {
+  profiler: Profiler;
+}
+
+const BASE_PATH = '/rest';
+const RENDERERS = ['renderJson', 'renderXml', 'renderHtml'];
+const PROFILED_SECONDS = 1;
+
+/** Asks every scenario of the service and of the bare program, in turn, over several rounds. */
+export async function benchInventory(
+  database: DatabaseAddress,
+  service: Service,
+  { resources, rounds, only }: { resources: number; rounds: number; only: RegExp },
+): Promise<InventoryFigures[]> {
+  const asked = inventoryScenarios(resources).filter(({ name }) => only.test(name));
+  const bareProgram = await startBare(database.adminUrl, bareOf(asked));
+  try {
+    const results: InventoryFigures[] = [];
+    for (const scenario of asked) {
+      const run = { target: asking(service, scenario), path: BASE_PATH + scenario.path };
+      const runs = scenario.bare ? [run, { target: bareProgram, path: scenario.path }] : [run];
+      const samples = runs.map(() => [] as Sample[]);
+      for (const one of runs) await sample(one, 0.5);
+      for (let round = 0; round < rounds; round++) {
+        for (const [at, one] of runs.entries()) samples[at]!.push(await sample(one, 1));
+      }
+      const [figures, bare] = samples.map(summarise);
+      const renderingShare = await shareOfRendering(service, run);
+      results.push({ scenario, service: figures!, ...(bare && { bare }), renderingShare });
+    }
+    return results;
+  } finally {
+    bareProgram.process.kill('SIGTERM');
+  }
+}
+
+const bareOf = (asked: readonly InventoryScenario[]): Record<string, BareStatement> =>
+  Object.fromEntries(asked.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
+
+const asking = (service: Service, { accept }: InventoryScenario): Target => ({
+  ...service,
+  headers: { ...service.headers, Accept: accept },
+});
+
+/** With one client, so that a request's time is its own: nothing else waits for the processor in it. */
+async function shareOfRendering({ profiler }: Service, run: { target: Target; path: string }): Promise<number> {
+  const { port, headers } = run.target;
+  const [rendering] = await profiler.timeIn([RENDERERS], () =>
+    load({ port, headers, paths: [run.path], connections: 1, seconds: PROFILED_SECONDS }),
+  );
+  return rendering! / (PROFILED_SECONDS * 1000);
+}
+
+/** The built service, with Basic credentials of a local account. */
+export async function startMonitoring(url: string, folder: string): Promise<Service> {
+  const { accountsFile, headers } = await makeAccount(folder, 'bench');
+  const inspectPort = await freePort();
+  const env = { DATABASE_URL: url, ACCOUNTS_FILE: accountsFile, SAMPLE_INVENTORY: 'false', JOBS_PER_PROCESS: '0' };
+  const listener = await startListener([`--inspect=127.0.0.1:${inspectPort}`, 'dist/monitoring/main.js'], env);
+  return { ...listener, headers, profiler: await Profiler.attach(inspectPort) };
+}

@@ -1,0 +1,84 @@
+import { runMigrations } from '@wardstone/database';
+import { MIGRATIONS } from '../apps/monitoring/src/data-source';
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { createDatabase, startBenchServer } from './bench-server';
+import { fillInventory } from './inventory-data';
+import { benchInventory, startMonitoring } from './inventory-lists';
+import type { InventoryFigures } from './inventory-lists';
+import { benchPlugin } from './inventory-plugin';
+import type { PluginFigures } from './inventory-plugin';
+import { judge, loadAverage, rounded, tell } from './table';
+
+export interface InventoryBenchOptions {
+  resources: number;
+  rounds: number;
+  /** Names of requests, and `plugin`. */
+  only: RegExp;
+}
+
+const GOAL = { renderingShare: 0.2, importSeconds: 3 };
+
+/** `npm run bench -- inventory`. Answers how many goals were missed. */
+export async function reportInventory({ resources, rounds, only }: InventoryBenchOptions): Promise<number> {
+  const folder = createRunFolder();
+  const server = await startBenchServer(folder);
+  try {
+    const database = await createDatabase(server, 'inventory');
+    await runMigrations({ url: database.url, applicationName: 'bench', migrations: MIGRATIONS });
+    await fillInventory(database.adminUrl, resources);
+    console.log(`${resources} resources made`);
+    const service = await startMonitoring(database.url, folder);
+    try {
+      let missed = reportRequests(await benchInventory(database, service, { resources, rounds, only }), resources);
+      if (only.test('plugin')) missed += reportPlugin(await benchPlugin(service, rounds));
+      return missed;
+    } finally {
+      service.profiler.close();
+      service.process.kill('SIGTERM');
+    }
+  } finally {
+    await server.stop();
+    removeRunFolder(folder);
+  }
+}
+
+const COLUMNS = ['req/s', 'bare', 'us CPU', 'p50 alone', 'rendering', 'p50 of 32', 'p99 of 32', 'goal', 'bare p99'];
+const NAME_WIDTH = 42;
+
+function reportRequests(results: readonly InventoryFigures[], resources: number): number {
+  if (results.length === 0) return 0;
+  console.log(`\nRequests to ${resources} resources, medians of interleaved rounds, 32 clients; ${loadAverage()}\n`);
+  console.log('  '.padEnd(NAME_WIDTH + 2) + COLUMNS.map((name) => name.padStart(11)).join(''));
+  let missed = 0;
+  for (const { scenario, service, bare, renderingShare } of results) {
+    const cells = [
+      service.requestsPerSecond,
+      bare?.requestsPerSecond,
+      service.cpuMicros,
+      service.p50Alone,
+      renderingShare,
+      service.p50,
+      service.p99,
+      scenario.p99,
+      bare?.p99,
+    ];
+    const misses = [
+      ...(renderingShare > GOAL.renderingShare ? ['rendering'] : []),
+      ...(service.p99 > scenario.p99 ? ['p99'] : []),
+      ...(service.failed > 0 ? [`${service.failed} failed`] : []),
+    ];
+    missed += misses.length;
+    const shown = cells.map((value) => (value === undefined ? '' : rounded(value)).padStart(11)).join('');
+    const verdict = misses.length === 0 ? 'met' : `MISSED: ${misses.join(', ')}`;
+    console.log(`  ${scenario.name.padEnd(NAME_WIDTH)}${shown}   ${verdict}`);
+  }
+  return missed;
+}
+
+function reportPlugin({ types, importSeconds, parserSeconds }: PluginFigures): number {
+  console.log(`\nA plugin of ${types} types; ${loadAverage()}\n`);
+  tell('one pass of the streaming parser', `${parserSeconds.toFixed(2)} s`);
+  return Number(
+    judge({ figure: 'deployment', value: importSeconds, unit: ' s', goal: { atMost: GOAL.importSeconds } }),
+  );
+}

@@ -1,0 +1,74 @@
+import { load, quantile } from './http-load';
+import { cpuMicros, median, startListener } from './measuring';
+import type { Listener } from './measuring';
+
+/** What one target showed in one scenario: medians over the rounds. */
+export interface Figures {
+  requestsPerSecond: number;
+  /** Processor time of the answering process, without the database's; undefined where the system does not tell. */
+  cpuMicros: number | undefined;
+  /** Milliseconds, of a single client and of thirty-two. */
+  p50Alone: number;
+  p99Alone: number;
+  p50: number;
+  p99: number;
+  /** Answers other than 200, over all rounds. */
+  failed: number;
+}
+
+/** A program that answers, and what it wants to be sent. */
+export interface Target extends Listener {
+  headers: Record<string, string>;
+}
+
+export interface Sample {
+  rate: number;
+  cpu: number | undefined;
+  alone: [number, number];
+  crowd: [number, number];
+  failed: number;
+}
+
+/** A statement whose rows the bare program answers a path with. */
+export interface BareStatement {
+  sql: string;
+  params: readonly unknown[];
+}
+
+const CONNECTIONS = 32;
+
+/** One client for half of the time, then thirty-two. */
+export async function sample({ target, path }: { target: Target; path: string }, seconds: number): Promise<Sample> {
+  const { port, headers } = target;
+  const alone = await load({ port, headers, paths: [path], connections: 1, seconds: seconds / 2 });
+  const before = cpuMicros(target.process.pid);
+  const crowd = await load({ port, headers, paths: [path], connections: CONNECTIONS, seconds });
+  const after = cpuMicros(target.process.pid);
+  return {
+    rate: crowd.requests / crowd.seconds,
+    cpu: before !== undefined && after !== undefined ? (after - before) / crowd.requests : undefined,
+    alone: [quantile(alone.latencies, 0.5), quantile(alone.latencies, 0.99)],
+    crowd: [quantile(crowd.latencies, 0.5), quantile(crowd.latencies, 0.99)],
+    failed: alone.failed + crowd.failed,
+  };
+}
+
+/** Medians over the rounds. */
+export function summarise(samples: readonly Sample[]): Figures {
+  const of = (pick: (sample: Sample) => number): number => median(samples.map(pick));
+  return {
+    requestsPerSecond: of(({ rate }) => rate),
+    cpuMicros: samples.some(({ cpu }) => cpu === undefined) ? undefined : of(({ cpu }) => cpu!),
+    p50Alone: of(({ alone }) => alone[0]),
+    p99Alone: of(({ alone }) => alone[1]),
+    p50: of(({ crowd }) => crowd[0]),
+    p99: of(({ crowd }) => crowd[1]),
+    failed: samples.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+/** `bare-lists.mjs`, the limit that lists are measured against. */
+export async function startBare(url: string, statements: Readonly<Record<string, BareStatement>>): Promise<Target> {
+  const env = { DATABASE_URL: url, LISTS: JSON.stringify(statements) };
+  return { ...(await startListener(['bench/bare-lists.mjs'], env)), headers: {} };
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startSystem } from '../tools/system';
+import type { RunningSystem } from '../tools/system';
+import { workspaceRoot } from '../tools/workspace';
+
+const run = promisify(execFile);
+
+/** From a plugin to a tree: the script that people run. */
+describe('docs/monitoring-tour.mjs', () => {
+  let system: RunningSystem;
+
+  beforeAll(async () => {
+    // Longer than a request waits, so that the application has to be asked for.
+    system = await startSystem({ env: { RESOURCE_CREATION_DELAY_MS: '3000' } });
+  }, 120_000);
+
+  afterAll(async () => {
+    await system.stop();
+    fs.rmSync(system.dataDir, { recursive: true, force: true });
+  });
+
+  const tour = async (): Promise<string> => {
+    const script = path.join(workspaceRoot(), 'docs/monitoring-tour.mjs');
+    const { stdout } = await run(process.execPath, [script], {
+      env: { ...process.env, WARDSTONE_URL: system.gatewayUrl, DATA_DIR: system.dataDir },
+    });
+    return stdout;
+  };
+
+  it('deploys a plugin from a JAR, imports what was discovered and makes resources in two more ways', async () => {
+    const output = await tour();
+
+    expect(output).toContain('Printers 1.0.0 is INSTALLED');
+    expect(output).toContain('sample-host (Linux): NEW -> COMMITTED');
+    expect(output).toContain('Sample Server (Demo Server): NEW -> COMMITTED');
+    expect(output).toMatch(/Printer third floor with \{"address":"printer-3\.example"\}: id \d+\n/);
+    expect(output).toMatch(
+      /302, being created: ask at \/rest\/resource\/creationStatus\/\d+\n.* 200, created: orders/s,
+    );
+    expect(output).toContain('It lies in sample-host / Sample Server\n');
+  }, 120_000);
+
+  it('can be run again: the tree, five representations of a resource, and the tree without what it made', async () => {
+    const output = await tour();
+
+    expect(output).toContain('sample-host (Linux): in inventory already');
+    expect(withoutIds(output)).toContain(
+      [
+        '5. The tree',
+        '   sample-host',
+        '      Sample Server',
+        '         orders',
+        '      third floor',
+        '         letters',
+        '\n6. ',
+      ].join('\n'),
+    );
+    for (const [name, start] of Object.entries({
+      'JSON     application/json': '{"resourceName":"third floor",',
+      'XML      application/xml': '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><resource>',
+      'HTML     text/html; charset=utf-8': '<main',
+      'wrapped  application/vnd.vendor.wrapped+json': '{"resourceName":"third floor",',
+      'JSONP    application/javascript; charset=utf-8': 'show({"resourceName":"third floor",',
+    })) {
+      expect(output.replaceAll(/, \d+ characters\n +/g, ' ')).toContain(`   ${name} ${start}`);
+    }
+    expect(output.match(/: 204, now (UNINVENTORIED|gone)\n/g)).toHaveLength(2);
+    const left = withoutIds(output.slice(output.lastIndexOf('DELETE')));
+    expect(left).toMatch(/\n {3}sample-host\n {6}Sample Server\n\n/);
+  }, 120_000);
+});
+
+const withoutIds = (text: string): string => text.replaceAll(/ \(\d+\)$/gm, '');

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { TestClock } from '@wardstone/clock';
+import { AccountError } from '../src/accounts/account';
+import { AccountStore } from '../src/accounts/account-store';
+import { EnrolmentService, enrolmentsFile } from '../src/enrolment/enrolment';
+import { EnrolmentStore } from '../src/enrolment/enrolment-store';
+import { PasswordHasher } from '../src/login/password-hasher';
+
+const DAY = 24 * 60 * 60 * 1000;
+const PASSWORD = 'a password made up';
+
+describe('a one-time token', () => {
+  let folder: string;
+  let clock: TestClock;
+  let accounts: AccountStore;
+  let enrolments: EnrolmentService;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'enrolment-'));
+    clock = new TestClock(1_000_000);
+    const file = path.join(folder, 'accounts.json');
+    accounts = new AccountStore({ file, clock, hasher: new PasswordHasher(), refreshMs: 0 });
+    enrolments = new EnrolmentService(accounts, new EnrolmentStore({ file: enrolmentsFile(file), clock }));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('makes an account for an agent alone', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+
+    expect(await enrolments.enrol(token, PASSWORD)).toBe('agent-a');
+
+    expect(await accounts.list()).toMatchObject([
+      { username: 'agent-a', roles: ['agent'], orgId: 'acme', type: 'ServiceAccount' },
+    ]);
+  });
+
+  it('is good once, but for a repeat with the same password', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+    await enrolments.enrol(token, PASSWORD);
+
+    expect(await enrolments.enrol(token, PASSWORD)).toBe('agent-a');
+    expect(await enrolments.enrol(token, 'another password')).toBeUndefined();
+  });
+
+  it('is won by one of many that use it at the same time', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+
+    const names = await Promise.all([1, 2, 3, 4].map((n) => enrolments.enrol(token, `${PASSWORD} ${n}`)));
+
+    expect(names.filter((name) => name !== undefined)).toEqual(['agent-a']);
+  });
+
+  it('ends after a day, and when a newer one is made', async () => {
+    const old = await enrolments.invite('agent-a', 'acme');
+    const other = await enrolments.invite('agent-b', 'acme');
+    const newer = await enrolments.invite('agent-a', 'acme');
+    expect(await enrolments.enrol(old, PASSWORD)).toBeUndefined();
+    expect(await enrolments.enrol(other, PASSWORD)).toBe('agent-b');
+
+    clock.advance(DAY);
+
+    expect(await enrolments.enrol(newer, PASSWORD)).toBeUndefined();
+  });
+
+  it('gives an agent that lost its login a new password', async () => {
+    await enrolments.enrol(await enrolments.invite('agent-a', 'acme'), PASSWORD);
+    const before = await accounts.find('agent-a');
+
+    expect(await enrolments.enrol(await enrolments.invite('agent-a', 'acme'), `${PASSWORD} 2`)).toBe('agent-a');
+
+    expect((await accounts.find('agent-a'))!.passwordHash).not.toBe(before!.passwordHash);
+  });
+
+  it('is never made for the account of a person or a program with more rights', async () => {
+    await accounts.add({ username: 'admin', password: PASSWORD, roles: ['admin'], orgId: 'acme' });
+    await accounts.add({
+      username: 'job',
+      password: PASSWORD,
+      roles: ['agent', 'operator'],
+      orgId: 'acme',
+      type: 'ServiceAccount',
+    });
+
+    await expect(enrolments.invite('admin', 'acme')).rejects.toThrow(AccountError);
+    await expect(enrolments.invite('job', 'acme')).rejects.toThrow(AccountError);
+  });
+
+  it('is refused with a password that is too short, and not used up by that', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+
+    await expect(enrolments.enrol(token, 'short')).rejects.toThrow(AccountError);
+    expect(await enrolments.enrol(token, PASSWORD)).toBe('agent-a');
+  });
+
+  it('is kept as a digest, readable by its owner alone', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+    const file = enrolmentsFile(path.join(folder, 'accounts.json'));
+
+    expect(readFileSync(file, 'utf8')).not.toContain(token);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await enrolments.enrol('guessed', PASSWORD)).toBeUndefined();
+  });
+});

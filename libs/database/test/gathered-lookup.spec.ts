@@ -1,0 +1,35 @@
+import { GatheredLookup } from '../src';
+
+describe('look-ups that are gathered', () => {
+  const asked: number[][] = [];
+  const lookup = new GatheredLookup((keys: readonly number[]) => {
+    asked.push([...keys]);
+    if (keys.includes(13)) return Promise.reject(new Error('out of reach'));
+    return Promise.resolve(new Map(keys.filter((key) => key < 10).map((key) => [key, `row ${key}`])));
+  });
+  beforeEach(() => asked.splice(0));
+
+  it('share one statement within a turn, each getting its own', async () => {
+    expect(await Promise.all([1, 2, 99, 2].map((key) => lookup.find(key)))).toEqual([
+      'row 1',
+      'row 2',
+      undefined,
+      'row 2',
+    ]);
+    expect(asked).toEqual([[1, 2, 99]]);
+  });
+
+  it('never join a statement that is under way', async () => {
+    const first = lookup.find(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    const second = lookup.find(1);
+    await Promise.all([first, second]);
+    expect(asked).toEqual([[1], [1]]);
+  });
+
+  it('fail together, and the next ones are tried anew', async () => {
+    const both = await Promise.allSettled([lookup.find(1), lookup.find(13)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await lookup.find(1)).toBe('row 1');
+  });
+});

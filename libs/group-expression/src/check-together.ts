@@ -1,0 +1,65 @@
+import { ExpressionError } from './expression-error';
+import { printPath } from './print';
+import type { Path, Statement } from './statement';
+
+export interface PlacedStatement {
+  readonly statement: Statement;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Of each family one statement is allowed, whatever the relative (rule 2). */
+type Family = 'availability' | 'trait' | 'configuration';
+
+/** Looks for statements that must not stand together. Source: inventory spec 14.4. @throws ExpressionError */
+export function checkTogether(placed: readonly PlacedStatement[]): void {
+  for (const [index, later] of placed.entries()) {
+    for (const earlier of placed.slice(0, index)) {
+      const problem = conflict(earlier.statement, later.statement);
+      if (problem !== undefined)
+        throw new ExpressionError(`${problem} (line ${earlier.line})`, later.line, later.column);
+    }
+  }
+}
+
+function conflict(a: Statement, b: Statement): string | undefined {
+  if (a.type === 'membership' || b.type === 'membership') {
+    const isRepeated = a.type === 'membership' && b.type === 'membership' && a.group === b.group;
+    return isRepeated ? `Group ${a.group} is named twice` : undefined;
+  }
+  const isSamePath = identity(a.path) === identity(b.path);
+  if (isSamePath && !isPivotWithEmptiness(a, b)) return problemOfSamePath(a, b);
+  const family = familyOf(a.path);
+  if (family === undefined || family !== familyOf(b.path)) return undefined;
+  // The names of properties and traits keep their letter case: other case, other value.
+  if (isPivotWithEmptiness(a, b) && printPath(a.path) === printPath(b.path)) return undefined;
+  return `Only one statement about ${family === 'configuration' ? 'configurations' : family} is allowed`;
+}
+
+function problemOfSamePath(a: Statement, b: Statement): string {
+  if (a.type === 'pivot' && b.type === 'pivot') return 'The same path is grouped by twice';
+  const isMixed = a.type === 'pivot' || b.type === 'pivot';
+  return isMixed ? 'A path is either filtered or grouped by' : 'The same path is filtered twice';
+}
+
+function isPivotWithEmptiness(a: Statement, b: Statement): boolean {
+  return (a.type === 'pivot' && b.type === 'emptiness') || (a.type === 'emptiness' && b.type === 'pivot');
+}
+
+/** Paths that differ in letter case only count as the same. */
+function identity(path: Path): string {
+  return printPath(path).toLowerCase();
+}
+
+function familyOf({ attribute }: Path): Family | undefined {
+  switch (attribute.kind) {
+    case 'availability':
+    case 'trait':
+      return attribute.kind;
+    case 'pluginConfiguration':
+    case 'resourceConfiguration':
+      return 'configuration';
+    default:
+      return undefined;
+  }
+}

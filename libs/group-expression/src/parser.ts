@@ -1,0 +1,187 @@
+import { checkTogether } from './check-together';
+import type { PlacedStatement } from './check-together';
+import { ExpressionError } from './expression-error';
+import { readLine } from './read-line';
+import type { Line, Token } from './read-line';
+import { AVAILABILITIES, CATEGORY_NAMES, COMPARISONS, RELATIVES } from './statement';
+import type { Attribute, Comparison, GroupExpression, Path, PlainAttribute, Statement } from './statement';
+
+type Named<Name extends string> = ReadonlyMap<string, Name>;
+const byLowerCase = <Name extends string>(names: readonly Name[]): Named<Name> =>
+  new Map(names.map((name) => [name.toLowerCase(), name]));
+
+const RELATIVES_BY_WORD = byLowerCase(RELATIVES);
+const FUNCTIONS_BY_WORD = byLowerCase(COMPARISONS.filter((name) => name !== 'equals'));
+const SIMPLE_BY_WORD = byLowerCase(['id', 'name', 'version', 'availability'] as const);
+const KEYED_BY_WORD = byLowerCase(['trait', 'pluginConfiguration', 'resourceConfiguration'] as const);
+const TYPE_PARTS: ReadonlyMap<string, PlainAttribute['kind']> = new Map([
+  ['plugin', 'typePlugin'],
+  ['name', 'typeName'],
+  ['category', 'typeCategory'],
+] as const);
+
+const EXACT_ONLY: ReadonlySet<Attribute['kind']> = new Set(['id', 'typeCategory', 'availability']);
+
+/** One line, word by word. */
+class LineParser {
+  private at = 0;
+
+  constructor(private readonly line: Line) {}
+
+  parse(): Statement {
+    const first = this.word('a statement');
+    switch (first.text.toLowerCase()) {
+      case 'groupby':
+        return this.ended({ type: 'pivot', path: this.path(this.word('resource')) });
+      case 'empty':
+        return this.ended({ type: 'emptiness', path: this.path(this.word('resource')), isEmpty: true });
+      case 'not':
+        this.expect('empty');
+        return this.ended({ type: 'emptiness', path: this.path(this.word('resource')), isEmpty: false });
+      case 'memberof':
+        return this.membership();
+      case 'resource':
+        return this.filter(first);
+      default:
+        throw this.problem('A statement begins with resource, groupby, empty, not empty or memberof', first);
+    }
+  }
+
+  private filter(first: Token): Statement {
+    const path = this.path(first);
+    const comparison = this.comparison(path);
+    this.nothingMore('After an attribute comes one string function at most');
+    return { type: 'filter', path, comparison, value: this.judged(path, this.value()) };
+  }
+
+  private membership(): Statement {
+    this.nothingMore('Nothing may stand between memberof and =');
+    return { type: 'membership', group: this.value() };
+  }
+
+  /** A statement without value. */
+  private ended(statement: Statement): Statement {
+    this.nothingMore('Nothing may follow the attribute here');
+    const { value } = this.line;
+    if (value) throw this.problem('This statement takes no value', { column: this.line.end });
+    return statement;
+  }
+
+  private path(first: Token): Path {
+    if (first.text.toLowerCase() !== 'resource') throw this.problem('A path begins with resource', first);
+    const word = this.word('an attribute');
+    const relative = RELATIVES_BY_WORD.get(word.text.toLowerCase()) ?? null;
+    const named = relative === null ? word : this.word('an attribute');
+    if (relative !== null && RELATIVES_BY_WORD.has(named.text.toLowerCase())) {
+      throw this.problem('Relatives do not chain; for a parent of a parent there is grandParent', named);
+    }
+    return { relative, attribute: this.attribute(named) };
+  }
+
+  private attribute(word: Token): Attribute {
+    const name = word.text.toLowerCase();
+    const simple = SIMPLE_BY_WORD.get(name);
+    if (simple) return { kind: simple };
+    const keyed = KEYED_BY_WORD.get(name);
+    if (keyed) {
+      const key = this.next();
+      if (key?.kind !== 'key' || !key.isAttached) {
+        throw this.problem(`A name in brackets must follow ${keyed}, as in ${keyed}[name]`, key);
+      }
+      return { kind: keyed, key: key.text };
+    }
+    if (name !== 'type') {
+      throw this.problem(
+        `There is no attribute ${word.text}; there are id, name, version, type, availability, trait[], ` +
+          'pluginConfiguration[] and resourceConfiguration[]',
+        word,
+      );
+    }
+    const part = this.word('plugin, name or category');
+    const kind = TYPE_PARTS.get(part.text.toLowerCase());
+    if (!kind) throw this.problem('Of a type there are plugin, name and category', part);
+    return { kind };
+  }
+
+  private comparison({ attribute }: Path): Comparison {
+    const token = this.line.tokens[this.at];
+    const comparison = token?.kind === 'word' && !token.isAttached && FUNCTIONS_BY_WORD.get(token.text.toLowerCase());
+    if (!token || !comparison) return 'equals';
+    if (EXACT_ONLY.has(attribute.kind)) throw this.problem('This attribute takes no string function', token);
+    this.at += 1;
+    return comparison;
+  }
+
+  private value(): string {
+    const { value, end } = this.line;
+    if (!value) throw this.problem('A value must follow, as in = value', { column: end });
+    if (value.text === '') throw this.problem('There is no value', value);
+    return value.text;
+  }
+
+  /** The value as the attribute has it. */
+  private judged({ attribute }: Path, text: string): string {
+    switch (attribute.kind) {
+      case 'id':
+        if (!/^[+-]?[0-9]+$/.test(text)) throw this.problem('An id is a whole number', this.line.value);
+        return BigInt(text.replace(/^\+/, '')).toString();
+      case 'typeCategory':
+        return this.constant(text, Object.keys(CATEGORY_NAMES));
+      case 'availability':
+        return this.constant(text, AVAILABILITIES);
+      default:
+        return text;
+    }
+  }
+
+  private constant(text: string, constants: readonly string[]): string {
+    const constant = text.toUpperCase();
+    if (!constants.includes(constant)) {
+      throw this.problem(`The value must be one of ${constants.join(', ')}`, this.line.value);
+    }
+    return constant;
+  }
+
+  private expect(keyword: string): void {
+    const token = this.word(keyword);
+    if (token.text.toLowerCase() !== keyword) throw this.problem(`${keyword} must follow`, token);
+  }
+
+  private word(expected: string): Token {
+    const token = this.next();
+    if (token?.kind !== 'word' || token.isAttached) throw this.problem(`Here belongs ${expected}`, token);
+    return token;
+  }
+
+  private next(): Token | undefined {
+    return this.line.tokens[this.at++];
+  }
+
+  private nothingMore(problem: string): void {
+    const token = this.line.tokens[this.at];
+    if (token) throw this.problem(problem, token);
+  }
+
+  /** Without a place, the end of the path. */
+  private problem(text: string, at?: { readonly column: number }): ExpressionError {
+    return new ExpressionError(text, this.line.number, at?.column ?? this.line.end);
+  }
+}
+
+/**
+ * Reads a definition: one statement per line (inventory spec 14.1), allowed together (14.4).
+ *
+ * @param source lines; those with line breaks in them count as several.
+ * @returns an empty expression when every line is blank.
+ * @throws ExpressionError, and nothing else whatever the text.
+ */
+export function parseGroupExpression(source: string | readonly string[]): GroupExpression {
+  const text = typeof source === 'string' ? source : source.join('\n');
+  const placed = text.split(/\r\n|\r|\n/).flatMap((content, index): PlacedStatement[] => {
+    const line = readLine(content, index + 1);
+    if (!line) return [];
+    return [{ statement: new LineParser(line).parse(), line: line.number, column: line.start }];
+  });
+  checkTogether(placed);
+  return placed.map(({ statement }) => statement);
+}

@@ -1,0 +1,77 @@
+import { ExpressionError } from './expression-error';
+
+/** A word or a bracketed key of a path. Columns count from 1. */
+export interface Token {
+  readonly kind: 'word' | 'key';
+  /** Of a key, what is between the brackets. */
+  readonly text: string;
+  readonly column: number;
+  /** Whether it follows the token before without a dot or blank between them. */
+  readonly isAttached: boolean;
+}
+
+export interface Line {
+  readonly number: number;
+  /** What stands before the first `=` outside brackets, or all of it. */
+  readonly tokens: readonly Token[];
+  /** Undefined without `=`. */
+  readonly value: { readonly text: string; readonly column: number } | undefined;
+  /** Where the statement begins and where its tokens end. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const SEPARATOR = /[. \t]/;
+
+/** Takes a line apart; undefined for a blank one. Source: inventory spec 14.1. @throws ExpressionError */
+export function readLine(source: string, number: number): Line | undefined {
+  const forbidden = source.indexOf('<');
+  if (forbidden >= 0) throw new ExpressionError('The character < is not allowed', number, forbidden + 1);
+  const start = source.length - source.trimStart().length;
+  const sourceEnd = source.trimEnd().length;
+  if (start >= sourceEnd) return undefined;
+  const tokens: Token[] = [];
+  let at = start;
+  let isAttached = false;
+  while (at < sourceEnd && source[at] !== '=') {
+    const character = source[at]!;
+    if (SEPARATOR.test(character)) {
+      if (tokens.length === 0) throw new ExpressionError('A statement begins with a word', number, at + 1);
+      isAttached = false;
+      at += 1;
+      continue;
+    }
+    const end = character === '[' ? endOfKey(source, at, number) : endOfWord(source, at, sourceEnd);
+    tokens.push(
+      character === '['
+        ? { kind: 'key', text: source.slice(at + 1, end - 1), column: at + 1, isAttached }
+        : { kind: 'word', text: source.slice(at, end), column: at + 1, isAttached },
+    );
+    isAttached = true;
+    at = end;
+  }
+  const left = source.slice(start, at);
+  const end = start + left.trimEnd().length;
+  if (left.trimEnd().endsWith('.')) throw new ExpressionError('Something must follow the dot', number, end);
+  return { number, tokens, value: valueFrom(source, at), start: start + 1, end: end + 1 };
+}
+
+function endOfKey(source: string, at: number, number: number): number {
+  const close = source.indexOf(']', at);
+  if (close < 0) throw new ExpressionError('The bracket is never closed', number, at + 1);
+  if (close === at + 1) throw new ExpressionError('There must be a name between the brackets', number, at + 1);
+  return close + 1;
+}
+
+function endOfWord(source: string, from: number, sourceEnd: number): number {
+  let at = from;
+  while (at < sourceEnd && !SEPARATOR.test(source[at]!) && source[at] !== '[' && source[at] !== '=') at += 1;
+  return at;
+}
+
+function valueFrom(source: string, equals: number): Line['value'] {
+  if (source[equals] !== '=') return undefined;
+  const rest = source.slice(equals + 1);
+  const text = rest.trim();
+  return { text, column: equals + 2 + (rest.length - rest.trimStart().length) };
+}

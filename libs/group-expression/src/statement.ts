@@ -1,0 +1,55 @@
+/** Whose attribute a path selects, seen from the resource that is judged. */
+export const RELATIVES = ['parent', 'grandParent', 'greatGrandParent', 'greatGreatGrandParent', 'child'] as const;
+export type Relative = (typeof RELATIVES)[number];
+
+/** What is selected of it. Source: inventory spec 14.3. */
+export type Attribute = PlainAttribute | KeyedAttribute;
+export interface PlainAttribute {
+  readonly kind: 'id' | 'name' | 'version' | 'typePlugin' | 'typeName' | 'typeCategory' | 'availability';
+}
+/** Of a trait `key` is a part of the metric's name, of a configuration the name of the property. */
+export interface KeyedAttribute {
+  readonly kind: 'trait' | 'pluginConfiguration' | 'resourceConfiguration';
+  readonly key: string;
+}
+
+/** `relative` is null for the resource itself. */
+export interface Path {
+  readonly relative: Relative | null;
+  readonly attribute: Attribute;
+}
+
+export const COMPARISONS = ['equals', 'contains', 'startsWith', 'endsWith'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** Values of ids are decimal, those of categories and availabilities their constants. */
+export interface Filter {
+  readonly type: 'filter';
+  readonly path: Path;
+  readonly comparison: Comparison;
+  readonly value: string;
+}
+export interface Emptiness {
+  readonly type: 'emptiness';
+  readonly path: Path;
+  /** False for `not empty`. */
+  readonly isEmpty: boolean;
+}
+export interface Pivot {
+  readonly type: 'pivot';
+  readonly path: Path;
+}
+export interface Membership {
+  readonly type: 'membership';
+  readonly group: string;
+}
+export type Statement = Filter | Emptiness | Pivot | Membership;
+
+/** The statements of a definition in the order of its lines; checked against each other. */
+export type GroupExpression = readonly Statement[];
+
+export const CATEGORY_NAMES = { PLATFORM: 'Platform', SERVER: 'Server', SERVICE: 'Service' } as const;
+export const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
+
+/** What a null is called in the name of a group. Source: inventory spec 13.5. */
+export const NULL_PIVOT = 'empty';

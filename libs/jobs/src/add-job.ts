@@ -1,0 +1,29 @@
+import type { Queryable } from '@wardstone/database';
+import type { JobTask } from './job-tasks';
+
+export interface JobOptions {
+  /** Not before this time; at once when absent. */
+  runAt?: Date;
+  /** While a job of this key waits, another one replaces it. */
+  key?: string;
+  /** Jobs of one queue run one after the other. Few names, for each is remembered. */
+  queue?: string;
+}
+
+/**
+ * Asks for work inside the caller's transaction: when that is rolled back, nobody was asked. Otherwise some replica
+ * begins within milliseconds of the commit.
+ */
+export async function addJob<Payload extends object>(
+  transaction: Queryable,
+  task: JobTask<Payload>,
+  payload: Payload,
+  { runAt, key, queue }: JobOptions = {},
+): Promise<void> {
+  await transaction.query(
+    `SELECT 1 FROM graphile_worker.add_job(
+       identifier => $1, payload => $2::json, queue_name => $3, run_at => $4::timestamptz,
+       max_attempts => $5::int, job_key => $6)`,
+    [task.name, JSON.stringify(payload), queue ?? null, runAt ?? null, task.maxAttempts, key ?? null],
+  );
+}

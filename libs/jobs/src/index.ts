@@ -1,0 +1,7 @@
+export { addJob } from './add-job';
+export type { JobOptions } from './add-job';
+export { installJobQueue, removeJobQueue } from './job-queue-schema';
+export { JobTasks, defineTask } from './job-tasks';
+export type { JobRun, JobTask, PeriodicJob } from './job-tasks';
+export { JobsModule } from './jobs.module';
+export type { JobsOptions } from './jobs.module';

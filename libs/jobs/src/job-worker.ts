@@ -1,0 +1,208 @@
+import { EventEmitter } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toPoolConfig } from '@wardstone/database';
+import type { ConnectionSettings } from '@wardstone/database';
+import { Logger as QueueLogger, parseCronItems, run } from 'graphile-worker';
+import type { CronItem, Runner, TaskList, WorkerEvents } from 'graphile-worker';
+import { Pool } from 'pg';
+import type { JobMetrics } from './job-metrics';
+import type { JobTasks } from './job-tasks';
+import { WorkerLiveness } from './worker-liveness';
+import type { LivenessTimes } from './worker-liveness';
+
+/** Where the worker writes of trouble; pino's form. */
+export interface JobLog {
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface JobWorkerOptions {
+  /** Of the service's database; the worker has connections of its own. */
+  connection: ConnectionSettings;
+  /** Jobs at a time. */
+  concurrency: number;
+  log: JobLog;
+  metrics?: JobMetrics;
+  liveness?: LivenessTimes;
+}
+
+/** For what the queue needs besides the jobs themselves: listening, scheduling. */
+const SPARE_CONNECTIONS = 2;
+/** LISTEN tells of new jobs at once; this finds those that become due, and what a lost notification hid. */
+const POLL_MS = 2_000;
+const ABORT_AFTER_MS = 5_000;
+const GIVE_UP_AFTER_MS = 20_000;
+const RESTART_MS = 1_000;
+const LIVENESS: LivenessTimes = { checkEveryMs: 10_000, spareMs: 10_000 };
+
+/** Does the jobs of this process until it is stopped. */
+export class JobWorker {
+  private readonly pool: Pool;
+  private runner: Runner | undefined;
+  private liveness: WorkerLiveness | undefined;
+  private isStopping = false;
+  private watch: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly tasks: JobTasks,
+    private readonly options: JobWorkerOptions,
+  ) {
+    const { connection, concurrency } = options;
+    const { types: _types, ...config } = toPoolConfig({
+      ...connection,
+      applicationName: `${connection.applicationName} (jobs)`,
+      poolSize: concurrency + SPARE_CONNECTIONS,
+    });
+    this.pool = new Pool(config);
+    // A connection that breaks fails its statement and is replaced; unheard, the event would end the process.
+    this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** @throws when the database cannot be reached */
+  async start(): Promise<void> {
+    await this.startRunner();
+    this.watch = this.keepRunning();
+  }
+
+  /** @throws when no jobs are done now */
+  checkRunning(): void {
+    if (!this.runner) throw new Error('the job worker is not running');
+  }
+
+  /** Takes no more jobs, lets those under way end for a while, then gives them back. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const hasEnded = this.runner === undefined || (await endsInTime(this.runner));
+    if (hasEnded) await this.watch;
+    else this.options.log.warn({}, 'jobs did not end in time; others will do them again');
+    this.runner = undefined;
+    await this.liveness?.stop();
+    if (this.pool.ending) return;
+    const closed = this.pool.end();
+    // Connections in use are waited for, and those of jobs that did not end may stay in use.
+    if (hasEnded) await closed;
+  }
+
+  private async startRunner(): Promise<void> {
+    const events = new EventEmitter() as WorkerEvents;
+    const started: Promise<void>[] = [];
+    events.on('pool:create', ({ workerPool }) => started.push(this.startLiveness(workerPool.id)));
+    this.report(events);
+    this.stopWhenStuck(events);
+    this.runner = await run({
+      pgPool: this.pool,
+      concurrency: this.options.concurrency,
+      pollInterval: POLL_MS,
+      gracefulShutdownAbortTimeout: ABORT_AFTER_MS,
+      noHandleSignals: true,
+      logger: this.queueLogger(),
+      events,
+      taskList: this.taskList(),
+      parsedCronItems: parseCronItems(this.tasks.periodic.map(toCronItem)),
+    });
+    await Promise.all(started);
+  }
+
+  /**
+   * The queue looks its tasks up once, and when that fails it remembers the failure for good (0.17.3). So a runner that
+   * finds no job twice in a row, for whatever reason, makes room for a new one.
+   */
+  private stopWhenStuck(events: WorkerEvents): void {
+    let failures = 0;
+    const reset = (): void => void (failures = 0);
+    events.on('worker:getJob:empty', reset);
+    events.on('job:start', reset);
+    events.on('worker:getJob:error', () => {
+      if (++failures === 2 * this.options.concurrency && !this.isStopping) {
+        // Its end is seen by whoever keeps it running.
+        void this.runner?.stop().catch(() => undefined);
+      }
+    });
+  }
+
+  private async startLiveness(workerId: string): Promise<void> {
+    const { connection, liveness = LIVENESS, log } = this.options;
+    await this.liveness?.stop();
+    this.liveness = new WorkerLiveness(connection, workerId, liveness, (error) =>
+      log.warn({ error }, 'the database connection of the job worker is lost'),
+    );
+    await this.liveness.start();
+  }
+
+  /** The queue gives up when the database stays away; we do not. */
+  private async keepRunning(): Promise<void> {
+    while (!this.isStopping) {
+      const ended = await this.runner?.promise.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      this.runner = undefined;
+      if (this.isStopping) return;
+      this.options.log.error({ error: ended }, 'the job worker ended and is started again');
+      await sleep(RESTART_MS, undefined, { ref: false });
+      if (this.isStopping) return;
+      await this.startRunner().catch((error: unknown) => {
+        this.options.log.warn({ error }, 'the job worker cannot start yet');
+      });
+    }
+  }
+
+  private taskList(): TaskList {
+    const entries = [...this.tasks.handled].map(([name, work]): [string, TaskList[string]] => [
+      name,
+      async (payload, { job, abortSignal }) => {
+        await work(payload as object, { attempt: job.attempts, signal: abortSignal ?? new AbortController().signal });
+      },
+    ]);
+    return Object.fromEntries(entries);
+  }
+
+  private report(events: WorkerEvents): void {
+    const { log, metrics } = this.options;
+    const startedAt = new Map<string, number>();
+    const ended = (id: string, task: string, outcome: 'done' | 'failed' | 'given_up'): void => {
+      const start = startedAt.get(id) ?? performance.now();
+      startedAt.delete(id);
+      metrics?.tryEnded(task, outcome, (performance.now() - start) / 1000);
+    };
+    events.on('job:start', ({ job }) => startedAt.set(job.id, performance.now()));
+    events.on('job:success', ({ job }) => ended(job.id, job.task_identifier, 'done'));
+    // The queue tells of a job given up after it has told of the failed try.
+    events.on('job:error', ({ job, error }) => {
+      const isGivenUp = job.attempts >= job.max_attempts;
+      const line = { task: job.task_identifier, job: job.id, attempt: job.attempts, error };
+      if (isGivenUp) log.error(line, 'a job failed and is given up');
+      else log.warn(line, 'a job failed and is tried again');
+      ended(job.id, job.task_identifier, isGivenUp ? 'given_up' : 'failed');
+    });
+  }
+
+  /** Its words on single jobs are ours already; what is left is trouble with the database. */
+  private queueLogger(): QueueLogger {
+    return new QueueLogger(() => (level, message, meta) => {
+      const isTrouble = String(level) === 'error' && meta?.['failure'] !== true;
+      if (isTrouble) this.options.log.warn({}, `job queue: ${message}`);
+    });
+  }
+}
+
+async function endsInTime(runner: Runner): Promise<boolean> {
+  const ended = runner.stop().then(
+    () => true,
+    // It had stopped by itself.
+    () => true,
+  );
+  return Promise.race([ended, sleep(GIVE_UP_AFTER_MS, false, { ref: false })]);
+}
+
+function toCronItem({ name, schedule, catchUpMs = 0 }: JobTasks['periodic'][number]): CronItem {
+  return {
+    task: name,
+    match: schedule,
+    identifier: name,
+    // One run at a time, and one waiting at most; the next period repeats what fails.
+    options: { backfillPeriod: catchUpMs, maxAttempts: 1, queueName: name, jobKey: name },
+  };
+}

@@ -1,0 +1,56 @@
+import { Inject, Module } from '@nestjs/common';
+import type { DynamicModule, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { Database } from '@wardstone/database';
+import type { ConnectionSettings } from '@wardstone/database';
+import { JobMetrics } from './job-metrics';
+import { JobTasks } from './job-tasks';
+import { JobWorker } from './job-worker';
+
+export interface JobsOptions {
+  connection: ConnectionSettings;
+  /** Jobs that this process does at a time; 0 leaves them to other replicas. */
+  concurrency: number;
+}
+
+const OPTIONS = Symbol('JobsOptions');
+
+/** Offers JobTasks to every module of the service, and does the jobs while it runs. */
+@Module({})
+export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy {
+  private worker: JobWorker | undefined;
+
+  constructor(
+    @Inject(OPTIONS) private readonly options: JobsOptions,
+    @Inject(JobTasks) private readonly tasks: JobTasks,
+    @Inject(Database) private readonly db: Database,
+    @Inject(Readiness) private readonly readiness: Readiness,
+    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  static forRoot(options: JobsOptions): DynamicModule {
+    return {
+      module: JobsModule,
+      global: true,
+      providers: [JobTasks, { provide: OPTIONS, useValue: options }],
+      exports: [JobTasks],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { connection, concurrency } = this.options;
+    const metrics = new JobMetrics(this.metrics.registry, this.db);
+    if (concurrency === 0) return;
+    const worker = new JobWorker(this.tasks, { connection, concurrency, log: this.log, metrics });
+    this.worker = worker;
+    await worker.start();
+    // eslint-disable-next-line @typescript-eslint/require-await -- a check tells by rejecting
+    this.readiness.add({ name: 'jobs', check: async () => worker.checkRunning() });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.worker?.stop();
+  }
+}

@@ -1,0 +1,16 @@
+import { JobTasks } from '../src/job-tasks';
+import { JobWorker } from '../src/job-worker';
+import { GREET } from './tasks';
+
+/** Takes one job, says so, and holds on to it until it is killed. */
+async function holdOneJob(url: string): Promise<void> {
+  const tasks = new JobTasks();
+  tasks.handle(GREET, ({ name }) => {
+    process.stdout.write(`${name}\n`);
+    return new Promise(() => undefined);
+  });
+  const log = { warn: () => undefined, error: () => undefined };
+  await new JobWorker(tasks, { connection: { url, applicationName: 'victim' }, concurrency: 1, log }).start();
+}
+
+void holdOneJob(process.argv[2] ?? '');

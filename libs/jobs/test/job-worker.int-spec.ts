@@ -1,0 +1,273 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { useDatabase } from '@wardstone/testing';
+import { buildSync } from 'esbuild';
+import { Registry } from 'prom-client';
+import { addJob } from '../src/add-job';
+import { JobMetrics } from '../src/job-metrics';
+import { JobTasks } from '../src/job-tasks';
+import { JobWorker } from '../src/job-worker';
+import { CreateJobQueue1700000000000 } from './job-queue.migration';
+import { GREET } from './tasks';
+
+const ROOT = join(__dirname, '..', '..', '..');
+const SOON_MS = 15_000;
+const MINUTE_MS = 60_000;
+
+describe('jobs', () => {
+  const database = useDatabase({ name: 'jobs', migrations: [CreateJobQueue1700000000000] });
+  const logged: { level: string; message: string }[] = [];
+  const log = {
+    warn: (_fields: object, message: string) => void logged.push({ level: 'warn', message }),
+    error: (_fields: object, message: string) => void logged.push({ level: 'error', message }),
+  };
+  const workers: JobWorker[] = [];
+
+  const start = async (tasks: JobTasks, more: { metrics?: JobMetrics; concurrency?: number } = {}) => {
+    const worker = new JobWorker(tasks, {
+      connection: { url: database.url, applicationName: 'jobs spec' },
+      concurrency: 2,
+      log,
+      liveness: { checkEveryMs: 100, spareMs: 1_000 },
+      ...more,
+    });
+    workers.push(worker);
+    await worker.start();
+    return worker;
+  };
+  /** Work that notes who did it. */
+  const noting = (by: string): JobTasks => {
+    const tasks = new JobTasks();
+    tasks.handle(GREET, ({ name }) => database.query(`INSERT INTO done_work VALUES ($1, $2)`, [name, by]));
+    return tasks;
+  };
+  const done = () => database.query<{ name: string; by: string }>(`SELECT w.name, w.by FROM done_work w ORDER BY 1`);
+  const waiting = async (): Promise<number> =>
+    (await database.query<{ n: number }>(`SELECT count(*) AS n FROM graphile_worker.jobs`))[0]!.n;
+  const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
+    for (const end = Date.now() + SOON_MS; !(await holds()); await sleep(20)) {
+      if (Date.now() > end) throw new Error('it did not happen in time');
+    }
+  };
+
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+    await database.query(`TRUNCATE done_work`);
+    await database.query(`DELETE FROM graphile_worker._private_jobs`);
+    await database.query(`DELETE FROM graphile_worker._private_known_crontabs`);
+    logged.length = 0;
+  });
+
+  it('run once their transaction is committed, and never when it is rolled back', async () => {
+    await start(noting('a'));
+    const broken = database.transaction(async (transaction) => {
+      await addJob(transaction, GREET, { name: 'rolled back' });
+      throw new Error('no');
+    });
+    await expect(broken).rejects.toThrow('no');
+    await database.transaction(async (transaction) => {
+      await addJob(transaction, GREET, { name: 'committed' });
+      await sleep(200);
+      expect(await done()).toEqual([]);
+    });
+    await until(async () => (await done()).length > 0);
+    await sleep(200);
+    expect(await done()).toEqual([{ name: 'committed', by: 'a' }]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('are each done by one of several replicas', async () => {
+    await start(noting('a'));
+    await start(noting('b'));
+    const names = Array.from({ length: 60 }, (_, index) => `job ${String(index).padStart(2, '0')}`);
+    for (const name of names) await addJob(database, GREET, { name });
+    await until(async () => (await waiting()) === 0);
+    const work = await done();
+    expect(work.map(({ name }) => name)).toEqual(names);
+    expect(new Set(work.map(({ by }) => by)).size).toBe(2);
+  });
+
+  it('wait for their time, replace one another under one key, and keep the order of their queue', async () => {
+    await addJob(database, GREET, { name: 'late' }, { runAt: new Date(Date.now() + MINUTE_MS) });
+    await addJob(database, GREET, { name: 'replaced' }, { key: 'k' });
+    await addJob(database, GREET, { name: 'kept' }, { key: 'k' });
+    const tasks = new JobTasks();
+    let running = 0;
+    let most = 0;
+    const order: string[] = [];
+    tasks.handle(GREET, async ({ name }) => {
+      most = Math.max(most, ++running);
+      await sleep(10);
+      order.push(name);
+      running--;
+    });
+    for (const name of ['1', '2', '3', '4']) await addJob(database, GREET, { name }, { queue: 'in order' });
+    await start(tasks, { concurrency: 1 });
+    await start(tasks, { concurrency: 1 });
+    await until(async () => (await waiting()) === 1);
+    expect(order.filter((name) => /\d/.test(name))).toEqual(['1', '2', '3', '4']);
+    expect(order.filter((name) => !/\d/.test(name))).toEqual(['kept']);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it('are tried again when they fail, and given up at last, which is logged and counted', async () => {
+    const registry = new Registry();
+    const tries: number[] = [];
+    const tasks = new JobTasks();
+    tasks.handle(GREET, (_payload, { attempt }) => {
+      tries.push(attempt);
+      return Promise.reject(new Error('not today'));
+    });
+    await start(tasks, { metrics: new JobMetrics(registry, database.database) });
+    await addJob(database, GREET, { name: 'fails' });
+    await until(() => tries.length === 1);
+    await until(async () => {
+      const hurried = await database.query(
+        `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL RETURNING id`,
+      );
+      return hurried.length === 1;
+    });
+    await until(() => logged.length === 2);
+    expect(tries).toEqual([1, 2]);
+    expect(logged).toEqual([
+      { level: 'warn', message: 'a job failed and is tried again' },
+      { level: 'error', message: 'a job failed and is given up' },
+    ]);
+    await until(async () => (await registry.metrics()).includes('jobs_in_queue{state="given_up"} 1'));
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('jobs_finished_total{task="test.greet",outcome="failed"} 1');
+    expect(metrics).toContain('jobs_finished_total{task="test.greet",outcome="given_up"} 1');
+    expect(metrics).toContain('job_duration_seconds_count{task="test.greet"} 2');
+  });
+
+  it('end before their worker does, and are aborted when they take too long', async () => {
+    const tasks = new JobTasks();
+    const ends: string[] = [];
+    tasks.handle(GREET, async ({ name }, { signal }) => {
+      await sleep(name === 'short' ? 300 : MINUTE_MS, undefined, { signal }).catch(() => undefined);
+      ends.push(`${name} ${signal.aborted ? 'aborted' : 'done'}`);
+    });
+    const worker = await start(tasks);
+    await addJob(database, GREET, { name: 'short' });
+    await addJob(database, GREET, { name: 'long' });
+    await until(
+      async () => (await database.query(`SELECT 1 FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`)).length === 2,
+    );
+    await worker.stop();
+    expect(ends).toEqual(['short done', 'long aborted']);
+    expect(() => worker.checkRunning()).toThrow('not running');
+  });
+
+  it('are asked for once per period by two replicas, also those missed while none was there', async () => {
+    await database.query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       SELECT 'test.tick', t, t FROM date_trunc('minute', now() - interval '10 minutes') t`,
+    );
+    await database.query(`CREATE TABLE asked (due text, by integer)`);
+    await database.query(
+      `CREATE FUNCTION note_asked() RETURNS trigger LANGUAGE plpgsql AS
+         'BEGIN INSERT INTO asked VALUES (NEW.payload->''_cron''->>''ts'', pg_backend_pid()); RETURN NULL; END'`,
+    );
+    await database.query(
+      `CREATE TRIGGER asked AFTER INSERT OR UPDATE OF payload ON graphile_worker._private_jobs
+         FOR EACH ROW EXECUTE FUNCTION note_asked()`,
+    );
+    let running = 0;
+    let most = 0;
+    let ticks = 0;
+    const tasks = new JobTasks();
+    tasks.every({ name: 'test.tick', schedule: '* * * * *', catchUpMs: 5 * MINUTE_MS }, async () => {
+      ticks++;
+      most = Math.max(most, ++running);
+      await sleep(50);
+      running--;
+    });
+    await Promise.all([start(tasks), start(tasks)]);
+    await until(() => ticks > 0);
+    await until(async () => (await waiting()) === 0);
+    const asked = await database.query<{ due: string; times: number }>(
+      `SELECT a.due, count(*) AS times FROM asked a GROUP BY 1 ORDER BY 1`,
+    );
+    await database.query(`DROP FUNCTION note_asked CASCADE`);
+    await database.query(`DROP TABLE asked`);
+    expect(asked.length).toBeGreaterThanOrEqual(5);
+    expect(asked.length).toBeLessThanOrEqual(7);
+    expect(asked.filter(({ times }) => times !== 1)).toEqual([]);
+    expect(ticks).toBeLessThanOrEqual(asked.length);
+    expect(most).toBe(1);
+  });
+
+  it('of a killed process run again at once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'jobs-'));
+    const program = join(folder, 'job-victim.cjs');
+    buildSync({
+      entryPoints: [join(__dirname, 'job-victim.ts')],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      packages: 'external',
+      tsconfig: join(ROOT, 'tsconfig.base.json'),
+      logLevel: 'error',
+    });
+    const victim = spawn(process.execPath, [program, database.url], {
+      env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      await addJob(database, GREET, { name: 'held' }, { queue: 'one' });
+      const [said] = (await once(victim.stdout, 'data')) as [Buffer];
+      expect(said.toString()).toBe('held\n');
+      await start(noting('survivor'));
+      // While the other one lives, its job is left to it, however long it takes.
+      await sleep(2_000);
+      expect(await done()).toEqual([]);
+      victim.kill('SIGKILL');
+      await until(async () => (await done()).length > 0);
+      expect(await done()).toEqual([{ name: 'held', by: 'survivor' }]);
+    } finally {
+      victim.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('go on when the database has cut every connection', async () => {
+    await start(noting('a'));
+    await database.query(
+      `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
+        WHERE a.datname = current_database() AND a.application_name LIKE 'jobs spec (%'`,
+    );
+    await addJob(database, GREET, { name: 'afterwards' });
+    await until(async () => (await done()).length > 0);
+    await until(async () => {
+      const alive = await database.query(
+        `SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted
+            AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())`,
+      );
+      return alive.length === 1;
+    });
+  });
+
+  it('have names of one form, handled once', () => {
+    const tasks = noting('a');
+    expect(() => tasks.handle(GREET, () => Promise.resolve())).toThrow('handled twice');
+    expect(() => tasks.every({ name: 'Tick', schedule: '* * * * *' }, () => Promise.resolve())).toThrow(
+      'name of a task',
+    );
+  });
+
+  it('live in tables that come and go with their migration', async () => {
+    const runner = database.dataSource.createQueryRunner();
+    const migration = new CreateJobQueue1700000000000();
+    await migration.down(runner);
+    expect(await runner.query(`SELECT 1 FROM pg_namespace n WHERE n.nspname = 'graphile_worker'`)).toEqual([]);
+    await migration.up(runner);
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.release();
+    expect(await waiting()).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { contentTypeOf } from '../negotiation/media-type';
+import type { Offer, RecordMediaType } from '../negotiation/media-type';
+import { renderJson } from '../render/render-json';
+import { renderPlain } from '../render/render-plain';
+import { renderXml } from '../render/render-xml';
+import type { RecordShape } from '../shape/record-shape';
+import { one } from '../shape/result-kind';
+import { entityTag, uncompressedTag } from './entity-tag';
+import { offersFor } from './negotiation.guard';
+
+/** What `If-Match` asks of the record that a request is about to change. Source: design 6. */
+export class Precondition {
+  constructor(
+    /** The header; undefined when the client asks for nothing. */
+    private readonly ifMatch: string | undefined,
+    private readonly offers: readonly Offer<RecordMediaType>[],
+  ) {}
+
+  /**
+   * @param record as GET at the same address shows it now; best read under a lock, so that it stays so.
+   * @throws precondition_failed when the client has seen none of its representations. Those of pages do not count:
+   *   they hold more than the record, and nobody edits what a page shows by its tag.
+   */
+  require<T>(shape: RecordShape<T>, record: T): void {
+    if (this.ifMatch === undefined || this.ifMatch.trim() === '*') return;
+    const wanted = this.ifMatch.split(',').map((tag) => uncompressedTag(tag.trim()));
+    const isCurrent = this.offers.some((offer) => {
+      const text = textOf(offer.type, shape, record);
+      return text !== undefined && wanted.includes(entityTag(contentTypeOf(offer), text));
+    });
+    if (!isCurrent) throw new ApiError(CommonError.precondition_failed);
+  }
+}
+
+function textOf<T>(type: RecordMediaType, shape: RecordShape<T>, record: T): string | undefined {
+  switch (type) {
+    case 'json':
+    case 'wrapped':
+      return renderJson(one(shape), record);
+    case 'xml':
+      return renderXml(one(shape), record);
+    case 'plain':
+      return renderPlain(one(shape), record);
+    case 'html':
+    case 'csv':
+      return undefined;
+  }
+}
+
+/** The request's `If-Match` as a `Precondition`. Only on routes with `@Produces()`. */
+export function IfMatch(): ParameterDecorator {
+  const read = createParamDecorator((_: unknown, context: ExecutionContext) => {
+    const request = context.switchToHttp().getRequest<Request>();
+    return new Precondition(request.headers['if-match'], offersFor(request));
+  });
+  const documentation = [
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'Change the record only while its ETag is one of these',
+      schema: { type: 'string' },
+    }),
+    ApiErrors(CommonError.precondition_failed),
+  ];
+  return (target, key, index) => {
+    read()(target, key, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
+    for (const decorate of documentation) decorate(target, key!, descriptor);
+  };
+}

@@ -1,0 +1,68 @@
+import { createParamDecorator } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { recordSchema } from '../shape/json-schema';
+import type { JsonSchema } from '../shape/json-schema';
+import { anyShape } from '../shape/record-shape';
+import type { AnyShape, RecordShape } from '../shape/record-shape';
+import { SentRecord, SentRecords } from './sent-record';
+import type { RawBody } from './sent-record';
+
+/** Media types of XML bodies; the service's body parser leaves their text to the decorators here. */
+export const XML_TYPES = ['application/xml', 'text/xml'];
+
+/** What a body holds. */
+interface BodyKind {
+  form: 'one' | 'list';
+  shape: AnyShape;
+}
+
+interface BodyOptions<T> {
+  /** For the API document: what the operation reads of the record. */
+  description: string;
+  example: T;
+}
+
+/** The body as a record of this shape, in JSON or XML. The parameter is a `SentRecord`. Source: media spec 1.12. */
+export function RecordBody<T>(shape: RecordShape<T>, options: BodyOptions<Partial<T>>): ParameterDecorator {
+  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecord(bodyOf(context), shape));
+  return documented(read(), { form: 'one', shape: anyShape(shape) }, options);
+}
+
+/** The body as a list of records of this shape; the parameter is a `SentRecords`. */
+export function RecordsBody<T>(shape: RecordShape<T>, options: BodyOptions<readonly Partial<T>[]>): ParameterDecorator {
+  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecords(bodyOf(context), shape));
+  return documented(read(), { form: 'list', shape: anyShape(shape) }, options);
+}
+
+function bodyOf(context: ExecutionContext): RawBody {
+  const { body, headers } = context.switchToHttp().getRequest<Request>();
+  const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  return { value: body as unknown, isXml: XML_TYPES.includes(mediaType) };
+}
+
+function documented(
+  parameter: ParameterDecorator,
+  kind: BodyKind,
+  { description, example }: BodyOptions<unknown>,
+): ParameterDecorator {
+  return (target, key, index) => {
+    parameter(target, key, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
+    const decorators = [
+      ApiConsumes('application/json', 'application/xml'),
+      ApiBody({ description, required: true, schema: { ...sentSchema(kind), example } as object }),
+      ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
+    ];
+    for (const decorate of decorators) decorate(target, key!, descriptor);
+  };
+}
+
+/** Clients leave out what they have nothing to say about, and may send what they have read. */
+function sentSchema(kind: BodyKind): JsonSchema {
+  const { required: _required, ...record } = recordSchema(kind.shape);
+  const named = { ...record, xml: { name: kind.shape.element } };
+  return kind.form === 'one' ? named : { type: 'array', items: named, xml: { name: 'collection', wrapped: true } };
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { DEFINITION, EVERYTHING, NOTIFICATION, aDefinition } from '../../test/sample-shapes';
+import { anyShape } from '../shape/record-shape';
+import { BodyError } from './body-error';
+import { readRecord, readRecords } from './read-record';
+
+const definition = anyShape(DEFINITION);
+const everything = anyShape(EVERYTHING);
+const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+
+describe('readRecord', () => {
+  it('takes a record as it is written, but for its links', () => {
+    const { links: _links, ...rest } = aDefinition({
+      notifications: [{ id: 1, senderName: 'mail', config: { a: [1] } }],
+    });
+    expect(readRecord(aDefinition({ ...rest }), definition)).toEqual(rest);
+  });
+
+  it('ignores unknown fields, links of whatever form, and nulls', () => {
+    const body = { id: null, links: 'nonsense', link: 7, unknown: { deep: true }, name: 'n' };
+    expect(readRecord(body, definition)).toEqual({ name: 'n' });
+  });
+
+  it.each([
+    ['integer', '10021', 10021],
+    ['integer', ' -7 ', -7],
+    ['integer', -0, 0],
+    ['time', '1700000000000', 1_700_000_000_000],
+    ['double', '1.5e3', 1500],
+    ['double', 2, 2],
+    ['flag', 'true', true],
+    ['flag', ' FALSE ', false],
+    ['text', '', ''],
+    ['texts', ['a', null, 'b'], ['a', 'b']],
+    ['integers', ['1', 2], [1, 2]],
+    ['textMap', { a: 'b' }, { a: 'b' }],
+    ['objectMap', { a: null, b: [1, { c: true }] }, { a: null, b: [1, { c: true }] }],
+  ])('reads %s from %j', (field, value, expected) => {
+    expect(readRecord({ [field]: value }, everything)).toEqual({ [field]: expected });
+  });
+
+  it.each([
+    ['text', 1, 'a text'],
+    ['text', ['a'], 'a text'],
+    ['text', 'a\0b', 'null characters'],
+    ['integer', 'seven', 'a whole number'],
+    ['integer', 1.5, 'a whole number'],
+    ['integer', '', 'a whole number'],
+    ['integer', true, 'a whole number'],
+    ['integer', 2 ** 53, 'a whole number'],
+    ['time', '2024-01-01', 'a whole number'],
+    ['double', 'NaN', 'a finite number'],
+    ['double', 'Infinity', 'a finite number'],
+    ['double', '0x10', 'a finite number'],
+    ['double', '', 'a finite number'],
+    ['flag', 1, 'true or false'],
+    ['flag', 'yes', 'true or false'],
+    ['texts', 'a', 'a list'],
+    ['texts', [1], 'a text'],
+    ['textMap', ['a'], 'an object'],
+    ['textMap', { a: 1 }, 'a text'],
+    ['objectMap', 'a', 'an object'],
+    ['objectMap', { a: { b: 'c\0' } }, 'null characters'],
+    ['objectMap', { 'a\0': 1 }, 'null characters'],
+    ['objectMap', { a: nested(70) }, 'nested deeper'],
+    ['record', [], 'an object'],
+    ['record', { id: 'x' }, 'a whole number'],
+    ['records', {}, 'a list'],
+  ])('refuses %s as %j, naming the field', (field, value, expected) => {
+    expect(() => readRecord({ [field]: value }, everything)).toThrow(BodyError);
+    expect(() => readRecord({ [field]: value }, everything)).toThrow(expected);
+  });
+
+  it.each([[[]], ['text'], [7], [true], [null]])('refuses %j in place of a record', (body) => {
+    expect(() => readRecord(body, definition)).toThrow('The body must be an object');
+  });
+
+  it('names the item of a list that is wrong', () => {
+    expect(readRecords([{ id: 1 }, {}], anyShape(NOTIFICATION))).toEqual([{ id: 1 }, {}]);
+    expect(() => readRecords([{}, 7], anyShape(NOTIFICATION))).toThrow('Item 1 of the body must be an object');
+    expect(() => readRecords({}, anyShape(NOTIFICATION))).toThrow('The body must be a list');
+  });
+
+  it('reads any JSON or says why not, and never takes what is inherited for sent', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        try {
+          for (const name of Object.keys(readRecord(body, everything)))
+            expect(Object.hasOwn(body as object, name)).toBe(true);
+        } catch (error) {
+          expect(error).toBeInstanceOf(BodyError);
+        }
+      }),
+      { seed: 20256, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Options } from 'csv-stringify/sync';
+
+/** A number with its unit, or several: as safe as a number, whatever it begins with. */
+export class Figure {
+  constructor(readonly text: string) {}
+}
+
+/** What a cell holds; null is an empty one. */
+export type CsvCell = string | number | boolean | Figure | null;
+export type CsvRow = readonly CsvCell[];
+
+/** A table as a whole. */
+export class CsvTable {
+  constructor(
+    /** Names of the columns. */
+    readonly header: readonly string[],
+    readonly rows: readonly CsvRow[],
+  ) {}
+
+  text(): string {
+    return renderCsv([this.header, ...this.rows]);
+  }
+}
+
+/**
+ * Spreadsheets run what begins like a formula, so a text that does gets an apostrophe in front; numbers never do.
+ * Figures take part as texts of their own kind.
+ */
+const OPTIONS: Options = {
+  record_delimiter: '\n',
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: {
+    boolean: String,
+    object: (value) => ({ value: (value as unknown as Figure).text, escape_formulas: false }),
+  },
+};
+
+/** Lines with LF at their ends, cells quoted where they must be (RFC 4180). Source: plugin spec 7.1. */
+export function renderCsv(rows: readonly CsvRow[]): string {
+  return stringify(rows as CsvCell[][], OPTIONS);
+}

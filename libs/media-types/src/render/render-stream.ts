@@ -1,0 +1,61 @@
+import { Markup, markup } from '@wardstone/markup';
+import type { RecordMediaType } from '../negotiation/media-type';
+import type { AnyRecord } from '../shape/record-shape';
+import type { ListKind } from '../shape/result-kind';
+import { renderPage } from './page-frame';
+import type { PageParts } from './page-frame';
+import { PageTools } from './page-tools';
+import type { PageSettings } from './page-tools';
+import { tableOf } from './render-html';
+import { renderJson } from './render-json';
+import { renderXml } from './render-xml';
+
+/** How a list or table is written block by block. */
+export interface BlockRenderer<Block = readonly unknown[]> {
+  readonly head: string;
+  readonly foot: string;
+  block(items: Block, isFirst: boolean): string;
+}
+
+type RecordsKind = Extract<ListKind, { form: 'list' }>;
+
+/** The same text as the renderer of the whole list, but for pages, which show a table. */
+export function streamRenderer(
+  kind: RecordsKind,
+  type: RecordMediaType,
+  page: Omit<PageParts, 'content'>,
+  settings: PageSettings,
+): BlockRenderer {
+  switch (type) {
+    case 'json':
+      return {
+        head: '[',
+        foot: ']',
+        block: (items, isFirst) => (isFirst ? '' : ',') + renderJson(kind, items).slice(1, -1),
+      };
+    case 'xml': {
+      const [head, foot] = around(renderXml(kind, [{}]), `<${kind.shape.element}/>`);
+      return { head, foot, block: (items) => renderXml(kind, items).slice(head.length, -foot.length) };
+    }
+    case 'html': {
+      const tools = new PageTools(settings);
+      const table = tableOf(kind.shape);
+      const content = markup`${table.head}${ROWS}${table.foot}`;
+      const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);
+      const rows = (items: readonly unknown[]) => items.map((item) => table.row(item as AnyRecord, tools).html);
+      return { head, foot, block: (items) => rows(items).join('') };
+    }
+    case 'wrapped':
+    case 'plain':
+    case 'csv':
+      throw new Error(`lists are not streamed as ${type}`);
+  }
+}
+
+/** Stands where the rows go. */
+const ROWS = new Markup('<!-- rows -->');
+
+function around(whole: string, middle: string): [string, string] {
+  const at = whole.indexOf(middle);
+  return [whole.slice(0, at), whole.slice(at + middle.length)];
+}

@@ -1,0 +1,222 @@
+import { Controller, Get, Module, Put } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
+import express from 'express';
+import request from 'supertest';
+import {
+  AREA_TYPES,
+  Answer,
+  IfMatch,
+  MediaTypesModule,
+  Precondition,
+  Produces,
+  RecordBody,
+  RecordsBody,
+  STRING_VALUE,
+  SentRecord,
+  SentRecords,
+  nameSettings,
+  one,
+  pageErrorRenderer,
+  requestedType,
+} from '../src';
+import type { RepresentationOptions } from '../src';
+import { DEFINITION, NOTIFICATION, aDefinition } from './sample-shapes';
+import type { Definition } from './sample-shapes';
+
+const OPTIONS: RepresentationOptions = {
+  vendorTokens: ['acme'],
+  jsonpParameter: 'jsonp',
+  productName: 'Wardstone',
+  publicBaseUrl: 'https://mon.example.test',
+  basePath: '/rest',
+  addresses: { isServed: () => true, takesSuffix: () => true },
+};
+const SHOWN = { title: 'Definition', example: aDefinition() };
+const SENT = { description: 'The definition', example: { name: 'disk full' } };
+const WRAPPED = 'application/vnd.acme.wrapped+json';
+
+let stored: Definition = aDefinition();
+
+@Controller('rest')
+class SampleController {
+  @Get('one')
+  @Produces(AREA_TYPES.alert, one(DEFINITION), { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
+  read(): Answer<Definition> {
+    return new Answer(stored, { headers: { 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' } });
+  }
+
+  @Put('one')
+  @Produces(AREA_TYPES.alert, one(DEFINITION), { ...SHOWN, showsTarget: true })
+  write(@RecordBody(DEFINITION, SENT) body: SentRecord<Definition>, @IfMatch() precondition: Precondition): Definition {
+    precondition.require(DEFINITION, stored);
+    stored = { ...stored, ...body.read() };
+    return stored;
+  }
+
+  @Put('many')
+  @Produces(AREA_TYPES.alert, one(STRING_VALUE), { title: 'Names', example: { value: 'a' } })
+  many(@RecordsBody(NOTIFICATION, { description: 'Them', example: [{ id: 1 }] }) body: SentRecords<{ id: number }>) {
+    return { value: JSON.stringify(body.read()) };
+  }
+
+  @Get('moved')
+  @Produces(AREA_TYPES.alert, one(DEFINITION), SHOWN)
+  moved(): Answer {
+    return new Answer(undefined, { status: 302, headers: { Location: 'https://x/' }, text: 'elsewhere\n' });
+  }
+
+  @Get('failed')
+  @Produces(AREA_TYPES.alert, one(DEFINITION), { ...SHOWN, cacheControl: 'max-age=600' })
+  failed(): Answer {
+    return new Answer({ value: 'Failure: x' }, { status: 500, kind: one(STRING_VALUE) });
+  }
+}
+
+@Module({ imports: [MediaTypesModule.forRoot(OPTIONS)], controllers: [SampleController] })
+class SampleModule {}
+
+describe('answers that say more than a record', () => {
+  let app: NestExpressApplication;
+  const server = () => request(app.getHttpServer());
+
+  beforeAll(async () => {
+    const module = await Test.createTestingModule({ imports: [SampleModule] }).compile();
+    app = module.createNestApplication<NestExpressApplication>({ bodyParser: false });
+    app.use(requestedType(OPTIONS), express.json({ strict: false }), express.text({ type: ['*/xml'] }));
+    app.useGlobalFilters(
+      new ErrorFilter({
+        renderer: pageErrorRenderer(monitoringRenderer('acme'), OPTIONS),
+        mapping: {},
+        publicBaseUrl: OPTIONS.publicBaseUrl,
+        requestIdOf: () => 'id',
+        report: () => undefined,
+      }),
+    );
+    await app.init();
+  });
+  afterAll(() => app.close());
+  beforeEach(() => void (stored = aDefinition()));
+
+  it('keep headers, the time they may be kept, and are unchanged since that time', async () => {
+    const { headers } = await server().get('/rest/one').expect(200);
+    expect(headers['cache-control']).toBe('private, max-age=60');
+    expect(headers['last-modified']).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
+    await server().get('/rest/one').set('If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT').expect(304);
+    await server().get('/rest/one').set('If-Modified-Since', 'Wed, 31 Dec 2025 23:59:59 GMT').expect(200);
+    await server().get('/rest/one').set('If-None-Match', headers['etag']!).expect(304);
+    await server()
+      .get('/rest/one')
+      .set({ 'If-None-Match': '"other"', 'If-Modified-Since': 'Thu, 01 Jan 2026 00:00:00 GMT' })
+      .expect(200);
+  });
+
+  it('may lead elsewhere, in plain text whatever is accepted', async () => {
+    const { headers, text } = await server().get('/rest/moved').set('Accept', 'text/html').expect(302);
+    expect(headers['location']).toBe('https://x/');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(headers['etag']).toBeUndefined();
+    expect(text).toBe('elsewhere\n');
+    const script = await server().get('/rest/moved?jsonp=f').buffer(true).expect(302);
+    expect(script.text).toBe('f();');
+  });
+
+  it('may be of another kind and status, which is then not kept', async () => {
+    const { headers, text } = await server().get('/rest/failed.xml').expect(500);
+    expect(text).toContain('<value value="Failure: x"/>');
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['etag']).toBeUndefined();
+  });
+
+  describe('If-Match', () => {
+    const put = (tag: string) => server().put('/rest/one').set('If-Match', tag).send({ name: 'new' });
+    const tagOf = async (headers: Record<string, string>) => {
+      return (await server().get('/rest/one').set(headers).expect(200)).headers['etag']!;
+    };
+
+    it.each(['application/json', 'application/xml', WRAPPED])('allows what was read as %s', async (type) => {
+      await put(await tagOf({ Accept: type })).expect(200);
+    });
+
+    it('allows what was read compressed, one of several tags, and anything', async () => {
+      stored = aDefinition({ name: 'long '.repeat(500) });
+      const tag = await tagOf({ 'Accept-Encoding': 'gzip' });
+      expect(tag).toMatch(/-gzip"$/);
+      await put(`"other", ${tag}`).expect(200);
+      await put('*').expect(200);
+    });
+
+    it('refuses what has changed since, changing nothing', async () => {
+      const tag = await tagOf({});
+      stored = aDefinition({ name: 'changed meanwhile' });
+      const { headers } = await put(tag).expect(412);
+      expect(headers['x-error-type']).toBe('precondition_failed');
+      await put('"other"').expect(412);
+      expect(stored.name).toBe('changed meanwhile');
+    });
+
+    it('is answered with the tag of the new version', async () => {
+      const { headers } = await server().put('/rest/one').send({ name: 'new' }).expect(200);
+      expect(headers['etag']).toBe(await tagOf({}));
+      expect(headers['cache-control']).toBeUndefined();
+    });
+  });
+
+  describe('bodies', () => {
+    const put = (type: string, body: string) => server().put('/rest/one').set('Content-Type', type).send(body);
+
+    it('are read from JSON and XML alike', async () => {
+      expect((await put('application/json', '{"id":"7"}').expect(200)).body.id).toBe(7);
+      const xml = await put('application/xml; charset=utf-8', '<definition><id>8</id></definition>').expect(200);
+      expect(xml.body.id).toBe(8);
+      const list = '<collection><notification><id>1</id></notification></collection>';
+      const many = await server().put('/rest/many').type('text/xml').send(list).expect(200);
+      expect(many.body).toEqual({ value: '[{"id":1}]' });
+      await server()
+        .put('/rest/many')
+        .send([{ id: 2 }])
+        .expect(200, { value: '[{"id":2}]' });
+    });
+
+    it('are taken back as they were written', async () => {
+      const json = await server().get('/rest/one');
+      await put('application/json', json.text).expect(200, json.body as object);
+      const xml = await server().get('/rest/one.xml');
+      await put('text/xml', xml.text).expect(200, json.body as object);
+    });
+
+    it.each([
+      ['a wrong type', 'application/json', '{"id":"x"}', 'Field id must be a whole number'],
+      ['a list', 'application/json', '[]', 'The body must be an object'],
+      ['broken XML', 'application/xml', '<definition>', 'cannot be parsed'],
+      ['another element', 'application/xml', '<alert/>', 'must be a definition element'],
+      ['a wrong type in XML', 'application/xml', '<definition><id>x</id></definition>', 'Field id must be'],
+    ])('with %s are refused', async (_case, type, body, message) => {
+      const answer = await put(type, body).expect(406);
+      expect(answer.headers['x-error-type']).toBe('invalid_content');
+      expect(answer.body.message).toContain(message);
+    });
+
+    it('that are missing are refused', async () => {
+      expect((await server().put('/rest/one').expect(406)).body.message).toBe('The request needs a body');
+    });
+
+    it('are documented with their media types, fields and errors, without what only reads do', () => {
+      const document = nameSettings(SwaggerModule.createDocument(app, new DocumentBuilder().build()), OPTIONS);
+      const operation = document.paths['/rest/one']!.put!;
+      const { content } = operation.requestBody as { content: Record<string, { schema: Record<string, unknown> }> };
+      expect(Object.keys(content)).toEqual(['application/json', 'application/xml']);
+      expect(content['application/xml']!.schema).toMatchObject({
+        title: 'AlertDefinitionRest',
+        xml: { name: 'definition' },
+        example: { name: 'disk full' },
+      });
+      expect(content['application/json']!.schema['required']).toBeUndefined();
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '406', '412', '413', '415']));
+      expect(operation.responses['304']).toBeUndefined();
+      expect(operation.parameters).toEqual([expect.objectContaining({ name: 'If-Match', in: 'header' })]);
+    });
+  });
+});
