@@ -87,7 +87,13 @@ export class Agent {
       availability,
       collector: new Collector({ machine, facts, outbox, state, clock, logger, target, ...timing }),
       events: new EventWatch({ outbox, state, clock, target, logFiles }),
-      importer: new Importer({ server, state, logger, intervalMs: seconds === undefined ? undefined : seconds * 1000 }),
+      importer: new Importer({
+        server,
+        state,
+        logger,
+        target,
+        intervalMs: seconds === undefined ? undefined : seconds * 1000,
+      }),
       registration: new Registration({
         server,
         state,
