@@ -59,9 +59,9 @@ function factsOf(path: string, method: string, operation: DocumentedOperation): 
   };
 }
 
-/** The same address of something that does not exist: another id, handle or login. */
+/** The same address of something that does not exist: another id, handle, login or name. */
 export function elsewhere(address: string): string {
-  return address.replace(/(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|ann$)/, (known) =>
+  return address.replace(/(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|ann$|Webhook$)/, (known) =>
     known.startsWith('rhq') ? 'rhq-rest-0' : '99999',
   );
 }
