@@ -54,6 +54,7 @@ export class Agent {
     rooms.worker.reportAbandoned();
     const loops = [this.talk(rooms, signal), this.observe(rooms, signal), this.discover(rooms, signal)];
     this.finished = Promise.allSettled(loops);
+    signal.addEventListener('abort', () => rooms.worker.stop());
     await Promise.all(loops);
   }
 
