@@ -4,6 +4,7 @@ import { givenAlertReads, givenEventReads } from './alert-scene';
 import { givenConsoleScene } from '../console-scene';
 import { givenGroup, givenType } from '../given-inventory';
 import { givenGroupReads } from './group-scene';
+import { givenOperationReads } from './operation-scene';
 import type { TestMonitoring } from '../use-monitoring';
 
 /** An address of every read that has something to show, by the id of the operation. */
@@ -49,6 +50,7 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     ...(await givenAlertReads(api)),
     ...(await givenEventReads(api)),
     ...(await givenGroupReads(api)),
+    ...(await givenOperationReads(api)),
   };
 }
 

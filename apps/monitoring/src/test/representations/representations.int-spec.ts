@@ -11,6 +11,8 @@ import { XML_OF_READS } from './xml-schemas';
 const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/rest\/resource\/type\b/, ['application/json', 'application/xml']],
   [/^\/rest\/(plugins|content)\b/, ['application/json', 'application/xml']],
+  [/^\/rest\/operation\/history\b/, ['application/json', 'application/xml', 'text/html']],
+  [/^\/rest\/operation\b/, ['application/json', 'application/xml']],
   [/^\/rest\/(status|metric)\b/, ['application/json', 'application/xml', 'text/html']],
   [/^\/rest\/user\b/, ['application/json', 'application/xml', 'text/html', 'text/plain']],
   [
@@ -21,7 +23,7 @@ const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
 /** Written as they are read from the database, so their tag would come too late. */
 const STREAMED = ['getRawMetricData'];
 /** Their last segment is a name, which may look like one with a suffix. */
-const NAMED = ['getUser', 'getPluginPush', 'getAlertSender'];
+const NAMED = ['getUser', 'getPluginPush', 'getAlertSender', 'getOperationHistory'];
 const MATRIX_MS = 120_000;
 
 /** The path whatever its parameters are called: methods may name them differently. */
@@ -37,11 +39,7 @@ describe('representations', () => {
   beforeAll(async () => {
     addresses = await givenReads(api);
     operations = await readOperations(api);
-    // Reports are CSV, and have tests of their own.
-    reads = operations.filter(
-      ({ method, path, schemas }) =>
-        method === 'GET' && !path.startsWith('/rest/reports') && Object.keys(schemas).length > 0,
-    );
+    reads = operations.filter(({ method, schemas }) => method === 'GET' && Object.keys(schemas).length > 0);
   }, MATRIX_MS);
 
   const addressOf = ({ id }: ApiOperationFacts): string => addresses[id]!;

@@ -2,6 +2,7 @@ import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from '../given-inventory';
 import { givenAlertWrites, givenEventWrites } from './alert-scene';
 import { givenGroupWrites } from './group-scene';
+import { givenOperationWrites } from './operation-scene';
 import type { TestMonitoring } from '../use-monitoring';
 
 /** A request that changes something. Without `json` and `bytes` it has no body. */
@@ -34,6 +35,7 @@ export async function givenWrites(api: TestMonitoring): Promise<Writes> {
     ...(await givenAlertWrites(api)),
     ...(await givenEventWrites(api)),
     ...(await givenGroupWrites(api)),
+    ...(await givenOperationWrites(api)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentSchema, ElementSchema } from './xml-schema';
 import { XML_OF_ALERT_READS, XML_OF_ALERT_WRITES } from './alert-xml-schemas';
 import { xmlOfGroupReads, xmlOfGroupWrites } from './group-xml-schemas';
+import { XML_OF_OPERATION_READS, XML_OF_OPERATION_WRITES } from './operation-xml-schemas';
 import { AVAILABILITIES, LINK, RESOURCE, VALUE } from './xml-elements';
 import { collection } from './xml-schema';
 
@@ -187,6 +188,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getBaseline: { root: 'baseline', element: BASELINE },
   ...XML_OF_ALERT_READS,
   ...xmlOfGroupReads(GROUP, RESOURCE, SCHEDULE),
+  ...XML_OF_OPERATION_READS,
 };
 
 /** Source: inventory spec 8.2. */
@@ -210,6 +212,7 @@ export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   uploadContent: VALUE('string'),
   ...XML_OF_ALERT_WRITES,
   ...xmlOfGroupWrites(GROUP),
+  ...XML_OF_OPERATION_WRITES,
 };
 
 /** Every error. Source: media spec 1.11. */
