@@ -76,6 +76,15 @@ describe('the contract', () => {
     expect(missing).toEqual([]);
   });
 
+  it('is documented in the media types of its area', () => {
+    const missing = gaps(({ path }, { responses }) =>
+      Object.entries(responses)
+        .filter(([status, { content }]) => status.startsWith('2') && content)
+        .flatMap(([, { content = {} }]) => mediaTypesOf(path).filter((type) => !content[type])),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it.each([
     ['its services', (service: ServiceName) => system.serviceUrl(service)],
     ['the gateway', () => system.gatewayUrl],
@@ -124,6 +133,23 @@ describe('the contract', () => {
     expect([...areas].sort()).toEqual(EXTENDED_AREAS);
   });
 });
+
+const JSON_AND_XML = ['application/json', 'application/xml'];
+const RECORDS = [...JSON_AND_XML, 'text/html'];
+const WRAPPED = [...RECORDS, 'application/vnd.vendor.wrapped+json'];
+/** The first one that a path begins with. Source: contract of monitoring, 1. */
+const MEDIA_TYPES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/rest\/(content|operation|resource\/type)\b/, JSON_AND_XML],
+  [/^\/rest\/reports/, ['text/csv']],
+  [/^\/rest\/(metric|status)\b/, RECORDS],
+  [/^\/rest\/user\b/, [...RECORDS, 'text/plain']],
+  [/^\/rest\b/, WRAPPED],
+  [/^\/api\/v1\b/, ['application/json']],
+];
+
+function mediaTypesOf(path: string): readonly string[] {
+  return MEDIA_TYPES.find(([area]) => area.test(path))?.[1] ?? [];
+}
 
 /** Areas with operations beyond the contract. */
 const EXTENDED_AREAS = ['agent', 'alert', 'group', 'metric', 'operation', 'plugins'];

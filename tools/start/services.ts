@@ -51,6 +51,9 @@ export function planServices(
       DATABASE_URL: databaseUrls[database],
     },
   });
+  const monitoring = service('monitoring', 2, 'monitoring');
+  // Who starts everything wants to see the machine alive, not to import it first.
+  monitoring.env['AGENTS_IMPORT'] = env['AGENTS_IMPORT'] || 'on';
   return {
     gateway: {
       name: 'gateway',
@@ -63,18 +66,14 @@ export function planServices(
         SIGNING_KEY_FILE: path.join(dataDir, 'gateway-signing-key.json'),
       },
     },
-    services: [
-      service('compliance', 1, 'compliance'),
-      service('monitoring', 2, 'monitoring'),
-      service('error-registry', 3, 'error_registry'),
-    ],
+    services: [service('compliance', 1, 'compliance'), monitoring, service('error-registry', 3, 'error_registry')],
     agent: {
       name: 'agent',
       env: {
         NODE_ENV: 'production',
         WARDSTONE_URL: `http://${addressToAsk(gatewayHost)}:${gatewayPort}`,
         AGENT_STATE_DIR: agentFolder(dataDir),
-        // Who starts everything wants to see the machine alive, not to import it first and wait for ten minutes.
+        // Nor to wait for ten minutes for the first value.
         AGENT_IMPORT: env['AGENT_IMPORT'] || 'on',
         AGENT_IMPORT_INTERVAL_SECONDS: env['AGENT_IMPORT_INTERVAL_SECONDS'] || '30',
       },

@@ -51,7 +51,7 @@ export class AgentConfig {
   AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
 
   @FlagSetting({
-    description: 'Import its machine and the servers on it, once, rather than wait for somebody to do so',
+    description: 'Import its machine and the servers on it, once, if the server allows it (AGENTS_IMPORT)',
   })
   AGENT_IMPORT: boolean = false;
 

@@ -54,6 +54,7 @@ export class Agent {
     rooms.worker.reportAbandoned();
     const loops = [this.talk(rooms, signal), this.observe(rooms, signal), this.discover(rooms, signal)];
     this.finished = Promise.allSettled(loops);
+    signal.addEventListener('abort', () => rooms.worker.stop());
     await Promise.all(loops);
   }
 
@@ -87,7 +88,13 @@ export class Agent {
       availability,
       collector: new Collector({ machine, facts, outbox, state, clock, logger, target, ...timing }),
       events: new EventWatch({ outbox, state, clock, target, logFiles }),
-      importer: new Importer({ server, state, logger, intervalMs: seconds === undefined ? undefined : seconds * 1000 }),
+      importer: new Importer({
+        server,
+        state,
+        logger,
+        target,
+        intervalMs: seconds === undefined ? undefined : seconds * 1000,
+      }),
       registration: new Registration({
         server,
         state,

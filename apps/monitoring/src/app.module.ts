@@ -81,7 +81,7 @@ export class AppModule implements OnModuleInit {
         CallTimesModule,
         AlertsModule.forRoot(databaseOptions(config), deliverySettings(config)),
         GroupModule,
-        AgentModule.forRoot(databaseOptions(config)),
+        AgentModule.forRoot(databaseOptions(config), { mayImport: config.AGENTS_IMPORT }),
         ConfigurationModule,
         DriftModule,
         OperationModule.forRoot({

@@ -18,6 +18,9 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   })
   JOBS_PER_PROCESS: number = 4;
 
+  @FlagSetting({ description: 'Agents may import the machines they run on; else somebody has to' })
+  AGENTS_IMPORT: boolean = false;
+
   @FlagSetting({ description: 'Give a new installation a discovered platform with a server, to be imported' })
   SAMPLE_INVENTORY: boolean = true;
 

@@ -80,8 +80,10 @@ describe('the table of roles', () => {
     ]);
   });
 
-  it('lets an agent report inventory and scans', () => {
-    expect(missingPermissions(ROLES.agent.permissions, ['MANAGE_INVENTORY', 'compliance:report:write'])).toEqual([]);
+  it('lets an agent report its machine and scans, but neither see nor change anything else of the inventory', () => {
+    expect(missingPermissions(ROLES.agent.permissions, ['REPORT_AS_AGENT', 'compliance:report:write'])).toEqual([]);
+    expect(held('agent', 'monitoring')).toEqual(['REPORT_AS_AGENT']);
+    expect(held('operator', 'monitoring')).toContain('REPORT_AS_AGENT');
   });
 
   it('names only permissions that exist, or wildcards that cover one', () => {

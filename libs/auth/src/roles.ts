@@ -31,6 +31,7 @@ const DECLARED = {
   MANAGE_INVENTORY: {
     ...global('monitoring', 'Everything on every resource and group; create platforms and groups; report as an agent'),
     implies: [
+      'REPORT_AS_AGENT',
       'VIEW_RESOURCE',
       'MODIFY_RESOURCE',
       'CREATE_CHILD_RESOURCES',
@@ -42,6 +43,7 @@ const DECLARED = {
       'MANAGE_EVENTS',
     ],
   },
+  REPORT_AS_AGENT: global('monitoring', 'Report a machine as its agent, and nothing but that machine'),
   VIEW_RESOURCE: resource('Read a resource, what lies below it and its measurements; submit samples'),
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
   CREATE_CHILD_RESOURCES: resource('Create resources below a resource'),
@@ -137,7 +139,7 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       'compliance:system:read',
       'compliance:system:write',
       'compliance:report:write',
-      'MANAGE_INVENTORY',
+      'REPORT_AS_AGENT',
       'errors:read',
     ],
   },

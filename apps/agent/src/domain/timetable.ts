@@ -10,9 +10,6 @@ export function lastDueMs(nowMs: number, intervalMs: number, phaseMs: number): n
   return Math.floor((nowMs - phase) / intervalMs) * intervalMs + phase;
 }
 
-/** What each thing was last done for, by its key. */
-export type DoneTimes = ReadonlyMap<string | number, number>;
-
 /**
  * Whether something is due now, and the time it counts for: that at which it was due when it is punctual, else now;
  * undefined when it is not due. What was never done is due at once.

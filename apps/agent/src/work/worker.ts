@@ -41,6 +41,7 @@ class Canceled extends Error {}
 /** Does what the server orders, each item once. Source: agent spec 9.5. */
 export class Worker {
   private readonly running = new Map<number, AbortController>();
+  private isStopped = false;
 
   constructor(private readonly options: WorkerOptions) {}
 
@@ -51,6 +52,12 @@ export class Worker {
       const errorMessage = 'The agent was stopped while it was doing this';
       this.report(id, { state: 'failure', time: clock.now(), errorMessage });
     }
+  }
+
+  /** Leaves what is under way as it is: it is told of at the next start. */
+  stop(): void {
+    this.isStopped = true;
+    for (const stopper of this.running.values()) stopper.abort(new Canceled());
   }
 
   /** Begins what is new; what is known is under way, or its outcome waits to be delivered. */
@@ -76,7 +83,7 @@ export class Worker {
     outbox.add({ id: `w-${id}-started`, method: 'PUT', target: `${target}/work/${id}`, body });
     const outcome = await this.outcomeOf(item, stopper.signal);
     this.running.delete(id);
-    this.report(id, outcome);
+    if (!this.isStopped) this.report(id, outcome);
   }
 
   private async outcomeOf(item: WorkItem, signal: AbortSignal): Promise<WorkOutcome> {

@@ -5,6 +5,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Produces, one } from '@wardstone/media-types';
 import { INVENTORY_RESULT, REPORT_RESULT } from './agent.shape';
 import type { InventoryResult, ReportResult } from './agent.shape';
+import { AgentImports } from './inventory/agent-imports.service';
 import { Discovery } from './inventory/discovery.service';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
 import { ReportBody, TakesReport } from './report-body.decorator';
@@ -13,7 +14,7 @@ import { AgentEvents } from './reports/agent-events.service';
 
 const Reports = (description: string, example: object): MethodDecorator =>
   applyDecorators(
-    RequirePermission('MANAGE_INVENTORY'),
+    RequirePermission('REPORT_AS_AGENT'),
     ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
     TakesReport(description, { reportId: 'r-17', ...example }),
   );
@@ -29,6 +30,7 @@ const ANSWERS = {
 export class AgentReportsController {
   constructor(
     @Inject(Discovery) private readonly discovery: Discovery,
+    @Inject(AgentImports) private readonly imports: AgentImports,
     @Inject(AgentMeasurements) private readonly measurements: AgentMeasurements,
     @Inject(AgentAvailability) private readonly availability: AgentAvailability,
     @Inject(AgentEvents) private readonly events: AgentEvents,
@@ -54,6 +56,25 @@ export class AgentReportsController {
     @Caller() caller: CallerIdentity,
   ): Promise<InventoryResult> {
     return this.discovery.report(name, body, caller);
+  }
+
+  @Post('imports')
+  @Reports('What to take into the inventory, parents first', {
+    resourceIds: [10076, 10077],
+    collectionInterval: 30_000,
+  })
+  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @ApiOperation({
+    operationId: 'importDiscovered',
+    summary: 'Import what an agent discovered',
+    description: 'Only where AGENTS_IMPORT is on; else somebody imports it with PUT /rest/resource/{id}.',
+  })
+  importDiscovered(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.imports.report(name, body, caller);
   }
 
   @Post('measurements')

@@ -38,7 +38,7 @@ const WORK_EXAMPLE: Work = {
 
 const OfAgent = (): MethodDecorator =>
   applyDecorators(
-    RequirePermission('MANAGE_INVENTORY'),
+    RequirePermission('REPORT_AS_AGENT'),
     ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
     ApiErrors(MonitoringError.agent_not_found, MonitoringError.agent_forbidden),
   );

@@ -7,9 +7,12 @@ import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AgentJobs } from './agent-jobs.service';
 import { AgentReportsController } from './agent-reports.controller';
+import { AGENT_SETTINGS } from './agent-settings';
+import type { AgentSettings } from './agent-settings';
 import { AgentController } from './agent.controller';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
+import { AgentImports } from './inventory/agent-imports.service';
 import { DiscoveryQueries } from './inventory/discovery.queries';
 import { Discovery } from './inventory/discovery.service';
 import { SyncQueries } from './inventory/sync.queries';
@@ -30,7 +33,7 @@ import { WORK_CONNECTION, WorkSignals } from './work/work-signals';
 /** The programs that report the machines they run on. Global, because several features take their reports in. */
 @Module({})
 export class AgentModule {
-  static forRoot(connection: ConnectionSettings): DynamicModule {
+  static forRoot(connection: ConnectionSettings, settings: AgentSettings): DynamicModule {
     return {
       module: AgentModule,
       global: true,
@@ -38,12 +41,14 @@ export class AgentModule {
       controllers: [AgentPluginsController, AgentReportsController, AgentController],
       providers: [
         { provide: WORK_CONNECTION, useValue: connection },
+        { provide: AGENT_SETTINGS, useValue: settings },
         AgentService,
         AgentQueries,
         AgentReports,
         AgentJobs,
         Discovery,
         DiscoveryQueries,
+        AgentImports,
         SyncService,
         SyncQueries,
         AgentMeasurements,

@@ -15,7 +15,7 @@ export class AgentConfigurationsController {
   constructor(@Inject(AgentConfigurations) private readonly configurations: AgentConfigurations) {}
 
   @Post()
-  @RequirePermission('MANAGE_INVENTORY')
+  @RequirePermission('REPORT_AS_AGENT')
   @ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } })
   @TakesReport('Configurations', {
     reportId: 'r-18',

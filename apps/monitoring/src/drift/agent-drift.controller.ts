@@ -15,7 +15,7 @@ export class AgentDriftController {
   constructor(@Inject(AgentDrift) private readonly drift: AgentDrift) {}
 
   @Post()
-  @RequirePermission('MANAGE_INVENTORY')
+  @RequirePermission('REPORT_AS_AGENT')
   @ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } })
   @TakesReport('Sets of changes', {
     reportId: 'r-19',

@@ -57,7 +57,6 @@ export class GroupDefinitionController {
   @Produces(AREA_TYPES.group, one(GROUP_DEFINITION), {
     ...SHOWN,
     gzip: true,
-    cacheControl: 'private, max-age=60',
   })
   @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'getGroupDefinition', summary: 'One group definition' })

@@ -41,7 +41,6 @@ export class GroupMembersController {
   @Produces(AREA_TYPES.group, listOf(RESOURCE), {
     ...RESOURCES_SHOWN,
     title: 'Members',
-    cacheControl: 'private, max-age=60',
   })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   @ApiOperation({ operationId: 'listGroupMembers', summary: 'The explicit members of a group, by id' })

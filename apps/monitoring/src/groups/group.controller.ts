@@ -53,7 +53,6 @@ export class GroupController {
   @Produces(AREA_TYPES.group, one(GROUP), {
     title: 'Group',
     example: GROUP_EXAMPLE,
-    cacheControl: 'private, max-age=60',
   })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   @ApiOperation({ operationId: 'getGroup', summary: 'One group' })

@@ -16,7 +16,7 @@ interface KnownRoute {
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** A parameter of this name is a numeric id; one that is a name, login, handle or job is called that. */
-const NUMERIC_PARAMETER = /^:(id|[A-Za-z]+Id|timeStamp)$/;
+const NUMERIC_PARAMETER = /^:(id|cid|nid|[A-Za-z]+Id|timeStamp)$/;
 
 /**
  * The paths of the service as its router knows them, so that what is said about a path (405 and Allow, suffixes, the

@@ -31,4 +31,22 @@ export class CommitQueries {
     );
     await this.membership.enter(tx, ids);
   }
+
+  /** Has what is collected of the resources collected at least this often, and switches on what `always` names. */
+  async quicken(
+    tx: Transaction,
+    ids: readonly number[],
+    { intervalMs, always }: { intervalMs: number; always: readonly string[] },
+    nowMs: number,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE metric_schedule s
+          SET is_enabled = true, collection_interval_ms = least(s.collection_interval_ms, $2), modified_ms = $4
+         FROM metric_definition d
+        WHERE d.id = s.metric_definition_id AND s.resource_id = ANY ($1::integer[])
+          AND d.data_type IN ('MEASUREMENT', 'AVAILABILITY')
+          AND (s.is_enabled AND s.collection_interval_ms > $2 OR d.name = ANY ($3::text[]))`,
+      [ids, intervalMs, always, nowMs],
+    );
+  }
 }

@@ -5,6 +5,7 @@ import { AgentRequestQueries } from './agent-requests.queries';
 import { AgentRequests } from './agent-requests.service';
 import { CommitQueries } from './commit.queries';
 import { PendingCreationQueries } from './pending-creation.queries';
+import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
 import { ResourceSearchQueries } from './resource-search.queries';
 import { UninventoryQueries } from './uninventory.queries';
@@ -18,6 +19,7 @@ const PARTS = [
   AgentRequests,
   AgentRequestQueries,
   PendingCreationQueries,
+  ResourceChangesQueries,
 ];
 
 /** What other features need of the inventory: how resources are shown, enter it and leave it. */

@@ -11,7 +11,6 @@ import { InventoryModule } from './inventory.module';
 import { PendingCreationService } from './pending-creation.service';
 import { PlatformCreationService } from './platform-creation.service';
 import { ResourceChangesController } from './resource-changes.controller';
-import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceChangesService } from './resource-changes.service';
 import { ResourceCreationController } from './resource-creation.controller';
 import { ResourceReadsController } from './resource-reads.controller';
@@ -30,7 +29,6 @@ export class ResourceModule {
         ResourceReadsService,
         HierarchyQueries,
         ResourceChangesService,
-        ResourceChangesQueries,
         PlatformCreationService,
         ChildCreationService,
         PendingCreationService,

@@ -7,6 +7,7 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
+import { pick } from '../../metrics/storage/log-segment';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
@@ -24,6 +25,8 @@ const MOST_AT_ONCE = 50;
 const MOST_WAITING = 2_000;
 /** Whoever stored points evaluates them within moments; what lies longer was left behind. */
 const LEFT_BEHIND_MS = 15_000;
+/** What fails for so long fails for good. */
+const GIVEN_UP_AFTER_MS = 60 * 60_000;
 /** A process that starts takes over sooner: most likely it left them itself. */
 const LEFT_BY_US_MS = 1_000;
 
@@ -85,11 +88,14 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
   async takeLeft(leftForMs: number): Promise<void> {
     let taken = MOST_AT_ONCE;
     while (taken === MOST_AT_ONCE) {
-      taken = await this.db.transaction(async (tx) => {
-        const rows = await this.stored.takeLeft(tx, leftForMs, MOST_AT_ONCE);
-        await this.offer(tx, rows);
-        return rows.length;
-      });
+      const take = (apart: boolean): Promise<number> =>
+        this.db.transaction(async (tx) => {
+          const rows = await this.stored.takeLeft(tx, leftForMs, MOST_AT_ONCE);
+          if (!apart) await this.offer(tx, rows);
+          else for (const row of rows) await this.offerApart(tx, row, row.leftForMs);
+          return rows.length;
+        });
+      taken = await take(false).catch(() => take(true));
     }
   }
 
@@ -118,20 +124,27 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
     while (this.waiting.length > 0) {
       const rows = this.waiting.splice(0, MOST_AT_ONCE);
       try {
-        await this.take(rows).catch(() => this.take(rows));
+        await this.take(rows, (tx, ours) => this.offer(tx, ours)).catch(() =>
+          this.take(rows, async (tx, ours) => {
+            for (const row of ours) await this.offerApart(tx, row, 0);
+          }),
+        );
       } catch (error) {
         this.logger.error({ err: error }, 'points could not be evaluated; it is tried again in a minute');
       }
     }
   }
 
-  private async take(rows: readonly WatchedPoints[]): Promise<void> {
+  private async take(
+    rows: readonly WatchedPoints[],
+    offer: (tx: Transaction, rows: readonly WatchedPoints[]) => Promise<void>,
+  ): Promise<void> {
     await this.db.transaction(async (tx) => {
       const ours = await this.stored.take(
         tx,
         rows.map(({ id }) => id),
       );
-      await this.offer(
+      await offer(
         tx,
         rows.filter(({ id }) => ours.has(id)),
       );
@@ -139,15 +152,47 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
   }
 
   private async offer(tx: Transaction, rows: readonly WatchedPoints[]): Promise<void> {
-    const ids = new Set(rows.flatMap(({ points }) => [...points.scheduleIds]));
-    if (ids.size === 0) return;
+    const facts = await this.factsOf(
+      tx,
+      rows.map(({ points }) => points),
+    );
+    if (facts.size > 0) await this.engine.offer(tx, facts);
+  }
+
+  /**
+   * One resource after the other, so that what fails for one does not hold the others up: its points are left to be tried
+   * again, for an hour. Source: media spec 7.9.
+   */
+  private async offerApart(tx: Transaction, { points }: WatchedPoints, leftForMs: number): Promise<void> {
+    const schedules = await this.schedules.describe(points.scheduleIds);
+    const failed = new Set<number>();
+    for (const [resourceId, facts] of await this.factsOf(tx, [points])) {
+      await tx.query('SAVEPOINT apart');
+      try {
+        await this.engine.offer(tx, new Map([[resourceId, facts]]));
+        await tx.query('RELEASE SAVEPOINT apart');
+      } catch (error) {
+        await tx.query('ROLLBACK TO SAVEPOINT apart');
+        const isGivenUp = leftForMs > GIVEN_UP_AFTER_MS;
+        this.logger.error({ err: error, resourceId, isGivenUp }, 'the points of a resource could not be evaluated');
+        if (!isGivenUp) failed.add(resourceId);
+      }
+    }
+    if (failed.size === 0) return;
+    const left = pick(points, (scheduleId) => failed.has(schedules.get(scheduleId)?.resourceId ?? 0));
+    await this.stored.leaveAgain(tx, left, leftForMs);
+  }
+
+  private async factsOf(tx: Transaction, batches: readonly PointBatch[]): Promise<Map<number, Fact[]>> {
+    const ids = new Set(batches.flatMap(({ scheduleIds }) => [...scheduleIds]));
+    const facts = new Map<number, Fact[]>();
+    if (ids.size === 0) return facts;
     const schedules = await this.schedules.describe(ids);
     const baselines = await this.queries.listBaselines(
       tx,
       [...ids].filter((id) => schedules.get(id)?.needsBaseline),
     );
-    const facts = new Map<number, Fact[]>();
-    for (const { points } of rows) {
+    for (const points of batches) {
       points.scheduleIds.forEach((scheduleId, i) => {
         const schedule = schedules.get(scheduleId);
         if (!schedule) return;
@@ -160,6 +205,6 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
         else facts.set(resourceId, [fact]);
       });
     }
-    await this.engine.offer(tx, facts);
+    return facts;
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { pick } from '../../metrics/storage/log-segment';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { DefinitionSignals } from './definition-signals';
 import { MetricFactQueries } from './metric-fact.queries';
@@ -32,17 +33,8 @@ export class WatchedSchedules implements OnModuleInit {
   /** The points of those schedules; undefined when there are none. */
   async select(batch: PointBatch): Promise<PointBatch | undefined> {
     const schedules = await this.describe(batch.scheduleIds);
-    const indexes: number[] = [];
-    batch.scheduleIds.forEach((id, index) => {
-      if (schedules.get(id)?.isWatched) indexes.push(index);
-    });
-    if (indexes.length === 0) return undefined;
-    if (indexes.length === batch.scheduleIds.length) return batch;
-    return {
-      scheduleIds: Int32Array.from(indexes, (index) => batch.scheduleIds[index]!),
-      times: Float64Array.from(indexes, (index) => batch.times[index]!),
-      values: Float64Array.from(indexes, (index) => batch.values[index]!),
-    };
+    const watched = pick(batch, (id) => schedules.get(id)?.isWatched ?? false);
+    return watched.times.length === 0 ? undefined : watched;
   }
 
   /** What is known of schedules, these and maybe others. */

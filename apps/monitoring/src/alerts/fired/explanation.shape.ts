@@ -12,7 +12,7 @@ const OCCURRENCE = recordShape({
   fields: { time: time('When, by the clock of the server') },
 });
 
-export const EXPLAINED_CONDITION = recordShape({
+const EXPLAINED_CONDITION = recordShape({
   name: 'ExplainedCondition',
   element: 'explainedCondition',
   description: 'A condition as it was when the alert fired, and what it made of the facts',
@@ -25,7 +25,6 @@ export const EXPLAINED_CONDITION = recordShape({
     dataTime: time('Time of that value, in ms', { nullable: true }),
   },
 });
-export type ExplainedCondition = RecordOf<typeof EXPLAINED_CONDITION>;
 
 const ATTEMPT = recordShape({
   name: 'NotificationAttempt',

@@ -2,7 +2,7 @@ import { loadConfig } from '@wardstone/config';
 import { useApi } from '@wardstone/testing';
 import { MonitoringConfig } from '../../monitoring.config';
 import { monitoringService } from '../../service';
-import { givenResource, givenType } from '../../test/given-inventory';
+import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { DefinitionSignals } from '../engine/definition-signals';
 import { FactSources } from '../engine/fact-sources.service';
@@ -195,15 +195,42 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('keep being stored when their evaluation fails', async () => {
-      const { resource, metric, scheduleId } = await givenMeasured(db());
-      const id = await define(resource, { conditions: [overTen(metric)] });
-      await db().query(`ALTER TABLE alert_condition_log ADD CONSTRAINT ck_no_log CHECK (value <> '11') NOT VALID`);
-      await submit(scheduleId, 11);
+    it('of one resource do not hold others up when their evaluation fails, and are tried again', async () => {
+      const [bad, good] = [await givenMeasured(db()), await givenMeasured(db())];
+      const ids = [];
+      for (const { resource, metric } of [bad, good]) {
+        ids.push(await define(resource, { conditions: [overTen(metric)] }));
+      }
+      await db().query(`ALTER TABLE alert_condition_log ADD CONSTRAINT ck_no_log CHECK (value <> '13') NOT VALID`);
+      const points = [
+        { scheduleId: bad.scheduleId, timeStamp: time++, value: 13 },
+        { scheduleId: good.scheduleId, timeStamp: time++, value: 12 },
+      ];
+      await api.post('/rest/metric/data/raw').send(points).expect(204);
+      const facts = partOf(api, MetricFacts);
+      await facts.drain();
+      expect(await firedOn(bad.resource)).toEqual([]);
+      expect(await firedOn(good.resource)).toEqual([ids[1]]);
+      await facts.takeLeft(0);
+      expect(await firedOn(bad.resource)).toEqual([]);
+      expect(await leftBehind()).toHaveLength(1);
       await db().query(`ALTER TABLE alert_condition_log DROP CONSTRAINT ck_no_log`);
-      expect(await firedOn(resource)).toEqual([]);
-      await partOf(api, MetricFacts).takeLeft(0);
-      expect(await firedOn(resource)).toEqual([id]);
+      await facts.takeLeft(0);
+      expect(await firedOn(bad.resource)).toEqual([ids[0]]);
+      expect(await firedOn(good.resource)).toEqual([ids[1]]);
+      expect(await leftBehind()).toEqual([]);
+    });
+
+    it('fire no more for a group that is deleted', async () => {
+      const { resource, metric, scheduleId } = await givenMeasured(db());
+      const group = await givenGroup(db(), { members: [resource] });
+      const body = { name: 'a', enabled: true, conditions: [overTen(metric)] };
+      await api.post(`/rest/alert/definitions?groupId=${group.id}`).send(body).expect(201);
+      await submit(scheduleId, 11);
+      expect(await firedOn(resource)).toHaveLength(1);
+      await db().query(`DELETE FROM resource_group WHERE id = $1`, [group.id]);
+      await submit(scheduleId, 11);
+      expect(await firedOn(resource)).toHaveLength(1);
     });
   });
 });

@@ -217,7 +217,7 @@ describe('members of groups', () => {
       const { body, headers } = await api.get(`/rest/group/${group}/resources`).expect(200);
       expect((body as Member[]).map(({ resourceId }) => resourceId)).toEqual(idsOf(host, app, other));
       expect(body[0]).toEqual((await api.get(`/rest/resource/${host.id}`)).body);
-      expect(headers['cache-control']).toBe('private, max-age=60');
+      expect(headers['cache-control']).toBe('private, no-cache');
       const { text } = await api.get(`/rest/group/${group}/resources`).set('Accept', 'application/xml').expect(200);
       expect(text.match(/<resource>/g)).toHaveLength(3);
     });

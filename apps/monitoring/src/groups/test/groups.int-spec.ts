@@ -166,10 +166,14 @@ describe('groups', () => {
   });
 
   describe('GET /rest/group/{id}', () => {
-    it('may be kept for a minute', async () => {
+    it('may be kept as long as it is asked about', async () => {
       const { id } = await givenGroup(db());
       const { headers } = await api.get(`/rest/group/${id}`).expect(200);
-      expect(headers['cache-control']).toBe('private, max-age=60');
+      expect(headers['cache-control']).toBe('private, no-cache');
+      const again = () => api.get(`/rest/group/${id}`).set('If-None-Match', headers['etag']!);
+      await again().expect(304);
+      await api.put(`/rest/group/${id}`).send({ name: 'another name' }).expect(200);
+      await again().expect(200);
     });
 
     it('answers 404 for what is none and 403 for what is hidden', async () => {

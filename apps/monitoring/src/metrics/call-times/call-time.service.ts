@@ -27,11 +27,11 @@ export class CallTimeService {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws invalid_content, schedule_not_found, resource_forbidden, metric_not_call_time, points_too_old */
+  /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
   async submit(scheduleId: number, body: SentRecords<CallTimeValueRest>, viewer: Viewer): Promise<EmptyAnswer> {
-    const sent = body.read();
-    if (sent.length === 0) return { status: 200, headers: {} };
+    if (isEmpty(body)) return { status: 200, headers: {} };
     const { dataType, name } = await this.schedules.require(scheduleId, viewer);
+    const sent = body.read();
     if (dataType !== 'CALLTIME') {
       const detail = `The metric ${name} of schedule ${scheduleId} is of type ${dataType}`;
       throw new ApiError(MonitoringError.metric_not_call_time, detail);
@@ -62,6 +62,17 @@ export class CallTimeService {
       total: row.total_ms,
       count: row.call_count,
     }));
+  }
+}
+
+/** Whether the body is a list of nothing, which is taken whatever the schedule. */
+function isEmpty(body: SentRecords<CallTimeValueRest>): boolean {
+  try {
+    return body.read().length === 0;
+  } catch (error) {
+    // What is wrong with a body is told after what is wrong with its target.
+    if (error instanceof ApiError) return false;
+    throw error;
   }
 }
 

@@ -29,6 +29,17 @@ export function joinBatches(batches: readonly PointBatch[]): PointBatch {
   return joined;
 }
 
+/** The points of those schedules, in their order; the batch itself when that is all of them. */
+export function pick(batch: PointBatch, isWanted: (scheduleId: number) => boolean): PointBatch {
+  const indexes = Array.from(batch.scheduleIds.keys()).filter((index) => isWanted(batch.scheduleIds[index]!));
+  if (indexes.length === batch.scheduleIds.length) return batch;
+  return {
+    scheduleIds: Int32Array.from(indexes, (index) => batch.scheduleIds[index]!),
+    times: Float64Array.from(indexes, (index) => batch.times[index]!),
+    values: Float64Array.from(indexes, (index) => batch.values[index]!),
+  };
+}
+
 /** One row of the log, in memory. Segments with greater ids were stored later. */
 export class LogSegment {
   private readonly firstTime: number;

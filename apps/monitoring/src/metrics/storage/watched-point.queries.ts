@@ -1,12 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import { batchOf } from './log-segment';
+import { batchOf, columnBytes } from './log-segment';
 import type { PointBatch } from './log-segment';
 
 export interface WatchedPoints {
   id: number;
   points: PointBatch;
+}
+
+/** Points that lie longer than they should. */
+export interface LeftPoints extends WatchedPoints {
+  /** For how long, by the database's clock. */
+  leftForMs: number;
 }
 
 /** Points that are kept until whoever watches them has dealt with them. */
@@ -26,18 +32,30 @@ export class WatchedPointQueries {
   }
 
   /** Takes the oldest rows out that have been left for so long, and that nobody else is taking. */
-  async takeLeft(tx: Transaction, leftForMs: number, limit: number): Promise<WatchedPoints[]> {
-    const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer]>(
+  async takeLeft(tx: Transaction, leftForMs: number, limit: number): Promise<LeftPoints[]> {
+    const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer, number]>(
       'metric_watched_take_left',
       `DELETE FROM metric_watched w
         WHERE w.id = ANY (ARRAY (
           SELECT o.id FROM metric_watched o WHERE o.logged_at <= now() - $1::float8 * interval '1 ms'
            ORDER BY o.id LIMIT $2 FOR UPDATE SKIP LOCKED))
-       RETURNING w.id, w.schedule_ids, w.times, w.point_values`,
+       RETURNING w.id, w.schedule_ids, w.times, w.point_values,
+                 (extract(epoch FROM now() - w.logged_at) * 1000)::float8`,
       [leftForMs, limit],
       tx,
     );
-    const taken = rows.map(([id, ids, times, values]) => ({ id, points: batchOf(ids, times, values) }));
+    const taken = rows.map(([id, ids, times, values, ms]) => {
+      return { id, points: batchOf(ids, times, values), leftForMs: ms };
+    });
     return taken.sort((a, b) => a.id - b.id);
+  }
+
+  /** Puts points back that could not be dealt with, as if they had been left so long ago. */
+  async leaveAgain(tx: Transaction, { scheduleIds, times, values }: PointBatch, leftForMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO metric_watched (schedule_ids, times, point_values, logged_at)
+       VALUES ($1, $2, $3, now() - $4::float8 * interval '1 ms')`,
+      [columnBytes(scheduleIds), columnBytes(times), columnBytes(values), leftForMs],
+    );
   }
 }

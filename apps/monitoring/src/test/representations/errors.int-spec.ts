@@ -20,7 +20,7 @@ const LIKED: readonly (readonly [accept: string, contentType: string])[] = [
   ['text/csv', 'text/plain; charset=utf-8'],
 ];
 /** What is not there is over, or is made. */
-const NEVER_MISSING = ['getPluginPush', 'createPlatformByName', 'createResourceByName'];
+const NEVER_MISSING = ['getPluginPush', 'createPlatformByName', 'createResourceByName', 'removeOperationDraft'];
 
 function bodyFaults(contentType: string, text: string): string[] {
   switch (contentType) {

@@ -1,7 +1,10 @@
 import { PendingCreationService } from '../../resources/pending-creation.service';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
+import { givenAlertReads, givenEventReads } from './alert-scene';
 import { givenConsoleScene } from '../console-scene';
 import { givenGroup, givenType } from '../given-inventory';
+import { givenGroupReads } from './group-scene';
+import { givenOperationReads } from './operation-scene';
 import type { TestMonitoring } from '../use-monitoring';
 
 /** An address of every read that has something to show, by the id of the operation. */
@@ -44,6 +47,10 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     getAvailabilitySummary: `${resource}/availability/summary`,
     listSchedules: `${resource}/schedules`,
     ...metrics.addresses,
+    ...(await givenAlertReads(api)),
+    ...(await givenEventReads(api)),
+    ...(await givenGroupReads(api)),
+    ...(await givenOperationReads(api)),
   };
 }
 

@@ -11,14 +11,19 @@ import { XML_OF_READS } from './xml-schemas';
 const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/rest\/resource\/type\b/, ['application/json', 'application/xml']],
   [/^\/rest\/(plugins|content)\b/, ['application/json', 'application/xml']],
+  [/^\/rest\/operation\/history\b/, ['application/json', 'application/xml', 'text/html']],
+  [/^\/rest\/operation\b/, ['application/json', 'application/xml']],
   [/^\/rest\/(status|metric)\b/, ['application/json', 'application/xml', 'text/html']],
   [/^\/rest\/user\b/, ['application/json', 'application/xml', 'text/html', 'text/plain']],
-  [/^\/rest(\/index|\/resource|$)/, ['application/json', 'application/xml', 'text/html', WRAPPED]],
+  [
+    /^\/rest(\/index|\/resource|\/alert|\/event|\/group|$)/,
+    ['application/json', 'application/xml', 'text/html', WRAPPED],
+  ],
 ];
 /** Written as they are read from the database, so their tag would come too late. */
 const STREAMED = ['getRawMetricData'];
 /** Their last segment is a name, which may look like one with a suffix. */
-const NAMED = ['getUser', 'getPluginPush'];
+const NAMED = ['getUser', 'getPluginPush', 'getAlertSender', 'getOperationHistory'];
 const MATRIX_MS = 120_000;
 
 /** The path whatever its parameters are called: methods may name them differently. */

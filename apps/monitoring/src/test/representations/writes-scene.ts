@@ -1,5 +1,8 @@
 import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from '../given-inventory';
+import { givenAlertWrites, givenEventWrites } from './alert-scene';
+import { givenGroupWrites } from './group-scene';
+import { givenOperationWrites } from './operation-scene';
 import type { TestMonitoring } from '../use-monitoring';
 
 /** A request that changes something. Without `json` and `bytes` it has no body. */
@@ -24,7 +27,16 @@ export type Writes = Readonly<Record<string, Write>>;
 
 /** Gives the service what writes are about. */
 export async function givenWrites(api: TestMonitoring): Promise<Writes> {
-  return { ...(await resourceWrites(api)), ...(await metricWrites(api)), ...pluginWrites(api), ...contentWrites(api) };
+  return {
+    ...(await resourceWrites(api)),
+    ...(await metricWrites(api)),
+    ...pluginWrites(api),
+    ...contentWrites(api),
+    ...(await givenAlertWrites(api)),
+    ...(await givenEventWrites(api)),
+    ...(await givenGroupWrites(api)),
+    ...(await givenOperationWrites(api)),
+  };
 }
 
 async function resourceWrites({ database: db }: TestMonitoring): Promise<Writes> {

@@ -1,34 +1,11 @@
 import type { DocumentSchema, ElementSchema } from './xml-schema';
+import { XML_OF_ALERT_READS, XML_OF_ALERT_WRITES } from './alert-xml-schemas';
+import { xmlOfGroupReads, xmlOfGroupWrites } from './group-xml-schemas';
+import { XML_OF_OPERATION_READS, XML_OF_OPERATION_WRITES } from './operation-xml-schemas';
+import { AVAILABILITIES, LINK, RESOURCE, VALUE } from './xml-elements';
 import { collection } from './xml-schema';
 
 /** What every answer looks like in XML, written down from the specifications, not from the code. */
-
-const LINK: ElementSchema = { attributes: { rel: 'string', href: 'uri' } };
-
-const VALUE = (type: 'string' | 'int' | 'boolean'): DocumentSchema => ({
-  root: 'value',
-  element: { attributes: { value: type } },
-});
-
-const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'];
-
-/** Source: inventory spec 4.1. */
-const RESOURCE: ElementSchema = {
-  children: {
-    resourceName: ['1', 'string'],
-    resourceId: ['1', 'int'],
-    typeName: ['1', 'string'],
-    typeId: ['1', 'int'],
-    pluginName: ['1', 'string'],
-    parentId: ['?', 'int'],
-    status: ['1', ['NEW', 'IGNORED', 'COMMITTED', 'UNINVENTORIED']],
-    availability: ['1', AVAILABILITIES],
-    ancestry: ['?', 'string'],
-    location: ['?', 'string'],
-    description: ['?', 'string'],
-    links: ['*', LINK],
-  },
-};
 
 /** Source: contract 2, media spec 1.6. */
 const GROUP: ElementSchema = {
@@ -209,6 +186,9 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getRawMetricData: collection('numericDataPoint', POINT),
   getTrait: VALUE('string'),
   getBaseline: { root: 'baseline', element: BASELINE },
+  ...XML_OF_ALERT_READS,
+  ...xmlOfGroupReads(GROUP, RESOURCE, SCHEDULE),
+  ...XML_OF_OPERATION_READS,
 };
 
 /** Source: inventory spec 8.2. */
@@ -230,6 +210,9 @@ export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   postPlugin: { root: 'plugin', element: PLUGIN },
   deletePlugin: { root: 'plugin', element: PLUGIN },
   uploadContent: VALUE('string'),
+  ...XML_OF_ALERT_WRITES,
+  ...xmlOfGroupWrites(GROUP),
+  ...XML_OF_OPERATION_WRITES,
 };
 
 /** Every error. Source: media spec 1.11. */

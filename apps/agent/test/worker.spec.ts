@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { TestClock } from '@wardstone/clock';
+import { createLogger } from '../src/logger';
+import type { Machine } from '../src/machine/snapshot';
+import { Outbox } from '../src/outbox/outbox';
+import { StateFolder } from '../src/state/state-folder';
+import { Worker } from '../src/work/worker';
+import type { WorkItem } from '../src/work/worker';
+import { WorkJournal } from '../src/work/work-journal';
+import { aMachine, aProcess, aResource, aSnapshot } from './machine.builder';
+
+describe('the worker of an agent', () => {
+  let folder: string;
+  let outbox: Outbox;
+  let workers: Worker[];
+  beforeEach(() => {
+    workers = [];
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'worker-'));
+    outbox = new Outbox(path.join(folder, 'outbox'), 1_000_000);
+  });
+  afterEach(() => {
+    for (const worker of workers) worker.stop();
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const NEVER: Machine = { ...aMachine(), snapshot: () => new Promise(() => undefined) };
+  const start = (machine: Machine): Worker => {
+    const worker = new Worker({
+      machine,
+      outbox,
+      journal: new WorkJournal(new StateFolder(path.join(folder, 'state'))),
+      logger: createLogger('silent'),
+      clock: new TestClock(5),
+      target: '/agent/a',
+      findResource: () => aResource(),
+      discover: () => Promise.resolve('Found it'),
+      synchronise: () => Promise.resolve(),
+    });
+    workers.push(worker);
+    return worker;
+  };
+  const anOperation = (id: number, over: Partial<WorkItem> = {}): WorkItem => ({
+    id,
+    kind: 'operation',
+    resourceId: 1,
+    operation: { jobId: 'j', name: 'viewProcessList', parameters: {} },
+    ...over,
+  });
+  /** What it reports about the work until it is idle. */
+  const reports = async (worker: Worker): Promise<object[]> => {
+    for (let n = 0; n < 200 && worker.isBusy; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+    const bodies: object[] = [];
+    for (let parcel = outbox.next(0); parcel; parcel = outbox.next(0)) {
+      bodies.push({ id: Number(parcel.target.split('/').at(-1)), ...parcel.body });
+      outbox.remove(parcel);
+    }
+    return bodies;
+  };
+
+  it('lists processes', async () => {
+    const processes = [aProcess({ pid: 1, name: 'init', residentBytes: 4096, userMs: 20, kernelMs: undefined })];
+    const worker = start(aMachine(() => aSnapshot({ processes })));
+
+    worker.take([anOperation(7)]);
+
+    expect(await reports(worker)).toEqual([
+      { id: 7, state: 'started', time: 5 },
+      {
+        id: 7,
+        state: 'success',
+        time: 5,
+        result: { processList: [{ pid: 1, name: 'init', size: 4096, userTime: 20, kernelTime: null }] },
+      },
+    ]);
+  });
+
+  it('gives up what takes too long', async () => {
+    const worker = start(NEVER);
+
+    worker.take([anOperation(7, { timeout: 0.05 })]);
+
+    expect((await reports(worker)).at(-1)).toEqual({
+      id: 7,
+      state: 'failure',
+      time: 5,
+      errorMessage: 'Timed out: more than 0.05 s',
+    });
+  });
+
+  it('stops what it is told to stop', async () => {
+    const worker = start(NEVER);
+    worker.take([anOperation(7)]);
+
+    worker.take([{ id: 8, kind: 'cancel', resourceId: 1, cancel: { workId: 7 } }]);
+
+    const told = await reports(worker);
+    expect(told).toContainEqual({ id: 8, state: 'interrupted', time: 5 });
+    expect(told).toContainEqual(expect.objectContaining({ id: 7, state: 'canceled' }));
+  });
+
+  it('says of what it has done already that it has finished, also after a restart', async () => {
+    const first = start(aMachine());
+    first.take([anOperation(7)]);
+    await reports(first);
+    const worker = start(aMachine());
+
+    worker.take([anOperation(7), { id: 8, kind: 'cancel', resourceId: 1, cancel: { workId: 7 } }]);
+
+    expect(await reports(worker)).toEqual([
+      { id: 8, state: 'started', time: 5 },
+      { id: 8, state: 'finished', time: 5 },
+    ]);
+  });
+
+  it('tells of what it was doing when it was killed', async () => {
+    start(NEVER).take([anOperation(7)]);
+    const worker = start(aMachine());
+
+    worker.reportAbandoned();
+    worker.reportAbandoned();
+
+    expect(await reports(worker)).toEqual([
+      { id: 7, state: 'started', time: 5 },
+      { id: 7, state: 'failure', time: 5, errorMessage: 'The agent was stopped while it was doing this' },
+    ]);
+  });
+});

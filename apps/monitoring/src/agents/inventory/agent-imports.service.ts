@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
+import { CommitQueries } from '../../resources/commit.queries';
+import { ResourceChangesQueries } from '../../resources/resource-changes.queries';
+import { AGENT_SETTINGS } from '../agent-settings';
+import type { AgentSettings } from '../agent-settings';
+import type { ReportResult } from '../agent.shape';
+import { AgentReports } from '../reports/agent-reports.service';
+import type { IncomingReport } from '../reports/agent-reports.service';
+import { Rejections, idOf, invalidReport, listOf, refuseTooMany } from '../reports/report-reader';
+import { DiscoveryQueries } from './discovery.queries';
+
+/** Source: inventory spec 6.1. */
+const SHORTEST_MS = 30_000;
+const LONGEST_MS = 2 ** 31 - 1;
+/** The report on platform utilization divides by these, which are off by default (plugin spec 7.7). */
+const ALWAYS_WANTED = ['Native.MemoryInfo.total', 'Native.SwapInfo.total'];
+
+/** Lets agents import what they found, where the installation allows it. An addition to inventory spec 4.5. */
+@Injectable()
+export class AgentImports {
+  constructor(
+    @Inject(AgentReports) private readonly reports: AgentReports,
+    @Inject(DiscoveryQueries) private readonly queries: DiscoveryQueries,
+    @Inject(ResourceChangesQueries) private readonly changes: ResourceChangesQueries,
+    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
+  ) {}
+
+  /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
+  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.take(name, body, caller, (tx, report) => this.take(tx, report));
+  }
+
+  private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
+    const ids = listOf(fields, 'resourceIds');
+    refuseTooMany(ids.length);
+    const intervalMs = readInterval(fields['collectionInterval']);
+    const known = new Map((await this.queries.listKnown(tx, agent)).map((resource) => [resource.id, resource]));
+    const rejections = new Rejections();
+    for (const [index, value] of ids.entries()) {
+      const resource = known.get(idOf(value) ?? 0);
+      if (!resource) {
+        rejections.add(index, `unknown resource ${JSON.stringify(value)}`);
+        continue;
+      }
+      const isBelowNew = resource.parent_id !== null && known.get(resource.parent_id)?.inventory_status === 'NEW';
+      if (resource.inventory_status === 'COMMITTED') continue;
+      const isImportable = resource.inventory_status === 'NEW' && resource.category !== 'SERVICE' && !isBelowNew;
+      if (!this.settings.mayImport || !isImportable) {
+        rejections.add(index, 'somebody has to import it');
+        continue;
+      }
+      const taken = await this.changes.commit(tx, resource.id, nowMs);
+      await this.entries.complete(tx, taken, nowMs);
+      if (intervalMs !== undefined) await this.entries.quicken(tx, taken, { intervalMs, always: ALWAYS_WANTED }, nowMs);
+      for (const id of taken) known.set(id, { ...known.get(id)!, inventory_status: 'COMMITTED' });
+    }
+    return { accepted: ids.length - rejections.list.length, rejected: rejections.list };
+  }
+}
+
+/** @throws invalid_content */
+function readInterval(value: unknown): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Number.isInteger(value) && (value as number) >= SHORTEST_MS && (value as number) <= LONGEST_MS) {
+    return value as number;
+  }
+  throw invalidReport(`Field collectionInterval must be a number of ms from ${SHORTEST_MS} on`);
+}

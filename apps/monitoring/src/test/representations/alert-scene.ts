@@ -1,0 +1,174 @@
+import { overTen, givenMeasured } from '../../alerts/test/alert-scene';
+import { MetricFacts } from '../../alerts/engine/metric-facts.service';
+import { Delivery } from '../../alerts/delivery/delivery.service';
+import { givenResource, givenType } from '../given-inventory';
+import type { TestMonitoring } from '../use-monitoring';
+import type { ReadAddresses } from './reads-scene';
+import type { Writes } from './writes-scene';
+
+const CONDITION = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
+const CONDITION_XML = '<category>AVAILABILITY</category><name>AVAIL_GOES_DOWN</name>';
+const NOTIFICATION = { senderName: 'Log4J Alerter', config: { log4JCategory: 'paging' } };
+const NOTIFICATION_XML =
+  '<senderName>Log4J Alerter</senderName>' +
+  '<config><entry><key>log4JCategory</key><value>paging</value></entry></config>';
+
+interface Defined {
+  id: number;
+  conditions: [{ id: number }];
+  notifications: [{ id: number }];
+}
+
+async function define(api: TestMonitoring, resource: { id: number }, over: object = {}): Promise<Defined> {
+  const body = { name: 'a<b', enabled: true, conditions: [CONDITION], notifications: [NOTIFICATION], ...over };
+  const { body: made } = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(body).expect(201);
+  return made as Defined;
+}
+
+/** An alert that fired, and of which somebody was told. */
+async function givenAlert(api: TestMonitoring): Promise<{ id: number; definition: Defined; resource: { id: number } }> {
+  const { resource, metric, scheduleId } = await givenMeasured(api.database);
+  const definition = await define(api, resource, { conditions: [overTen(metric)] });
+  const point = [{ scheduleId, timeStamp: api.clock.now(), value: 11 }];
+  await api.post('/rest/metric/data/raw').send(point).expect(204);
+  await api.service.app.get(MetricFacts, { strict: false }).drain();
+  const [{ id }] = (await api.get(`/rest/alert?definitionId=${definition.id}`).expect(200)).body as [{ id: number }];
+  const [log] = await api.database.query<{ id: number }>(
+    `SELECT l.id FROM alert_notification_log l WHERE l.alert_id = $1`,
+    [id],
+  );
+  await api.service.app.get(Delivery, { strict: false }).deliver(log!.id);
+  return { id, definition, resource };
+}
+
+export async function givenAlertReads(api: TestMonitoring): Promise<ReadAddresses> {
+  const { id, definition } = await givenAlert(api);
+  return {
+    listAlertDefinitions: '/rest/alert/definitions?full=true',
+    getAlertDefinition: `/rest/alert/definition/${definition.id}`,
+    getAlertCondition: `/rest/alert/condition/${definition.conditions[0].id}`,
+    getAlertNotification: `/rest/alert/notification/${definition.notifications[0].id}`,
+    listAlertSenders: '/rest/alert/senders',
+    getAlertSender: '/rest/alert/sender/Webhook',
+    listAlerts: '/rest/alert',
+    countAlerts: '/rest/alert/count',
+    getAlert: `/rest/alert/${id}`,
+    listAlertConditionLogs: `/rest/alert/${id}/conditions`,
+    listAlertNotificationLogs: `/rest/alert/${id}/notifications`,
+    getDefinitionOfAlert: `/rest/alert/${id}/definition`,
+    explainAlert: `/rest/alert/${id}/explain`,
+  };
+}
+
+export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
+  const resource = await givenResource(api.database);
+  const defined = (): Promise<Defined> => define(api, resource);
+  const definition = { name: 'written', conditions: [CONDITION], notifications: [NOTIFICATION] };
+  const xml =
+    `<definition><name>written</name><conditions>${CONDITION_XML}</conditions>` +
+    `<notifications>${NOTIFICATION_XML}</notifications></definition>`;
+  const condition = { json: CONDITION, xml: `<condition>${CONDITION_XML}</condition>` };
+  const notification = { json: NOTIFICATION, xml: `<notification>${NOTIFICATION_XML}</notification>` };
+  const conditionPath = async (): Promise<string> => `/rest/alert/condition/${(await defined()).conditions[0].id}`;
+  const notificationPath = async (): Promise<string> =>
+    `/rest/alert/notification/${(await defined()).notifications[0].id}`;
+  return {
+    createAlertDefinition: {
+      status: 201,
+      request: () => ({ path: `/rest/alert/definitions?resourceId=${resource.id}`, json: definition, xml }),
+    },
+    dryRunAlertDefinition: {
+      status: 200,
+      request: () => ({ path: `/rest/alert/definitions/dry-run?resourceId=${resource.id}`, json: definition, xml }),
+    },
+    updateAlertDefinition: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/alert/definition/${(await defined()).id}`,
+        json: { enabled: true, priority: 'HIGH' },
+        xml: '<definition><enabled>true</enabled><priority>HIGH</priority></definition>',
+      }),
+    },
+    deleteAlertDefinition: {
+      status: 204,
+      request: async () => ({ path: `/rest/alert/definition/${(await defined()).id}` }),
+    },
+    addAlertCondition: {
+      status: 201,
+      request: async () => ({ path: `/rest/alert/definition/${(await defined()).id}/conditions`, ...condition }),
+    },
+    updateAlertCondition: { status: 200, request: async () => ({ path: await conditionPath(), ...condition }) },
+    deleteAlertCondition: { status: 204, request: async () => ({ path: await conditionPath() }) },
+    addAlertNotification: {
+      status: 201,
+      request: async () => ({ path: `/rest/alert/definition/${(await defined()).id}/notifications`, ...notification }),
+    },
+    updateAlertNotification: {
+      status: 200,
+      request: async () => ({ path: await notificationPath(), ...notification }),
+    },
+    deleteAlertNotification: { status: 204, request: async () => ({ path: await notificationPath() }) },
+    testAlertNotification: { status: 200, request: async () => ({ path: `${await notificationPath()}/test` }) },
+    acknowledgeAlert: { status: 200, request: async () => ({ path: `/rest/alert/${(await givenAlert(api)).id}` }) },
+    deleteAlert: { status: 204, request: async () => ({ path: `/rest/alert/${(await givenAlert(api)).id}` }) },
+  };
+}
+
+/** A resource whose type has events, and a source of them. */
+async function givenSource(api: TestMonitoring): Promise<{ id: number; resource: { id: number } }> {
+  const type = await givenType(api.database);
+  const resource = await givenResource(api.database, { type });
+  await api.database.query(
+    `INSERT INTO event_definition (resource_type_id, name, display_name) VALUES ($1, 'Event Log', 'Event Log')`,
+    [type.id],
+  );
+  const { body } = await api
+    .post(`/rest/event/${resource.id}/sources`)
+    .send({ name: 'Event Log', location: '/var/log/a<b' })
+    .expect(200);
+  return { id: (body as { id: number }).id, resource };
+}
+
+const EVENTS = [{ severity: 'WARN', detail: 'link <down> & up', timestamp: 1 }];
+
+export async function givenEventReads(api: TestMonitoring): Promise<ReadAddresses> {
+  const { id, resource } = await givenSource(api);
+  await api.post(`/rest/event/source/${id}/events`).send(EVENTS).expect(204);
+  return {
+    getEventSource: `/rest/event/source/${id}`,
+    listEventsOfSource: `/rest/event/source/${id}/events`,
+    listEventSources: `/rest/event/${resource.id}/sources`,
+    listEventDefinitions: `/rest/event/${resource.id}/definitions`,
+    listEventsOfResource: `/rest/event/${resource.id}/events`,
+  };
+}
+
+export async function givenEventWrites(api: TestMonitoring): Promise<Writes> {
+  const { id, resource } = await givenSource(api);
+  let serial = 0;
+  return {
+    createEventSource: {
+      status: 200,
+      request: () => {
+        const location = `/log/${++serial}`;
+        return {
+          path: `/rest/event/${resource.id}/sources`,
+          json: { name: 'Event Log', location },
+          xml: `<source><name>Event Log</name><location>${location}</location></source>`,
+        };
+      },
+    },
+    removeEventSource: {
+      status: 204,
+      request: async () => ({ path: `/rest/event/source/${(await givenSource(api)).id}` }),
+    },
+    submitEvents: {
+      status: 204,
+      request: () => ({
+        path: `/rest/event/source/${id}/events`,
+        json: EVENTS,
+        xml: '<collection><event><severity>WARN</severity><detail>d</detail></event></collection>',
+      }),
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import type { DocumentSchema, ElementSchema } from './xml-schema';
+import { LINK, RESOURCE, VALUE } from './xml-elements';
+import { collection } from './xml-schema';
+
+/** Any element: a value of a map tells its type by an attribute of its own. */
+const MAP: ElementSchema = {
+  children: {
+    entry: [
+      '*',
+      {
+        children: {
+          key: ['1', 'string'],
+          value: ['1', { attributes: { 'xsi:type': 'string', 'xmlns:xsi': 'uri', 'xmlns:xs': 'uri' }, text: 'string' }],
+        },
+      },
+    ],
+  },
+};
+const PLAIN_MAP: ElementSchema = {
+  children: { entry: ['*', { children: { key: ['1', 'string'], value: ['1', 'string'] } }] },
+};
+
+/** Source: media spec 4.1. */
+const CONDITION: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['?', 'string'],
+    category: ['1', 'string'],
+    threshold: ['?', 'double'],
+    option: ['?', 'string'],
+    triggerId: ['?', 'int'],
+    comparator: ['?', ['<', '<=', '=', '>=', '>']],
+    measurementDefinition: ['1', 'int'],
+  },
+};
+
+/** Source: media spec 5.1. */
+const NOTIFICATION: ElementSchema = {
+  children: { id: ['1', 'int'], senderName: ['1', 'string'], config: ['1', MAP] },
+};
+
+/** Source: media spec 3.1. */
+const DEFINITION: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    enabled: ['1', 'boolean'],
+    priority: ['1', ['HIGH', 'MEDIUM', 'LOW']],
+    recoveryId: ['1', 'int'],
+    conditionMode: ['1', ['ANY', 'ALL']],
+    conditions: ['*', CONDITION],
+    notifications: ['*', NOTIFICATION],
+    dampeningCategory: ['1', ['NONE', 'ONCE', 'CONSECUTIVE_COUNT', 'PARTIAL_COUNT', 'DURATION_COUNT', 'INVERSE_COUNT']],
+    dampeningCount: ['1', 'int'],
+    dampeningPeriod: ['1', 'int'],
+    dampeningUnit: ['?', ['MINUTES', 'HOURS', 'DAYS', 'WEEKS']],
+    links: ['*', LINK],
+  },
+};
+
+/** Source: media spec 6.1. */
+const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSchema => ({
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    alertDefinition: ['1', definition],
+    definitionEnabled: ['1', 'boolean'],
+    ackBy: ['?', 'string'],
+    ackTime: ['1', 'long'],
+    alertTime: ['1', 'long'],
+    description: ['1', 'string'],
+    resource: ['1', resource],
+    links: ['*', LINK],
+  },
+});
+const ALERT = alertOf(DEFINITION, RESOURCE);
+const SLIM_ALERT = alertOf(
+  { children: { id: ['1', 'int'] } },
+  { children: { resourceName: ['1', 'string'], resourceId: ['1', 'int'] } },
+);
+
+/** Source: media spec 5.3. */
+const SENDER: ElementSchema = {
+  children: {
+    senderName: ['1', 'string'],
+    description: ['1', 'string'],
+    link: ['1', LINK],
+    configDefinition: ['?', PLAIN_MAP],
+  },
+};
+
+const STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'];
+
+const EXPLANATION: ElementSchema = {
+  children: {
+    alertId: ['1', 'int'],
+    definitionId: ['1', 'int'],
+    firedTime: ['1', 'long'],
+    summary: ['1', 'string'],
+    conditionMode: ['1', ['ANY', 'ALL']],
+    conditions: [
+      '*',
+      {
+        children: {
+          id: ['1', 'int'],
+          category: ['1', 'string'],
+          description: ['1', 'string'],
+          matched: ['1', 'boolean'],
+          value: ['?', 'string'],
+          dataTime: ['?', 'long'],
+        },
+      },
+    ],
+    dampening: [
+      '1',
+      { children: { category: ['1', 'string'], count: ['1', 'int'], period: ['1', 'int'], unit: ['?', 'string'] } },
+    ],
+    occurrences: ['*', { children: { time: ['1', 'long'] } }],
+    notifications: [
+      '*',
+      {
+        children: {
+          senderName: ['1', 'string'],
+          settled: ['1', 'boolean'],
+          attempts: ['*', { children: { time: ['1', 'long'], state: ['1', STATES], message: ['1', 'string'] } }],
+        },
+      },
+    ],
+  },
+};
+
+const DRY_RUN: ElementSchema = {
+  children: {
+    resourceId: ['1', 'int'],
+    startTime: ['1', 'long'],
+    endTime: ['1', 'long'],
+    facts: ['1', 'int'],
+    alertCount: ['1', 'int'],
+    alerts: [
+      '*',
+      {
+        children: {
+          time: ['1', 'long'],
+          summary: ['1', 'string'],
+          matches: [
+            '*',
+            {
+              children: {
+                condition: ['1', 'int'],
+                description: ['1', 'string'],
+                value: ['1', 'string'],
+                dataTime: ['1', 'long'],
+              },
+            },
+          ],
+        },
+      },
+    ],
+    notes: ['*', 'string'],
+  },
+};
+
+const TEXTS = collection('value', { attributes: { value: 'string' } });
+
+/** Source: media spec 9.1. */
+const SOURCE: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    displayName: ['1', 'string'],
+    location: ['1', 'string'],
+    resourceId: ['1', 'int'],
+    description: ['?', 'string'],
+  },
+};
+const EVENT_DEFINITION: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    displayName: ['1', 'string'],
+    description: ['?', 'string'],
+  },
+};
+const EVENT: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    detail: ['1', 'string'],
+    sourceId: ['1', 'int'],
+    timestamp: ['1', 'long'],
+    severity: ['1', ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL']],
+  },
+};
+
+/** By the id of the operation. */
+export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
+  listAlertDefinitions: collection('definition', DEFINITION),
+  getAlertDefinition: { root: 'definition', element: DEFINITION },
+  getAlertCondition: { root: 'condition', element: CONDITION },
+  getAlertNotification: { root: 'notification', element: NOTIFICATION },
+  listAlertSenders: collection('alertSender', SENDER),
+  getAlertSender: { root: 'alertSender', element: SENDER },
+  listAlerts: collection('alert', ALERT),
+  countAlerts: VALUE('int'),
+  getAlert: { root: 'alert', element: ALERT },
+  listAlertConditionLogs: TEXTS,
+  listAlertNotificationLogs: TEXTS,
+  getDefinitionOfAlert: { root: 'definition', element: DEFINITION },
+  explainAlert: { root: 'alertExplanation', element: EXPLANATION },
+  getEventSource: { root: 'source', element: SOURCE },
+  listEventsOfSource: collection('event', EVENT),
+  listEventSources: collection('source', SOURCE),
+  listEventDefinitions: collection('eventDefinitionRest', EVENT_DEFINITION),
+  listEventsOfResource: collection('event', EVENT),
+};
+
+/** Of writes that answer with something. */
+export const XML_OF_ALERT_WRITES: Readonly<Record<string, DocumentSchema>> = {
+  createAlertDefinition: { root: 'definition', element: DEFINITION },
+  dryRunAlertDefinition: { root: 'dryRun', element: DRY_RUN },
+  updateAlertDefinition: { root: 'definition', element: DEFINITION },
+  addAlertCondition: { root: 'condition', element: CONDITION },
+  updateAlertCondition: { root: 'condition', element: CONDITION },
+  addAlertNotification: { root: 'notification', element: NOTIFICATION },
+  updateAlertNotification: { root: 'notification', element: NOTIFICATION },
+  testAlertNotification: {
+    root: 'notificationTest',
+    element: { children: { senderName: ['1', 'string'], state: ['1', STATES], message: ['1', 'string'] } },
+  },
+  acknowledgeAlert: { root: 'alert', element: SLIM_ALERT },
+  createEventSource: { root: 'source', element: SOURCE },
+};

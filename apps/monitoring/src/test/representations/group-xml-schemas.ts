@@ -1,0 +1,56 @@
+import { LINK } from './xml-elements';
+import { collection } from './xml-schema';
+import type { DocumentSchema, ElementSchema } from './xml-schema';
+
+type Schemas = Readonly<Record<string, DocumentSchema>>;
+
+/** Source: contract 2, inventory spec 13.1. */
+const DEFINITION: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    description: ['?', 'string'],
+    expression: ['*', 'string'],
+    recalcInterval: ['1', 'long'],
+    generatedGroupIds: ['*', 'int'],
+    recursive: ['1', 'boolean'],
+    link: ['*', LINK],
+  },
+};
+
+/** Source: plugin spec 8. */
+const CALL_TIME: ElementSchema = {
+  attributes: {
+    callDestination: 'string',
+    minimum: 'double',
+    maximum: 'double',
+    average: 'double',
+    total: 'double',
+    count: 'int',
+  },
+};
+
+/** By the id of the operation; of groups, their definitions and call times. */
+export function xmlOfGroupReads(group: ElementSchema, resource: ElementSchema, schedule: ElementSchema): Schemas {
+  return {
+    listGroups: collection('groupRest', group),
+    getGroup: { root: 'groupRest', element: group },
+    listGroupMembers: collection('resource', resource),
+    listGroupMetrics: collection('metricSchedule', schedule),
+    listGroupRoles: collection('value', { attributes: { value: 'string' } }),
+    listGroupDefinitions: collection('groupDefinition', DEFINITION),
+    getGroupDefinition: { root: 'groupDefinition', element: DEFINITION },
+    listCallTimes: collection('callTime', CALL_TIME),
+  };
+}
+
+/** Of writes that answer with something. */
+export function xmlOfGroupWrites(group: ElementSchema): Schemas {
+  return {
+    createGroup: { root: 'groupRest', element: group },
+    updateGroup: { root: 'groupRest', element: group },
+    addGroupMember: { root: 'groupRest', element: group },
+    createGroupDefinition: { root: 'groupDefinition', element: DEFINITION },
+    updateGroupDefinition: { root: 'groupDefinition', element: DEFINITION },
+  };
+}

@@ -1,0 +1,99 @@
+import { aDefinition, aSimple } from '../../operations/test/property.builder';
+import { givenResource, givenType } from '../given-inventory';
+import type { TestMonitoring } from '../use-monitoring';
+import type { ReadAddresses } from './reads-scene';
+import type { Writes } from './writes-scene';
+
+/** A resource with an operation, and an agent that would execute it. */
+interface Operated {
+  resource: number;
+  definition: number;
+}
+
+async function givenOperation(api: TestMonitoring): Promise<Operated> {
+  const db = api.database;
+  await db.query(`INSERT INTO agent (name, owner, registered_ms, last_seen_ms) VALUES ('matrix', 'ann', 0, 0)
+                  ON CONFLICT DO NOTHING`);
+  const type = await givenType(db);
+  const resource = await givenResource(db, { type });
+  await db.query(`UPDATE resource SET agent_name = 'matrix' WHERE id = $1`, [resource.id]);
+  const [definition] = await db.query<{ id: number }>(
+    `INSERT INTO operation_definition (resource_type_id, name, position, display_name, parameters)
+     VALUES ($1, 'setLogLevel', 1, 'Set <Log> Level', $2) RETURNING id`,
+    [type.id, JSON.stringify(aDefinition(aSimple('level', { initialValue: 'INFO' })))],
+  );
+  return { resource: resource.id, definition: definition!.id };
+}
+
+async function givenDraft(api: TestMonitoring, { resource, definition }: Operated): Promise<number> {
+  const { body } = await api.post(`/rest/operation/definition/${definition}?resourceId=${resource}`).expect(200);
+  return (body as { id: number }).id;
+}
+
+/** The job id of an execution that is waiting for its agent, or was reported as done. */
+async function givenExecution(api: TestMonitoring, operated: Operated, isDone: boolean): Promise<string> {
+  const draft = await givenDraft(api, operated);
+  const { body } = await api
+    .put(`/rest/operation/${draft}`)
+    .send({ readyToSubmit: true, params: { level: 'a<b' } })
+    .expect(200);
+  const { links } = body as { links: Record<string, { href: string }>[] };
+  const job = links
+    .find((link) => link['history'])!
+    ['history']!.href.split('/')
+    .at(-1)!;
+  // The next one of the same millisecond has another id.
+  api.clock.advance(1);
+  if (!isDone) return job;
+  await api.database.query(
+    `UPDATE operation_history SET status = 'SUCCESS', started_ms = created_ms, results = '{"output": "a<b"}'
+      WHERE job_name = split_part($1, '_=_', 1)`,
+    [job],
+  );
+  return job;
+}
+
+export async function givenOperationReads(api: TestMonitoring): Promise<ReadAddresses> {
+  const operated = await givenOperation(api);
+  const { resource, definition } = operated;
+  return {
+    getOperationDefinition: `/rest/operation/definition/${definition}?resourceId=${resource}`,
+    listOperationDefinitions: `/rest/operation/definitions?resourceId=${resource}`,
+    getOperationDraft: `/rest/operation/${await givenDraft(api, operated)}`,
+    getOperationHistory: `/rest/operation/history/${await givenExecution(api, operated, true)}`,
+    listOperationHistory: '/rest/operation/history',
+  };
+}
+
+export async function givenOperationWrites(api: TestMonitoring): Promise<Writes> {
+  const operated = await givenOperation(api);
+  const { resource, definition } = operated;
+  return {
+    createOperationDraft: {
+      status: 200,
+      request: () => ({ path: `/rest/operation/definition/${definition}?resourceId=${resource}` }),
+    },
+    updateOperationDraft: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/operation/${await givenDraft(api, operated)}`,
+        json: { readyToSubmit: false, params: { level: 'WARN' } },
+        xml:
+          '<operationRest><readyToSubmit>false</readyToSubmit>' +
+          '<params><entry><key>level</key><value>WARN</value></entry></params></operationRest>',
+      }),
+    },
+    removeOperationDraft: {
+      status: 204,
+      request: async () => ({ path: `/rest/operation/${await givenDraft(api, operated)}` }),
+    },
+    cancelOperation: {
+      status: 200,
+      request: async () => ({ path: `/rest/operation/history/${await givenExecution(api, operated, false)}/cancel` }),
+    },
+    removeOperationHistory: {
+      status: 204,
+      request: async () => ({ path: `/rest/operation/history/${await givenExecution(api, operated, true)}` }),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { LINK } from './xml-elements';
+import { collection } from './xml-schema';
+import type { DocumentSchema, ElementSchema } from './xml-schema';
+
+type Schemas = Readonly<Record<string, DocumentSchema>>;
+
+/** A value of a map tells its type by an attribute of its own (plugin spec 2.2). */
+const VALUE: ElementSchema = {
+  attributes: { 'xsi:type': 'string', 'xmlns:xsi': 'uri', 'xmlns:xs': 'uri' },
+  text: 'string',
+};
+const MAP: ElementSchema = {
+  children: { entry: ['*', { children: { key: ['1', 'string'], value: ['?', VALUE] } }] },
+};
+
+/** Source: contract 2, plugin spec 3.2. */
+const DEFINITION: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    params: [
+      '*',
+      {
+        children: {
+          name: ['1', 'string'],
+          required: ['1', 'boolean'],
+          type: ['1', 'string'],
+          defaultValue: ['?', 'string'],
+        },
+      },
+    ],
+    link: ['*', LINK],
+  },
+};
+
+/** Source: contract 2, plugin spec 3.4. */
+const DRAFT: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    name: ['1', 'string'],
+    readyToSubmit: ['1', 'boolean'],
+    resourceId: ['1', 'int'],
+    definitionId: ['1', 'int'],
+    params: ['1', MAP],
+    link: ['*', LINK],
+  },
+};
+
+/** Source: contract 2, plugin spec 3.9. */
+const HISTORY: ElementSchema = {
+  children: {
+    status: ['1', ['inprogress', 'success', 'failure', 'canceled']],
+    result: ['1', MAP],
+    errorMessage: ['?', 'string'],
+    operationName: ['1', 'string'],
+    resourceName: ['1', 'string'],
+    lastModified: ['1', 'long'],
+    jobId: ['1', 'string'],
+    link: ['*', LINK],
+  },
+};
+
+/** By the id of the operation. */
+export const XML_OF_OPERATION_READS: Schemas = {
+  getOperationDefinition: { root: 'operationDefinition', element: DEFINITION },
+  listOperationDefinitions: collection('operationDefinition', DEFINITION),
+  getOperationDraft: { root: 'operationRest', element: DRAFT },
+  getOperationHistory: { root: 'operationHistoryRest', element: HISTORY },
+  listOperationHistory: collection('operationHistoryRest', HISTORY),
+};
+
+/** Of writes that answer with something. */
+export const XML_OF_OPERATION_WRITES: Schemas = {
+  createOperationDraft: { root: 'operationRest', element: DRAFT },
+  updateOperationDraft: { root: 'operationRest', element: DRAFT },
+  cancelOperation: { root: 'operationHistoryRest', element: HISTORY },
+};

@@ -1,0 +1,30 @@
+import type { DocumentSchema, ElementSchema } from './xml-schema';
+
+/** What answers of several areas hold. */
+
+export const LINK: ElementSchema = { attributes: { rel: 'string', href: 'uri' } };
+
+export const VALUE = (type: 'string' | 'int' | 'boolean'): DocumentSchema => ({
+  root: 'value',
+  element: { attributes: { value: type } },
+});
+
+export const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'];
+
+/** Source: inventory spec 4.1. */
+export const RESOURCE: ElementSchema = {
+  children: {
+    resourceName: ['1', 'string'],
+    resourceId: ['1', 'int'],
+    typeName: ['1', 'string'],
+    typeId: ['1', 'int'],
+    pluginName: ['1', 'string'],
+    parentId: ['?', 'int'],
+    status: ['1', ['NEW', 'IGNORED', 'COMMITTED', 'UNINVENTORIED']],
+    availability: ['1', AVAILABILITIES],
+    ancestry: ['?', 'string'],
+    location: ['?', 'string'],
+    description: ['?', 'string'],
+    links: ['*', LINK],
+  },
+};
