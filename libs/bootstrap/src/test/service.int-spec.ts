@@ -91,6 +91,7 @@ describe('a service', () => {
       renderer: problemDetailsRenderer,
       jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
       headers: { 'X-Thing': 'yes' },
+      prepareServer: (server) => (server.maxHeadersCount = 100),
       logger: createLogger('error-registry', 'info', { write: (line: string) => void logLines.push(line) }),
     });
     await service.listen();
