@@ -191,6 +191,17 @@ describe('a service', () => {
     expect(body).toMatchObject({ title: type, status: Number(text.slice(9, 12)) });
   });
 
+  it('answers a HEAD request that it cannot read without a body', async () => {
+    const sent = http.request(`${service.url()}/${'a'.repeat(20_000)}`, { method: 'HEAD' });
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve).on('error', reject).end();
+    });
+    answer.resume();
+    await new Promise((resolve, reject) => answer.on('end', resolve).on('error', reject));
+    expect(answer.statusCode).toBe(431);
+    expect(answer.headers['x-error-type']).toBe('headers_too_large');
+  });
+
   it('writes problem details for those who ask for them, and no body for HEAD', async () => {
     const { headers } = await api().get('/things/1').set('Accept', 'application/problem+json').expect(401);
     expect(headers['content-type']).toMatch(/^application\/problem\+json/);
