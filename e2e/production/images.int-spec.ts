@@ -71,7 +71,7 @@ describe('the images', () => {
         },
       });
     }
-  }, 120_000);
+  }, 300_000);
 
   afterAll(async () => {
     await administer(
@@ -176,7 +176,7 @@ describe('the images', () => {
         const address = `http://127.0.0.1:${port}`;
         const isReady = async (): Promise<boolean> =>
           (await fetch(`${address}/readyz`).catch(() => undefined))?.status === 200;
-        expect([app, await waitUntil(isReady, 25_000, 20)]).toEqual([app, true]);
+        expect([app, await waitUntil(isReady, 90_000, 20)]).toEqual([app, true]);
         const seconds = (performance.now() - startedAt) / 1000;
         process.stderr.write(`${app}: healthy after ${seconds.toFixed(2)} s\n`);
 
@@ -191,5 +191,6 @@ describe('the images', () => {
       const check = await ended(run(wordsOf(lastOf(finalStage, 'HEALTHCHECK')), env));
       expect(check.code).toBe(1);
     },
+    120_000,
   );
 });

@@ -44,6 +44,8 @@ interface Operation {
 }
 
 const SYSTEMS = '/api/compliance/v2/systems';
+const ERROR_TYPES = '/api/v1/error';
+const PAGE = 100;
 const REQUEST_TIMEOUT_MS = 30_000;
 const PAUSE_AFTER_REFUSAL_MS = 50;
 
@@ -53,6 +55,7 @@ export class Load {
   readonly acknowledged: { systems: string[]; errorTypes: string[] } = { systems: [], errorTypes: [] };
   private readonly outcomes: Outcome[] = [];
   private readonly agent: http.Agent;
+  private readonly checking = new http.Agent({ keepAlive: true, maxSockets: 8 });
   private readonly stopping = new AbortController();
   private readonly clients: Promise<void>[] = [];
   private readonly startedAt = performance.now();
@@ -101,30 +104,42 @@ export class Load {
     };
   }
 
-  /** Which of the acknowledged records are not there; asks until each has an answer. */
+  /** Which of the acknowledged records are not there. What the lists lack is asked for one by one until it is answered. */
   async findLost(): Promise<string[]> {
-    const paths = [
-      ...this.acknowledged.systems.map((id) => `${SYSTEMS}/${id}`),
-      ...this.acknowledged.errorTypes.map((type) => `/api/v1/error/${type}`),
-    ];
+    const { systems, errorTypes } = this.acknowledged;
+    const listed = new Set([
+      ...(await this.listAll(SYSTEMS, ({ id }) => `${SYSTEMS}/${id}`)),
+      ...(await this.listAll(ERROR_TYPES, ({ title }) => `${ERROR_TYPES}/${title}`)),
+    ]);
+    const paths = [...systems.map((id) => `${SYSTEMS}/${id}`), ...errorTypes.map((type) => `${ERROR_TYPES}/${type}`)];
     const lost: string[] = [];
-    const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
-    const worker = async (): Promise<void> => {
-      for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
-        for (let attempt = 0; ; attempt++) {
-          const { status } = await this.send({ what: 'check', method: 'GET', path, expect: [200] }, agent);
-          if (status === 200) break;
-          if (status === 404 || attempt === 20) {
-            lost.push(path);
-            break;
-          }
-          await sleep(500);
+    for (const path of paths.filter((candidate) => !listed.has(candidate))) {
+      for (let attempt = 0; ; attempt++) {
+        const { status } = await this.send({ what: 'check', method: 'GET', path, expect: [200] }, this.checking);
+        if (status === 200) break;
+        if (status === 404 || attempt === 20) {
+          lost.push(path);
+          break;
         }
+        await sleep(500);
       }
-    };
-    await Promise.all(Array.from({ length: 8 }, worker));
-    agent.destroy();
+    }
+    this.checking.destroy();
     return lost;
+  }
+
+  /** Every record of a list that answers in pages; as many as could be read. */
+  private async listAll(path: string, toPath: (record: { id?: string; title?: string }) => string): Promise<string[]> {
+    const found: string[] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const url = new URL(`${path}?limit=${PAGE}&offset=${offset}`, this.target);
+      const answer = await fetch(url, { headers: { authorization: this.login } }).catch(() => undefined);
+      const page = answer?.ok
+        ? ((await answer.json()) as { data?: { id?: string; title?: string }[] }).data
+        : undefined;
+      found.push(...(page ?? []).map(toPath));
+      if (page === undefined || page.length < PAGE) return found;
+    }
   }
 
   private async runClient(n: number): Promise<void> {
@@ -165,7 +180,7 @@ export class Load {
         return {
           what: 'store an error type',
           method: 'PUT',
-          path: `/api/v1/error/${type}`,
+          path: `${ERROR_TYPES}/${type}`,
           body: { description: 'Made under load.', causes: ['A test.'], resolution: ['None.'], status: 418 },
           expect: [200, 201],
           done: () => errorTypes.push(type),

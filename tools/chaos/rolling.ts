@@ -23,9 +23,9 @@ export async function restartEveryReplica({ services }: Cluster, report: Report)
 export async function restartServicesTogether({ services }: Cluster, report: Report): Promise<string[]> {
   const wrongEnds: string[] = [];
   for (let n = 0; services.some(({ replicas }) => replicas[n] !== undefined); n++) {
-    const restarts = services.flatMap(({ name, replicas, balancer }) => {
+    const restarts = services.map(async ({ name, replicas, balancer }) => {
       const replica = replicas[n];
-      return replica ? [restart(`${name} ${n + 1}`, { replica, balancer, report })] : [];
+      return replica === undefined ? [] : restart(`${name} ${n + 1}`, { replica, balancer, report });
     });
     wrongEnds.push(...(await Promise.all(restarts)).flat());
   }

@@ -22,6 +22,8 @@ export interface Surroundings {
 
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const LANGUAGES = ['de', 'de-DE,en;q=0.5', '*', 'xx;q=9', 'a'.repeat(300), '../../x'];
+/** Ids that are drawn from a sequence start at 10001, and those of the sample inventory are the first. */
+const NUMBERED = Array.from({ length: 12 }, (_none, n) => String(10_001 + n));
 const HUGE_BYTES = 1_100_000;
 
 /** Makes a request out of an operation: mostly almost right, so that it gets past the first check. */
@@ -37,9 +39,11 @@ export function generate(operation: FuzzOperation, surroundings: Surroundings): 
   return request;
 }
 
-function pathOf({ path }: FuzzOperation, { random, values, idsFor }: Surroundings): string {
+function pathOf({ path, parameters }: FuzzOperation, { random, values, idsFor }: Surroundings): string {
   const filled = path.replace(/\{[^}]+\}/g, (name) => {
-    const ids = idsFor(name.slice(1, -1));
+    const declared = parameters.find((one) => one.in === 'path' && one.name === name.slice(1, -1));
+    const isNumber = declared !== undefined && values.resolve(declared.schema).type === 'integer';
+    const ids = isNumber ? NUMBERED : idsFor(name.slice(1, -1));
     if (ids.length > 0 && random.chance(0.8)) return random.pick(ids);
     if (/type/.test(name) && random.chance(0.5))
       return random.pick(['not_found', 'custom_fuzz', 'CUSTOM', 'x'.repeat(70)]);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_CHALLENGE, parseVendorTokens, renderChallenge } from '@wardstone/auth';
 import type { Challenge } from '@wardstone/auth';
 import type { Logger, ServiceMetrics } from '@wardstone/bootstrap';
-import { requestIdOf } from '@wardstone/bootstrap';
+import { asksForHead, requestIdOf } from '@wardstone/bootstrap';
 import {
   ApiError,
   CommonError,
@@ -141,7 +141,7 @@ export class Refusals {
       `X-Request-Id: ${requestId}`,
     ];
     // What the client is still sending is read for a moment, or the answer would be lost to a reset.
-    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+    socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure as { rawPacket?: Buffer }) ? '' : text}`);
     setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   }
 

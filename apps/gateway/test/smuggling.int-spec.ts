@@ -250,6 +250,13 @@ describe('requests that two servers could read differently', () => {
     expect(upstream.requests).toEqual([]);
   });
 
+  it('headers of more than 16 KiB of a HEAD request are 431 without a body', async () => {
+    const answer = await send(request('HEAD', '/rest/a', [`X-Any: ${'a'.repeat(17_000)}`]));
+
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toMatch(/\r\n\r\n$/);
+  });
+
   it('no protocol but HTTP/1.1 is ever switched to, and the wish is not passed on', async () => {
     const websocket = request('GET', '/rest/a', [
       'Connection: Upgrade',

@@ -47,8 +47,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   front?: (app: NestExpressApplication) => FrontHandler;
   /**
-   * Sets limits and handles events of the HTTP server before it listens, `clientError` among them. Without it, requests
-   * that the parser cannot read get the service's error body.
+   * Sets limits and handles events of the HTTP server before it listens. Requests that the parser cannot read get the
+   * service's error body, unless it listens to `clientError` itself.
    */
   prepareServer?: (server: http.Server) => void;
   /** Last changes to the OpenAPI document, e.g. names that depend on settings. */
@@ -123,8 +123,10 @@ export async function createService<C extends ServiceConfig>(
     if (front) front(request, response, () => void express(request, response));
     else express(request, response);
   });
-  if (definition.prepareServer) definition.prepareServer(server);
-  else answerUnreadable(server, { renderer: definition.renderer, publicBaseUrl, metrics });
+  definition.prepareServer?.(server);
+  if (server.listenerCount('clientError') === 0) {
+    answerUnreadable(server, { renderer: definition.renderer, publicBaseUrl, metrics });
+  }
 
   return {
     app,

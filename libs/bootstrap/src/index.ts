@@ -10,3 +10,4 @@ export { Readiness } from './readiness';
 export type { ReadinessCheck, ReadinessReport } from './readiness';
 export { identifyRequest, requestIdOf, traceparentOf } from './request-id';
 export { runService } from './run-service';
+export { asksForHead } from './unreadable-requests';

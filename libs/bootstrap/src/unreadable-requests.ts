@@ -16,6 +16,14 @@ function toApiError({ code }: NodeJS.ErrnoException): ApiError {
   return new ApiError(CommonError.invalid_request, 'This is not an HTTP request.');
 }
 
+/**
+ * Whether the request that could not be read was HEAD, as far as its first bytes are at hand: a body after such an answer
+ * would be taken for the next one.
+ */
+export function asksForHead({ rawPacket }: { rawPacket?: Buffer }): boolean {
+  return rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+}
+
 /** Answers on the bare socket what never becomes a request, with an error type like every other error (design: errors). */
 export function answerUnreadable(
   server: Server,
@@ -47,7 +55,7 @@ export function answerUnreadable(
       `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
       `X-Request-Id: ${requestId}`,
     ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
+    socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure) ? '' : text}`);
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
 }

@@ -11,6 +11,8 @@ export interface ConnectionSettings {
   poolSize?: number;
   /** The server cancels a statement that runs longer; 0 for never. */
   statementTimeoutMs?: number;
+  /** The server gives up on a statement that waits longer for a lock; 0 for never, as without it. */
+  lockTimeoutMs?: number;
   /** How long a request waits for a free connection before it fails as "unavailable". */
   acquireTimeoutMs?: number;
 }
@@ -25,7 +27,10 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 300_000;
  * milliseconds stay far below 2^53.
  */
 export function toPoolConfig(settings: ConnectionSettings): PoolConfig {
-  const { url, applicationName, poolSize, statementTimeoutMs, acquireTimeoutMs } = { ...DEFAULTS, ...settings };
+  const { url, applicationName, poolSize, statementTimeoutMs, lockTimeoutMs, acquireTimeoutMs } = {
+    ...DEFAULTS,
+    ...settings,
+  };
   return {
     connectionString: url,
     application_name: applicationName,
@@ -34,6 +39,7 @@ export function toPoolConfig(settings: ConnectionSettings): PoolConfig {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeoutMs,
+    ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types: numbersForBigints(),
   };

@@ -6,6 +6,11 @@ import { type DatabaseOptions, dataSourceOptions } from './data-source-options';
 /** Any number that no other advisory lock of the database uses. */
 const MIGRATION_LOCK = 7_283_641_002;
 const LOCK_POLL_MS = 200;
+/**
+ * A statement that waits for a table makes everybody else wait behind it. Rather than hold the service up behind one long
+ * transaction, the migration gives up and is run again.
+ */
+const TABLE_LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Brings the database to the newest schema and answers the names of the migrations it ran. Of several processes that
@@ -20,7 +25,9 @@ export async function runMigrations(options: DatabaseOptions): Promise<string[]>
   await lock.connect();
   try {
     await acquire(lock);
-    const dataSource = new DataSource(dataSourceOptions({ ...options, poolSize: 2, statementTimeoutMs: 0 }));
+    const dataSource = new DataSource(
+      dataSourceOptions({ lockTimeoutMs: TABLE_LOCK_TIMEOUT_MS, ...options, poolSize: 2, statementTimeoutMs: 0 }),
+    );
     await dataSource.initialize();
     try {
       return (await dataSource.runMigrations()).map(({ name }) => name);

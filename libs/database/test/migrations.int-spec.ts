@@ -25,6 +25,14 @@ class Broken1700000000003 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
+class PaintWidget1700000000004 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE widget ADD COLUMN paint text');
+  }
+
+  async down(): Promise<void> {}
+}
+
 describe('migrations', () => {
   const db = useDatabase({ name: 'database_migrations', migrations: [CreateWidget1700000000001] });
   const options = (migrations: (new () => object)[]) => ({ url: db.url, applicationName: 'spec', migrations });
@@ -44,6 +52,17 @@ describe('migrations', () => {
       "SELECT to_regclass('half_done')::text AS half, to_regclass('widget')::text AS widget",
     );
     expect(found).toEqual({ half: null, widget: 'widget' });
+  });
+
+  it('give up rather than hold everybody up behind a table that is in use', async () => {
+    const migrations = [CreateWidget1700000000001, PaintWidget1700000000004];
+    await db.transaction(async (transaction) => {
+      await transaction.query('LOCK TABLE widget IN ACCESS SHARE MODE');
+      await expect(runMigrations({ ...options(migrations), lockTimeoutMs: 100 })).rejects.toThrow('lock timeout');
+    });
+
+    expect(await runMigrations({ ...options(migrations), lockTimeoutMs: 100 })).toEqual(['PaintWidget1700000000004']);
+    await db.query('ALTER TABLE widget DROP COLUMN paint');
   });
 
   it('go down and up again', async () => {

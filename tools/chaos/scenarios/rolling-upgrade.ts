@@ -8,7 +8,7 @@ import { inScratchFolder } from '../scratch-folder';
 import { nothingLost } from '../verdicts';
 
 const REQUESTS = Number(process.env['CHAOS_REQUESTS'] ?? 100_000);
-const CLIENTS = 8;
+const CLIENTS = 16;
 
 export const rollingUpgrade: Scenario = {
   name: 'rolling-upgrade',
@@ -23,6 +23,7 @@ export const rollingUpgrade: Scenario = {
         for (const url of cluster.databaseUrls) tables += await expandSchema(url);
         report(`${tables} tables got columns and an index of a next version`);
         const wrongEnds = await restartEveryReplica(cluster, report);
+        report(`${load.count} requests until then`);
         while (load.count < REQUESTS) await sleep(200);
         const { requests, served, refused, wrong, unanswered, seconds, p99Ms } = await load.stop();
         const failures = [...summarise(wrong), ...summarise(unanswered)];

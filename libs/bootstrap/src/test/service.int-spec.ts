@@ -91,6 +91,7 @@ describe('a service', () => {
       renderer: problemDetailsRenderer,
       jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
       headers: { 'X-Thing': 'yes' },
+      prepareServer: (server) => (server.maxHeadersCount = 100),
       logger: createLogger('error-registry', 'info', { write: (line: string) => void logLines.push(line) }),
     });
     await service.listen();
@@ -188,6 +189,17 @@ describe('a service', () => {
     expect(text).toContain(`Link: <https://example.test/api/v1/error/${type}>; rel="help"\r\n`);
     const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n'))) as object;
     expect(body).toMatchObject({ title: type, status: Number(text.slice(9, 12)) });
+  });
+
+  it('answers a HEAD request that it cannot read without a body', async () => {
+    const sent = http.request(`${service.url()}/${'a'.repeat(20_000)}`, { method: 'HEAD' });
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve).on('error', reject).end();
+    });
+    answer.resume();
+    await new Promise((resolve, reject) => answer.on('end', resolve).on('error', reject));
+    expect(answer.statusCode).toBe(431);
+    expect(answer.headers['x-error-type']).toBe('headers_too_large');
   });
 
   it('writes problem details for those who ask for them, and no body for HEAD', async () => {

@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { settingsOf } from '@wardstone/config';
+import { parse } from 'yaml';
+import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
+import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
+import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
+import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
+import { imageApps } from '../../tools/assemble-image';
+import { workspaceRoot } from '../../tools/workspace';
+
+interface ComposeService {
+  image: string;
+  build?: { args: { APP: string }; dockerfile: string };
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  command?: string[];
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  volumes?: unknown[];
+}
+
+const docker = path.join(workspaceRoot(), 'docker');
+const { services, volumes } = parse(fs.readFileSync(path.join(docker, 'compose.yaml'), 'utf8'), { merge: true }) as {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, unknown>;
+};
+const CONFIGS = {
+  gateway: GatewayConfig,
+  compliance: ComplianceConfig,
+  monitoring: MonitoringConfig,
+  'error-registry': ErrorRegistryConfig,
+};
+
+describe('compose.yaml', () => {
+  it('builds every image by the recipe and names it alike', () => {
+    for (const { image, build } of Object.values(services).filter((service) => service.build)) {
+      expect(imageApps()).toContain(build!.args.APP);
+      expect([image, build!.dockerfile]).toEqual([`wardstone-${build!.args.APP}`, 'docker/Dockerfile']);
+    }
+  });
+
+  it.each(Object.entries(CONFIGS))('gives %s settings that it knows, and no rights it does not need', (name, Shape) => {
+    const service = services[name]!;
+    const known = new Set(settingsOf(Shape).map((setting) => setting.name));
+    expect(Object.keys(service.environment!).filter((setting) => !known.has(setting))).toEqual([]);
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(service.user).toMatch(/10001:10001/);
+  });
+
+  it('migrates each database before its service starts', () => {
+    for (const name of Object.keys(CONFIGS).filter((service) => service !== 'gateway')) {
+      expect(services[name]!.depends_on).toEqual({
+        [`${name}-migrate`]: { condition: 'service_completed_successfully' },
+      });
+      expect(services[`${name}-migrate`]!.command).toEqual(['node', '--enable-source-maps', 'migrate.js']);
+      expect(services[`${name}-migrate`]!.environment!['DATABASE_URL']).toBe(
+        services[name]!.environment!['DATABASE_URL'],
+      );
+    }
+  });
+
+  it('waits only for what there is, and uses only volumes that there are', () => {
+    const awaited = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on));
+    expect(awaited.filter((name) => services[name] === undefined)).toEqual([]);
+    const named = Object.values(services).flatMap(({ volumes: used = [] }) =>
+      used.flatMap((volume) => (typeof volume === 'string' && !volume.startsWith('.') ? [volume.split(':')[0]!] : [])),
+    );
+    expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort());
+  });
+
+  it('asks for every password that the example names', () => {
+    const example = fs.readFileSync(path.join(docker, 'compose.env.example'), 'utf8');
+    const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name!);
+    const text = fs.readFileSync(path.join(docker, 'compose.yaml'), 'utf8');
+    const used = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!));
+    expect([...used].sort()).toEqual(named.sort());
+  });
+});
