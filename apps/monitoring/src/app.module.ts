@@ -11,6 +11,7 @@ import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
 import { HttpModule } from './http/http.module';
 import type { RouteTable } from './http/route-table';
+import { AvailabilityRetentionModule } from './jobs/availability-retention.module';
 import { MetricsModule } from './metrics/metrics.module';
 import type { MonitoringConfig } from './monitoring.config';
 import { PluginsModule } from './plugins/plugins.module';
@@ -61,6 +62,7 @@ export class AppModule implements OnModuleInit {
         }),
         SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
         AvailabilityModule,
+        AvailabilityRetentionModule,
         ScheduleModule,
         MetricsModule.forRoot({
           frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
