@@ -52,15 +52,16 @@ export class JsonBodyInterceptor implements NestInterceptor {
     this.readBytes = express.raw({ limit: options.limitBytes, type: () => true });
   }
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
     const http = context.switchToHttp();
-    if (!isStreamed) await this.readBody(http.getRequest<Request>(), http.getResponse<Response>());
-    return next.handle();
+    const request = http.getRequest<Request>();
+    if (!hasBody(request)) return next.handle();
+    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
+    if (isStreamed) return next.handle();
+    return this.readBody(request, http.getResponse<Response>()).then(() => next.handle());
   }
 
   private async readBody(request: Request, response: Response): Promise<void> {
-    if (!hasBody(request)) return;
     if (Number(request.headers['content-length']) > this.options.limitBytes) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
