@@ -27,6 +27,7 @@ import { MetricRollUp } from './storage/metric-roll-up';
 import { MetricRollUpQueries } from './storage/metric-roll-up.queries';
 import { MetricTail } from './storage/metric-tail';
 import { MetricWriter } from './storage/metric-writer';
+import { DirectSubmission } from './submission/direct-submission';
 import { KnownSchedules } from './submission/known-schedules';
 import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { SubmissionController } from './submission/submission.controller';
@@ -77,6 +78,7 @@ export class MetricsModule {
         MetricGroupService,
         MetricGroupQueries,
         SubmissionService,
+        DirectSubmission,
         KnownSchedules,
         KnownSchedulesQueries,
         TraitService,
