@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
 import { labelRoute, mediaTypeOf } from '@wardstone/bootstrap';
 import type { FrontHandler } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { acceptsJson } from '../../http/accepts-json';
 import type { KnownUsers } from '../../users/known-users';
 import { RAW_RETENTION_MS } from '../domain/time-window';
 import type { PointBatch } from '../storage/log-segment';
@@ -14,13 +16,6 @@ import { LIMIT_BYTES, noteBytes } from './points-body';
 import { scanPoints } from './scan-points';
 
 const PATH = '/rest/metric/data/raw';
-const ANY_JSON = new Set([
-  undefined,
-  '*/*',
-  'application/json',
-  'application/json, */*',
-  'application/json, text/plain, */*',
-]);
 
 /**
  * Takes lists of points before the framework sees the request, which would take as long for a request as the rest does
@@ -71,8 +66,15 @@ export class DirectSubmission {
     const caller = await this.authenticator.authenticate(request);
     if (caller.systemCn !== undefined) return false;
     await users.record(caller);
-    const bytes = await bytesOf(request);
-    noteBytes(request, bytes);
+    const body = await bodyOf(request);
+    // The stream is at its end, whatever becomes of what it brought.
+    noteBytes(request, body.bytes);
+    const isTaken = await this.stores(body.bytes, caller);
+    if (isTaken) body.release();
+    return isTaken;
+  }
+
+  private async stores(bytes: Buffer, caller: CallerIdentity): Promise<boolean> {
     const batch = scanPoints(bytes);
     if (!batch || !areTimely(batch, this.clock.now())) return false;
     if ((await this.known.findClosed(batch.scheduleIds, caller)).size > 0) return false;
@@ -86,9 +88,7 @@ function isPlain(request: IncomingMessage): boolean {
   const { method, url, headers } = request;
   if (url !== PATH || method !== 'POST' || headers['content-encoding'] !== undefined) return false;
   const length = Number(headers['content-length']);
-  return (
-    length > 0 && length <= LIMIT_BYTES && ANY_JSON.has(headers.accept) && mediaTypeOf(request) === 'application/json'
-  );
+  return length > 0 && length <= LIMIT_BYTES && acceptsJson(headers) && mediaTypeOf(request) === 'application/json';
 }
 
 function areTimely({ times }: PointBatch, now: number): boolean {
@@ -97,19 +97,40 @@ function areTimely({ times }: PointBatch, now: number): boolean {
   return true;
 }
 
+interface Body {
+  readonly bytes: Buffer;
+  /** For when nobody looks at the bytes any more. */
+  release(): void;
+}
+
+const NOTHING_TO_RELEASE = (): void => undefined;
+/** Buffers of bodies that came in several blocks, to be used again: garbage of their size is what collections cost most. */
+const spare: Buffer[] = [];
+const MOST_SPARE = 16;
+const SPARE_BYTES = 128 * 1024;
+
 /** The whole body, whose length is known. Never settles if the client breaks off: then nobody waits for an answer. */
-function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(Number(request.headers['content-length']));
+function bodyOf(request: IncomingMessage): Promise<Body> {
+  const expected = Number(request.headers['content-length']);
+  let room: Buffer | undefined;
   let length = 0;
   return new Promise((resolve) => {
     request.on('data', (block: Buffer) => {
-      // Most bodies come in one block.
-      if (length === 0 && block.length === bytes.length) {
-        resolve(block);
+      if (block.length === expected) {
+        resolve({ bytes: block, release: NOTHING_TO_RELEASE });
         return;
       }
-      length += block.copy(bytes, length);
-      if (length === bytes.length) resolve(bytes);
+      room ??= roomFor(expected);
+      length += block.copy(room, length);
+      if (length === expected) resolve({ bytes: room.subarray(0, length), release: () => putAside(room!) });
     });
   });
+}
+
+function roomFor(length: number): Buffer {
+  return length > SPARE_BYTES ? Buffer.allocUnsafe(length) : (spare.pop() ?? Buffer.allocUnsafeSlow(SPARE_BYTES));
+}
+
+function putAside(room: Buffer): void {
+  if (room.length === SPARE_BYTES && spare.length < MOST_SPARE) spare.push(room);
 }
