@@ -16,6 +16,7 @@ import { RouteTable } from './http/route-table';
 import type { RouterLayer } from './http/route-table';
 import { DirectSubmission } from './metrics/submission/direct-submission';
 import type { MonitoringConfig } from './monitoring.config';
+import { DirectRead } from './resources/direct-read';
 import { SECTIONS } from './root/sections';
 import { KnownUsers, recordCaller } from './users/known-users';
 
@@ -58,7 +59,9 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     headers,
     front: (app) => {
       const users = app.get(KnownUsers, { strict: false });
-      return app.get(DirectSubmission, { strict: false }).handler(users, headers);
+      const submit = app.get(DirectSubmission, { strict: false }).handler(users, headers);
+      const read = app.get(DirectRead, { strict: false }).handler(users, headers);
+      return (request, response, next) => submit(request, response, () => read(request, response, next));
     },
     prepareServer: allowLongUploads,
     middleware: (app) => beforeRouting(app, routes, representations),
