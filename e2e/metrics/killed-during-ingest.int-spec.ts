@@ -12,8 +12,8 @@ import { makeAccountsFile, startMetricService } from './metric-service';
 import type { MetricService } from './metric-service';
 
 /** Fifty in all; a service takes longest to start again. */
-const SERVICE_KILLS = 15;
-const CONNECTION_KILLS = 30;
+const SERVICE_KILLS = 10;
+const CONNECTION_KILLS = 35;
 const SERVER_KILLS = 5;
 const SCHEDULES = 10;
 const CLIENTS = 4;
