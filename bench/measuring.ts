@@ -9,9 +9,9 @@ export interface Listener {
   port: number;
 }
 
-/** Starts `node args` with a free port as PORT. Its stdout, the log, is written as in production and thrown away. */
+/** Starts `node args` with a free port as PORT unless `env` names one. Its stdout, the log, is written as in production and thrown away. */
 export async function startListener(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Listener> {
-  const port = await freePort();
+  const port = Number(env.PORT) || (await freePort());
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...env },

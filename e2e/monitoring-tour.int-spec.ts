@@ -71,6 +71,29 @@ describe('docs/monitoring-tour.mjs', () => {
     const left = withoutIds(output.slice(output.lastIndexOf('DELETE')));
     expect(left).toMatch(/\n {3}sample-host\n {6}Sample Server\n\n/);
   }, 120_000);
+
+  it('can be walked by the links of pages alone, from the root to a server and back', async () => {
+    const Authorization = `Basic ${Buffer.from(`admin:${system.adminPassword}`).toString('base64')}`;
+    const open = async (address: string): Promise<string> => {
+      const answer = await fetch(new URL(address, system.gatewayUrl), {
+        headers: { Authorization, Accept: 'text/html' },
+      });
+      expect([address, answer.status]).toEqual([address, 200]);
+      return answer.text();
+    };
+    /** The page behind the link with this text. */
+    const follow = (page: string, text: string): Promise<string> => {
+      const address = new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${text}</a>`).exec(page)?.[1];
+      if (address === undefined) throw new Error(`there is no link "${text}" in ${page}`);
+      return open(address.replaceAll('&amp;', '&'));
+    };
+
+    let page = await open('/rest/');
+    for (const text of ['Platforms', 'sample-host', 'Hierarchy', 'Sample Server']) page = await follow(page, text);
+    expect(page).toContain('<h1>Sample Server</h1>');
+    for (const text of ['Children', 'sample-host', 'Home']) page = await follow(page, text);
+    expect(page).toContain('<h1>Monitoring</h1>');
+  }, 120_000);
 });
 
 const withoutIds = (text: string): string => text.replaceAll(/ \(\d+\)$/gm, '');

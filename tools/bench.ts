@@ -4,16 +4,17 @@ import { reportCompliance } from '../bench/compliance-report';
 import { reportGateway } from '../bench/gateway-report';
 import { reportGroups } from '../bench/groups-report';
 import { reportInventory } from '../bench/inventory-report';
+import { reportMetrics } from '../bench/metrics-report';
 import { reportReports } from '../bench/reports-report';
 import { build } from './build';
 
-const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [alerts] [groups] [reports]
-       [--policies N] [--resources N] [--rounds N] [--only PATTERN]
+const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports]
+       [--policies N] [--resources N] [--rounds N] [--only PATTERN] [--peer URL]
 
 Without a name everything is measured. The number of policies (1000000) and resources (100000), how often each request
 is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
-const PARTS = ['gateway', 'compliance', 'inventory', 'alerts', 'groups', 'reports'] as const;
+const PARTS = ['gateway', 'compliance', 'inventory', 'metrics', 'alerts', 'groups', 'reports'] as const;
 type Part = (typeof PARTS)[number];
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
@@ -27,6 +28,7 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('gateway')) await reportGateway();
   if (asked.parts.includes('compliance')) await reportCompliance(asked);
   if (asked.parts.includes('inventory')) await reportInventory(asked);
+  if (asked.parts.includes('metrics')) await reportMetrics(asked);
   if (asked.parts.includes('alerts')) await reportAlerts();
   if (asked.parts.includes('groups')) await reportGroups();
   if (asked.parts.includes('reports')) await reportReports();
@@ -43,6 +45,7 @@ function readArguments(args: string[]) {
         resources: { type: 'string', default: '100000' },
         rounds: { type: 'string', default: '3' },
         only: { type: 'string', default: '.' },
+        peer: { type: 'string' },
       },
     });
     const policies = Number(values.policies);
@@ -52,7 +55,14 @@ function readArguments(args: string[]) {
     const isEnough = policies >= 20_000 && resources >= 10_000 && rounds >= 1;
     if (!isEveryPart || !isEnough) return undefined;
     const parts = positionals.length === 0 ? PARTS : (positionals as Part[]);
-    return { parts, policies, resources, rounds, only: new RegExp(values.only) };
+    return {
+      parts,
+      policies,
+      resources,
+      rounds,
+      only: new RegExp(values.only),
+      peer: values.peer ? new URL(values.peer) : undefined,
+    };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;

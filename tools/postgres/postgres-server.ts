@@ -105,7 +105,9 @@ function initialise(
     programPath(binaries, 'initdb'),
     [
       ...['-D', partial, '-U', user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
-      ...['--encoding=UTF8', '--locale=C', '--data-checksums', ...(throwAway ? ['--no-sync'] : [])],
+      // Sorted by code points as everywhere, but with letter cases of all scripts: searches disregard them.
+      ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...['--data-checksums', ...(throwAway ? ['--no-sync'] : [])],
     ],
     { ...surroundings(runAs), encoding: 'utf8' },
   );

@@ -54,6 +54,15 @@ describe('the embedded PostgreSQL server', () => {
     expect(await run(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
+  it('knows the letter cases of all scripts, and sorts by code points', async () => {
+    const server = await start();
+    expect(await run(server, `SELECT lower('ÄÉŁЖ') AS small, upper('żółty') AS large`)).toEqual([
+      { small: 'äéłж', large: 'ŻÓŁTY' },
+    ]);
+    const sorted = await run(server, `SELECT name FROM unnest(ARRAY['ä', 'b', 'Z', 'a']) name ORDER BY name`);
+    expect(sorted).toEqual([{ name: 'Z' }, { name: 'a' }, { name: 'b' }, { name: 'ä' }]);
+  });
+
   it('keeps every committed row when the server is killed', async () => {
     const first = await start();
     await run(first, 'CREATE TABLE kept AS SELECT 42 AS answer');

@@ -30,6 +30,7 @@ export interface GatewayFrontParts {
     trustsPeer: boolean;
     upstreamTimeoutMs: number;
     uploadTimeoutMs: number;
+    contentLimitBytes: number;
     /** `host:port` of each service, for requests that name no host. */
     hosts: Readonly<Record<ServiceName, string>>;
   };
@@ -70,7 +71,7 @@ export class GatewayFront {
       refusals.answerAndHangUp(request, response, new ApiError(GatewayError.ambiguous_request, problem));
       return;
     }
-    const target = resolveTarget(request.method!, request.url!);
+    const target = resolveTarget(request.method!, request.url!, this.parts.settings.contentLimitBytes);
     if (target.kind === 'refused') {
       const error = new ApiError(GatewayError.ambiguous_request, `The address ${target.reason}.`);
       refusals.answerAndHangUp(request, response, error);

@@ -1,4 +1,5 @@
 import { FlagSetting, NumberSetting, ServiceConfig, TextSetting, UrlSetting } from '@wardstone/config';
+import { DEFAULT_CONTENT_LIMIT_MIB } from './routes';
 
 /** Settings of the gateway. */
 export class GatewayConfig extends ServiceConfig {
@@ -26,6 +27,13 @@ export class GatewayConfig extends ServiceConfig {
 
   @NumberSetting({ min: 100, max: 3_600_000, description: 'The same for uploads, which are worked on when complete' })
   UPLOAD_TIMEOUT_MS: number = 300_000;
+
+  @NumberSetting({
+    min: 1,
+    max: 80 * 1024,
+    description: 'Largest upload of content, in MiB; as in the monitoring service',
+  })
+  CONTENT_LIMIT_MIB: number = DEFAULT_CONTENT_LIMIT_MIB;
 
   @NumberSetting({ min: 50, max: 60_000, description: 'Milliseconds opening a connection to a service may take' })
   CONNECT_TIMEOUT_MS: number = 3_000;

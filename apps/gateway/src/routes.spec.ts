@@ -95,6 +95,15 @@ describe('resolveTarget', () => {
     expect(limitOf(method, target)).toBe(limit);
   });
 
+  it('is that of the monitoring service for content', () => {
+    const limitOf = (target: string) => {
+      const found = resolveTarget('POST', target, 2048 * MIB);
+      return found.kind === 'service' ? found.destination.bodyLimitBytes : undefined;
+    };
+    expect(limitOf('/rest/content/fresh')).toBe(2048 * MIB);
+    expect(limitOf('/rest/content/x/plugins')).toBe(MIB);
+  });
+
   it('gives an address to a service only below the prefix of that very service', () => {
     const piece = fc.constantFrom(
       '/',

@@ -5,12 +5,15 @@ export type ServiceName = 'compliance' | 'monitoring' | 'error-registry';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
+/** Largest upload of content, the same as in the monitoring service. */
+export const DEFAULT_CONTENT_LIMIT_MIB = 256;
+
 interface BodyRule {
   method: string;
   /** Over the path below the prefix, repeated slashes collapsed, no trailing slash, query removed. */
   path: RegExp;
-  /** Bytes as sent, that is compressed when the body is. */
-  limitBytes: number;
+  /** Bytes as sent, that is compressed when the body is; of content as the service is set. */
+  limitBytes: number | 'content';
   /** An import may work long after the last byte. */
   isUpload?: true;
 }
@@ -47,7 +50,7 @@ export const ROUTES: readonly ServiceRoute[] = [
     upstream: 'MONITORING_URL',
     bodyLimitBytes: MIB,
     bodyRules: [
-      { method: 'POST', path: /^\/content\/fresh$/, limitBytes: 256 * MIB, isUpload: true },
+      { method: 'POST', path: /^\/content\/fresh$/, limitBytes: 'content', isUpload: true },
       { method: 'POST', path: /^\/metric\/data\/raw(\/[^/]+)?$/, limitBytes: 16 * MIB },
       { method: 'POST', path: /^\/agent\/[^/]+\/[^/]+$/, limitBytes: 8 * MIB },
       { method: 'PUT', path: /^\/agent\/[^/]+\/work\/[^/]+$/, limitBytes: 8 * MIB },
@@ -85,12 +88,18 @@ const longestFirst = [...ROUTES].sort((a, b) => b.prefix.length - a.prefix.lengt
  * decoded, collapsed or resolved on the way, so the gateway and the service cannot read it differently. What some
  * server might resolve (dot segments, also escaped; backslashes) and what is no path at all is refused.
  */
-export function resolveTarget(method: string, requestTarget: string): Target {
+export function resolveTarget(
+  method: string,
+  requestTarget: string,
+  contentLimitBytes = DEFAULT_CONTENT_LIMIT_MIB * MIB,
+): Target {
   const reason = refusalOf(requestTarget);
   if (reason !== undefined) return { kind: 'refused', reason };
   const path = pathOf(requestTarget);
   const route = longestFirst.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
-  return route ? { kind: 'service', destination: destinationOf(route, method, path) } : { kind: 'local' };
+  return route
+    ? { kind: 'service', destination: destinationOf(route, method, path, contentLimitBytes) }
+    : { kind: 'local' };
 }
 
 function pathOf(requestTarget: string): string {
@@ -112,15 +121,16 @@ function refusalOf(requestTarget: string): string | undefined {
   return mayHaveDots && DOT_SEGMENT.test(path) ? 'holds dot segments' : undefined;
 }
 
-function destinationOf(route: ServiceRoute, method: string, path: string): Destination {
+function destinationOf(route: ServiceRoute, method: string, path: string, contentLimitBytes: number): Destination {
   const below = path
     .slice(route.prefix.length)
     .replace(/\/{2,}/g, '/')
     .replace(/\/$/, '');
   const rule = route.bodyRules.find((candidate) => candidate.method === method && candidate.path.test(below));
+  const limitBytes = rule?.limitBytes ?? route.bodyLimitBytes;
   return {
     route,
-    bodyLimitBytes: rule?.limitBytes ?? route.bodyLimitBytes,
+    bodyLimitBytes: limitBytes === 'content' ? contentLimitBytes : limitBytes,
     isUpload: rule?.isUpload ?? false,
   };
 }

@@ -69,6 +69,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
           trustsPeer: config.TRUST_PROXY,
           upstreamTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
           uploadTimeoutMs: config.UPLOAD_TIMEOUT_MS,
+          contentLimitBytes: config.CONTENT_LIMIT_MIB * 1024 * 1024,
           hosts: byService(config, ({ address }) => new URL(address).host),
         },
       });

@@ -14,7 +14,9 @@ import { monitoringErrorMapping } from './http/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './http/request-gate';
 import { RouteTable } from './http/route-table';
 import type { RouterLayer } from './http/route-table';
+import { DirectSubmission } from './metrics/submission/direct-submission';
 import type { MonitoringConfig } from './monitoring.config';
+import { DirectRead } from './resources/direct-read';
 import { SECTIONS } from './root/sections';
 import { KnownUsers, recordCaller } from './users/known-users';
 
@@ -39,6 +41,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     sections: SECTIONS,
     userOf: (request) => (request as AuthenticatedRequest).caller?.username,
   };
+  const headers = { 'Content-Security-Policy': PAGE_POLICY, 'X-Content-Type-Options': 'nosniff' };
   return {
     name: 'monitoring',
     api: {
@@ -53,7 +56,13 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     errorMapping: monitoringErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     auth: { challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` } },
-    headers: { 'Content-Security-Policy': PAGE_POLICY, 'X-Content-Type-Options': 'nosniff' },
+    headers,
+    front: (app) => {
+      const users = app.get(KnownUsers, { strict: false });
+      const submit = app.get(DirectSubmission, { strict: false }).handler(users, headers);
+      const read = app.get(DirectRead, { strict: false }).handler(users, headers);
+      return (request, response, next) => submit(request, response, () => read(request, response, next));
+    },
     prepareServer: allowLongUploads,
     middleware: (app) => beforeRouting(app, routes, representations),
     completeOpenApi: (document) => nameSettings(document, representations),

@@ -25,13 +25,23 @@ const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
  * credentials. A header that is there but not valid refuses the request. Source: design 3; compliance spec A2.
  */
 export class Authenticator {
+  private readonly outcomes = new WeakMap<IncomingMessage, Promise<CallerIdentity>>();
+
   constructor(private readonly parts: AuthenticatorParts) {}
 
   /**
+   * A request is one attempt, however many ask about it.
+   *
    * @throws session_required, invalid_token, expired_token, invalid_credentials (401 with `WWW-Authenticate`),
    *   too_many_attempts (429), service_unavailable (503: the keys of an issuer are out of reach)
    */
-  async authenticate(request: IncomingMessage): Promise<CallerIdentity> {
+  authenticate(request: IncomingMessage): Promise<CallerIdentity> {
+    const outcome = this.outcomes.get(request) ?? this.attempt(request);
+    this.outcomes.set(request, outcome);
+    return outcome;
+  }
+
+  private async attempt(request: IncomingMessage): Promise<CallerIdentity> {
     try {
       return await this.identify(request);
     } catch (error) {

@@ -58,18 +58,17 @@ export class JsonBodyInterceptor implements NestInterceptor {
     @Inject(ERROR_MAPPING) private readonly mapping: ErrorMapping,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
     const http = context.switchToHttp();
-    if (!isStreamed) {
-      const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler()) ?? this.options.limitBytes;
-      await this.readBody(http.getRequest<Request>(), http.getResponse<Response>(), limit);
-    }
-    return next.handle();
+    const request = http.getRequest<Request>();
+    if (!hasBody(request)) return next.handle();
+    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
+    if (isStreamed) return next.handle();
+    const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler()) ?? this.options.limitBytes;
+    return this.readBody(request, http.getResponse<Response>(), limit).then(() => next.handle());
   }
 
   private async readBody(request: Request, response: Response, limit: number): Promise<void> {
-    if (!hasBody(request)) return;
     if (Number(request.headers['content-length']) > limit) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;

@@ -10,7 +10,7 @@ const SECRETS = ['authorization', 'cookie', 'password', 'client_secret', 'token'
 );
 
 /** Lines are gathered up to this size, or for this long: a system call for each would cost more than its request. */
-const GATHERED_BYTES = 4096;
+const GATHERED_BYTES = 12 * 1024;
 const GATHERED_MS = 100;
 
 /** JSON lines on stdout, one per event. They leave in groups; what waits is written when the process exits. */

@@ -101,6 +101,9 @@ export class JobWorker {
       events,
       taskList: this.taskList(),
       parsedCronItems: parseCronItems(this.tasks.periodic.map(toCronItem)),
+      // In batches, if only of one, a job's end that cannot be written down ends the runner, whose end is seen here.
+      // Alone, it is a promise that nobody looks at, which ends the process (0.17.3).
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     await Promise.all(started);
   }

@@ -22,6 +22,7 @@ import { MetricPartitionQueries } from './storage/metric-partition.queries';
 import { MetricRetentionQueries } from './storage/metric-retention.queries';
 import { MetricRollUp } from './storage/metric-roll-up';
 import { MetricRollUpQueries } from './storage/metric-roll-up.queries';
+import { DirectSubmission } from './submission/direct-submission';
 import { KnownSchedules } from './submission/known-schedules';
 import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { SubmissionController } from './submission/submission.controller';
@@ -61,6 +62,7 @@ export class MetricsModule {
         MetricGroupService,
         MetricGroupQueries,
         SubmissionService,
+        DirectSubmission,
         KnownSchedules,
         KnownSchedulesQueries,
         TraitService,

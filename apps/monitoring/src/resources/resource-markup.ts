@@ -3,7 +3,7 @@ import type { Markup } from '@wardstone/markup';
 import { badge, factTable } from '@wardstone/media-types';
 import type { Column, PageTools, Tone } from '@wardstone/media-types';
 import { parseAncestry } from './domain/ancestry';
-import type { AvailabilityType, ResourceWithType } from './resource.shape';
+import type { AvailabilityType, ResourceWithType } from './resource-fields';
 
 const TONES: Record<AvailabilityType | 'MISSING', Tone> = {
   UP: 'good',

@@ -9,7 +9,7 @@ import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../http/
 import { PathId } from '../http/path-id';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
-import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
+import { RESOURCES_SHOWN, RESOURCE_KEPT, RESOURCE_SHOWN } from './resource.examples';
 import { CATEGORIES, HIERARCHY_RESOURCE, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 
@@ -61,7 +61,7 @@ export class ResourceReadsController {
 
   @Get(':id')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...RESOURCE_SHOWN, cacheControl: 'private, max-age=120' })
+  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...RESOURCE_SHOWN, cacheControl: RESOURCE_KEPT })
   @ApiOperation({ operationId: 'getResource', summary: 'One resource, in whatever inventory status' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);

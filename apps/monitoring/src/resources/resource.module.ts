@@ -5,6 +5,7 @@ import { ChildCreationService } from './child-creation.service';
 import { CREATION_SETTINGS } from './creation-settings';
 import type { CreationSettings } from './creation-settings';
 import { CreationQueries } from './creation.queries';
+import { DirectRead } from './direct-read';
 import { HierarchyQueries } from './hierarchy.queries';
 import { InventoryJobs } from './inventory-jobs.service';
 import { InventoryModule } from './inventory.module';
@@ -27,6 +28,7 @@ export class ResourceModule {
       providers: [
         { provide: CREATION_SETTINGS, useValue: settings },
         ResourceReadsService,
+        DirectRead,
         HierarchyQueries,
         ResourceChangesService,
         PlatformCreationService,

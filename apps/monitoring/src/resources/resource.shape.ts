@@ -1,44 +1,13 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
-import { integer, links, objectMap, recordShape, records, text } from '@wardstone/media-types';
+import { objectMap, recordShape, records, text } from '@wardstone/media-types';
 import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
+import { PLAIN_RESOURCE, RESOURCE_FIELDS } from './resource-fields';
+import type { ResourceWithType } from './resource-fields';
 import { RESOURCE_COLUMNS, resourceBlock, resourceFacts, resourceTree } from './resource-markup';
 
-/** States a resource can have. Source: inventory spec 2. */
-export const INVENTORY_STATUSES = ['NEW', 'IGNORED', 'COMMITTED', 'DELETED', 'UNINVENTORIED'] as const;
-export type InventoryStatus = (typeof INVENTORY_STATUSES)[number];
-
-export const AVAILABILITY_TYPES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
-export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
-
-export const CATEGORIES = ['PLATFORM', 'SERVER', 'SERVICE'] as const;
-export type Category = (typeof CATEGORIES)[number];
-
-const FIELDS = {
-  resourceName: text('Name'),
-  resourceId: integer('Id'),
-  typeName: text('Name of the type'),
-  typeId: integer('Id of the type', { nullable: true }),
-  pluginName: text('Plug-in that describes the type'),
-  parentId: integer('Id of the parent; null for a platform', { nullable: true }),
-  status: text('Inventory status', { oneOf: INVENTORY_STATUSES }),
-  availability: text('Current availability; becomes outdated when the answer is kept', { oneOf: AVAILABILITY_TYPES }),
-  ancestry: text('Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_', {
-    nullable: true,
-  }),
-  location: text('Where it is, as people wrote it', { nullable: true }),
-  description: text('What it is, as people wrote it', { nullable: true }),
-  links: links('The resource itself and what belongs to it'),
-} as const;
-
-const PLAIN_RESOURCE = recordShape({
-  name: 'ResourceWithType',
-  element: 'resource',
-  description: 'A resource of the inventory with its type',
-  fields: FIELDS,
-  lineFields: ['resourceId', 'resourceName'],
-});
-export type ResourceWithType = RecordOf<typeof PLAIN_RESOURCE>;
+export { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES } from './resource-fields';
+export type { AvailabilityType, Category, InventoryStatus, ResourceWithType } from './resource-fields';
 
 /** Source: contract 2, inventory spec 4.1. */
 export const RESOURCE: RecordShape<ResourceWithType> = {
@@ -60,7 +29,7 @@ export const CREATION_REQUEST = recordShape({
   element: 'resource',
   description: 'A resource to be created',
   fields: {
-    ...FIELDS,
+    ...RESOURCE_FIELDS,
     pluginConfig: objectMap('Connection properties'),
     resourceConfig: objectMap('Configuration of the new resource; of content, its deployment properties'),
   },

@@ -9,7 +9,7 @@ import {
   text,
   time,
 } from '@wardstone/media-types';
-import type { Markup } from '@wardstone/markup';
+import type { Markup, MarkupValue } from '@wardstone/markup';
 import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
 
 export const METRIC_DATA_TYPES = ['MEASUREMENT', 'TRAIT', 'COMPLEX', 'CALLTIME', 'AVAILABILITY'] as const;
@@ -51,24 +51,23 @@ export const METRIC_SCHEDULE: RecordShape<MetricSchedule> = {
       ['Changed', dateText(schedule.mtime)],
     ]),
   columns: [
-    { heading: 'Metric', of: ({ displayName, scheduleName }) => displayName || scheduleName },
+    { heading: 'Metric', of: (schedule, page) => scheduleAnchor(schedule, page) },
     { heading: 'Type', isShort: true, of: ({ type }) => type },
     { heading: 'Unit', isShort: true, of: ({ unit }) => unit },
     { heading: 'Collected', isShort: true, of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
     { heading: 'Every', isShort: true, of: ({ collectionInterval }) => durationText(collectionInterval) },
     { heading: 'Changed', isShort: true, of: ({ mtime }) => dateText(mtime) },
     { heading: 'Data', isShort: true, of: (schedule, page) => dataAnchor(schedule, page) },
-    {
-      heading: 'Id',
-      isNumber: true,
-      of: ({ scheduleId }, page) => page.anchorTo(`/metric/schedule/${scheduleId}`, `${scheduleId}`) ?? scheduleId,
-    },
+    { heading: 'Id', isNumber: true, of: ({ scheduleId }) => scheduleId },
   ],
 };
 
-/** Numbers and traits have pages of their own. */
+function scheduleAnchor({ scheduleId, displayName, scheduleName }: MetricSchedule, page: PageTools): MarkupValue {
+  const name = displayName || scheduleName;
+  return page.anchorTo(`/metric/schedule/${scheduleId}`, name) ?? name;
+}
+
+/** Numbers have a chart, if only an empty one; whether a trait was reported shows on the page of its schedule. */
 function dataAnchor({ scheduleId, type }: MetricSchedule, page: PageTools): Markup | undefined {
-  const data = `/metric/data/${scheduleId}`;
-  if (type === 'TRAIT') return page.anchorTo(`${data}/trait`, 'Value');
-  return type === 'MEASUREMENT' ? page.anchorTo(data, 'Chart') : undefined;
+  return type === 'MEASUREMENT' ? page.anchorTo(`/metric/data/${scheduleId}`, 'Chart') : undefined;
 }

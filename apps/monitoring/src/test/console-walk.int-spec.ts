@@ -1,5 +1,6 @@
 import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, kindOfPage, startsOfWalk } from './console-scene';
 import type { ConsoleScene } from './console-scene';
+import { givenSchedule } from '../metrics/test/given-metrics';
 import { htmlFaults } from './representations/html-faults';
 import { useMonitoring } from './use-monitoring';
 
@@ -56,6 +57,29 @@ describe('the pages of the console', () => {
       (char) => `&${{ '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }[char]};`,
     );
     expect(page).toContain(`<h1>${name}</h1>`);
+  });
+
+  it('lead to a baseline and to the value of a trait only when there is one', async () => {
+    const [trait, number] = [
+      await givenSchedule(api.database, { dataType: 'TRAIT' }),
+      await givenSchedule(api.database, { dataType: 'MEASUREMENT' }),
+    ];
+    const placesOf = async ({ id }: { id: number }): Promise<string> => {
+      const { page } = await read(`/rest/metric/schedule/${id}`);
+      return /<nav class="places".*?<\/nav>/s
+        .exec(page)![0]
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/ +/g, ' ')
+        .trim();
+    };
+    expect([await placesOf(trait), await placesOf(number)]).toEqual(['Schedule', 'Chart Values Schedule']);
+    const then = api.clock.now() - 1;
+    await api.put(`/rest/metric/data/${trait.id}/trait/${then}`).send({ value: 'v' }).expect(200);
+    await api.put(`/rest/metric/data/${number.id}/baseline`).send({ min: 1, mean: 2, max: 3 }).expect(201);
+    expect([await placesOf(trait), await placesOf(number)]).toEqual([
+      'Value Schedule',
+      'Chart Values Baseline Schedule',
+    ]);
   });
 
   it('keep what a list is narrowed by in the form, escaped', async () => {

@@ -44,7 +44,7 @@ export function aggregatePage(aggregate: ShownAggregate, page: PageTools): Marku
   const unit = series ? unitSymbol(series.unit) : '';
   const name = series?.displayName ?? `Metric ${aggregate.scheduleId}`;
   const where = series?.resource ? markup` of ${series.resource.name}` : '';
-  const shown = (value: Double): string => (value === 'NaN' ? '' : unit === '' ? String(value) : `${value} ${unit}`);
+  const shown = (value: Double): string => (value === 'NaN' ? '' : `${short(value)} ${unit}`.trimEnd());
   const { avg } = aggregate;
   const totals = factTable([
     ['Lowest', shown(aggregate.min)],
@@ -79,4 +79,11 @@ function tableOf({ dataPoints }: ShownAggregate, shown: (value: Double) => strin
     { heading: 'Lowest', isNumber: true, of: ({ low }) => shown(low) },
   ]);
   return table(dataPoints, page);
+}
+
+/** Digits that a person reads; the other representations have them all. */
+const DIGITS = 7;
+
+function short(value: number): string {
+  return String(Math.abs(value) < 10 ** DIGITS ? Number(value.toPrecision(DIGITS)) : Math.round(value));
 }

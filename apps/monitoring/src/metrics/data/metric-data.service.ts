@@ -36,10 +36,14 @@ export class MetricDataService {
     viewer: Viewer,
     type: RecordMediaType,
   ): Promise<Answer<MetricAggregate>> {
-    const schedule = await this.schedules.requireNumeric(id, viewer);
-    const asked = readBucketQuery(query, this.clock.now());
-    const accumulators = await this.buckets.readEach([id], asked);
-    const aggregate = toAggregate(id, accumulators.get(id)!, asked);
+    const asked = attempt(() => readBucketQuery(query, this.clock.now()));
+    // Side by side: what the caller may not see is thrown away with the answer.
+    const [schedule, accumulators] = await Promise.all([
+      this.schedules.requireNumeric(id, viewer),
+      asked.value && this.buckets.readEach([id], asked.value),
+    ]);
+    if (!asked.value || !accumulators) throw asked.error;
+    const aggregate = toAggregate(id, accumulators.get(id)!, asked.value);
     return new Answer(type === 'html' ? await this.describe(aggregate, schedule) : aggregate, {
       headers: halfInterval(schedule.collectionIntervalMs),
     });
@@ -100,5 +104,14 @@ export class MetricDataService {
     const baseline = await this.baselines.find(schedule.id);
     const { displayName, unit, resourceName, resourceId } = schedule;
     return describeSeries(aggregate, { displayName, unit, resource: { id: resourceId, name: resourceName }, baseline });
+  }
+}
+
+/** What comes of it, or why nothing does: to be thrown when it is its turn. */
+function attempt<T>(work: () => T): { value: T; error?: undefined } | { value?: undefined; error: unknown } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
   }
 }

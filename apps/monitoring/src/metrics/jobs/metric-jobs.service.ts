@@ -14,7 +14,7 @@ import { MetricWriter } from '../storage/metric-writer';
 export const BASELINE_SETTINGS = Symbol('BASELINE_SETTINGS');
 
 /** The log is folded each minute, and as soon as one process has so much in it. */
-const FOLD_AT_POINTS = 500_000;
+const FOLD_AT_POINTS = 1_000_000;
 const FOLD_AT_SEGMENTS = 1_000;
 /** A request for a fold that is not heard is made anew. */
 const ASK_AGAIN_MS = 2_000;

@@ -46,7 +46,10 @@ export class MetricScheduleQueries {
 
   /** Those of the schedules that there are, in no order. */
   find(ids: readonly number[], viewer: Viewer, transaction?: Transaction): Promise<FoundSchedule[]> {
-    return this.select('id', 's.id = ANY ($1::int[])', [ids], viewer, transaction);
+    // A plan for one is kept; one for many depends on how many.
+    return ids.length === 1
+      ? this.select('one', 's.id = $1', ids, viewer, transaction)
+      : this.select('id', 's.id = ANY ($1::int[])', [ids], viewer, transaction);
   }
 
   /** The schedules of a resource whose metrics have numbers, by display name. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
@@ -11,7 +12,7 @@ import { XML_TYPES } from '@wardstone/media-types';
 import type { Request } from 'express';
 
 /** A list of points may be this large, also once it is decompressed. */
-const LIMIT_BYTES = 10 * 1024 * 1024;
+export const LIMIT_BYTES = 10 * 1024 * 1024;
 const LINGER_MS = 2_000;
 
 /** What a client sent, whole and no longer compressed. */
@@ -57,6 +58,13 @@ export function ApiPointsBody(example: readonly object[]): MethodDecorator {
   );
 }
 
+const readBefore = new WeakMap<IncomingMessage, Buffer>();
+
+/** Notes the body of a request whose stream has been read to its end. */
+export function noteBytes(request: IncomingMessage, bytes: Buffer): void {
+  readBefore.set(request, bytes);
+}
+
 async function readBody(request: Request): Promise<SentBytes | undefined> {
   if (!hasBody(request)) return undefined;
   const mediaType = mediaTypeOf(request);
@@ -64,7 +72,7 @@ async function readBody(request: Request): Promise<SentBytes | undefined> {
   if (!isXml && mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
     throw await unread(request, unsupported(`A body of type ${mediaType} cannot be read here`));
   }
-  const bytes = await bytesOf(request);
+  const bytes = readBefore.get(request) ?? (await bytesOf(request));
   return bytes.length === 0 ? undefined : { bytes, isXml };
 }
 

@@ -82,6 +82,23 @@ describe('what is no plugin', () => {
     expect(await everything()).toEqual(before);
   });
 
+  it.each<[string, () => Promise<Buffer>]>([
+    ['a zip bomb', () => aJar({ 'META-INF/rhq-plugin.xml': Buffer.alloc(64 * MIB, ' ') })],
+    ['a zip bomb that lies about its size', lyingBomb],
+    ['an entity bomb', () => Promise.resolve(ENTITY_BOMB)],
+    ['an entity bomb in an archive', () => aJar({ 'META-INF/rhq-plugin.xml': ENTITY_BOMB })],
+  ])('takes no memory, however often it comes: %s', async (_what, make) => {
+    const handle = await api.upload(await make());
+    const attempt = () => api.put(`/rest/content/${handle}/plugins?name=bad.jar&scan=true`).expect(406);
+    await attempt();
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 5);
+    for (let times = 0; times < 10; times++) await attempt();
+    clearInterval(watch);
+    expect(most - before).toBeLessThan(100 * MIB);
+  });
+
   it('is dropped by the next scan when it was only put in the drop box', async () => {
     await api.deploy(ENTITY_BOMB, 'name=bomb.xml');
     await api.deploy(await lyingBomb(), 'name=bomb.jar');

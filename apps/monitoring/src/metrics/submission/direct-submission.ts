@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { Authenticator } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { labelRoute, mediaTypeOf } from '@wardstone/bootstrap';
+import type { FrontHandler } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { acceptsJson } from '../../http/accepts-json';
+import type { KnownUsers } from '../../users/known-users';
+import { RAW_RETENTION_MS } from '../domain/time-window';
+import type { PointBatch } from '../storage/log-segment';
+import { MetricWriter } from '../storage/metric-writer';
+import { KnownSchedules } from './known-schedules';
+import { LAST_TIME_MS } from './point-times';
+import { LIMIT_BYTES, noteBytes } from './points-body';
+import { scanPoints } from './scan-points';
+
+const PATH = '/rest/metric/data/raw';
+
+/**
+ * Takes lists of points before the framework sees the request, which would take as long for a request as the rest does
+ * for three hundred points. Only what is to be answered with 204 is answered here; whatever else is the case, the request
+ * goes on to the framework as if nobody had looked at it. So there is one place for each refusal, and this is none.
+ */
+@Injectable()
+export class DirectSubmission {
+  constructor(
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
+    @Inject(KnownSchedules) private readonly known: KnownSchedules,
+    @Inject(MetricWriter) private readonly writer: MetricWriter,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** A handler before the framework, for a service with these headers in every answer. */
+  handler(users: KnownUsers, headers: Readonly<Record<string, string>>): FrontHandler {
+    return (request, response, next) => {
+      if (isPlain(request)) this.answer(request, response, next, { users, headers });
+      else next();
+    };
+  }
+
+  private answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+    { users, headers }: { users: KnownUsers; headers: Readonly<Record<string, string>> },
+  ): void {
+    this.takes(request, users).then(
+      (isTaken) => {
+        if (!isTaken) {
+          next();
+          return;
+        }
+        labelRoute(request, PATH);
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        response.setHeader('Vary', 'Accept');
+        response.statusCode = 204;
+        response.end();
+      },
+      // What went wrong goes wrong there again, and is told there.
+      () => next(),
+    );
+  }
+
+  private async takes(request: IncomingMessage, users: KnownUsers): Promise<boolean> {
+    const caller = await this.authenticator.authenticate(request);
+    if (caller.systemCn !== undefined) return false;
+    await users.record(caller);
+    const body = await bodyOf(request);
+    // The stream is at its end, whatever becomes of what it brought.
+    noteBytes(request, body.bytes);
+    const isTaken = await this.stores(body.bytes, caller);
+    if (isTaken) body.release();
+    return isTaken;
+  }
+
+  private async stores(bytes: Buffer, caller: CallerIdentity): Promise<boolean> {
+    const batch = scanPoints(bytes);
+    if (!batch || !areTimely(batch, this.clock.now())) return false;
+    if ((await this.known.findClosed(batch.scheduleIds, caller)).size > 0) return false;
+    await this.writer.write(batch);
+    return true;
+  }
+}
+
+/** Whether nothing about the request is out of the ordinary. */
+function isPlain(request: IncomingMessage): boolean {
+  const { method, url, headers } = request;
+  if (url !== PATH || method !== 'POST' || headers['content-encoding'] !== undefined) return false;
+  const length = Number(headers['content-length']);
+  return length > 0 && length <= LIMIT_BYTES && acceptsJson(headers) && mediaTypeOf(request) === 'application/json';
+}
+
+function areTimely({ times }: PointBatch, now: number): boolean {
+  const oldest = now - RAW_RETENTION_MS;
+  for (const time of times) if (time < oldest || time > LAST_TIME_MS) return false;
+  return true;
+}
+
+interface Body {
+  readonly bytes: Buffer;
+  /** For when nobody looks at the bytes any more. */
+  release(): void;
+}
+
+const NOTHING_TO_RELEASE = (): void => undefined;
+/** Buffers of bodies that came in several blocks, to be used again: garbage of their size is what collections cost most. */
+const spare: Buffer[] = [];
+const MOST_SPARE = 16;
+const SPARE_BYTES = 128 * 1024;
+
+/** The whole body, whose length is known. Never settles if the client breaks off: then nobody waits for an answer. */
+function bodyOf(request: IncomingMessage): Promise<Body> {
+  const expected = Number(request.headers['content-length']);
+  let room: Buffer | undefined;
+  let length = 0;
+  return new Promise((resolve) => {
+    request.on('data', (block: Buffer) => {
+      if (block.length === expected) {
+        resolve({ bytes: block, release: NOTHING_TO_RELEASE });
+        return;
+      }
+      room ??= roomFor(expected);
+      length += block.copy(room, length);
+      if (length === expected) resolve({ bytes: room.subarray(0, length), release: () => putAside(room!) });
+    });
+  });
+}
+
+function roomFor(length: number): Buffer {
+  return length > SPARE_BYTES ? Buffer.allocUnsafe(length) : (spare.pop() ?? Buffer.allocUnsafeSlow(SPARE_BYTES));
+}
+
+function putAside(room: Buffer): void {
+  if (room.length === SPARE_BYTES && spare.length < MOST_SPARE) spare.push(room);
+}

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { runMigrations } from '@wardstone/database';
+import { Client } from 'pg';
+import { MIGRATIONS } from '../apps/monitoring/src/data-source';
+import { startPostgres } from '../tools/postgres/postgres-server';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { waitUntil } from '../tools/processes';
+import { createDatabase } from './bench-server';
+import type { DatabaseAddress } from './bench-server';
+
+export interface MetricsDatabase extends DatabaseAddress {
+  scheduleIds: number[];
+}
+
+const FOLD_LIMIT_MS = 300_000;
+
+/** Durable as in production. Autovacuum runs as often as under load: the log is a table whose rows come and go. */
+export function startMetricsServer(folder: string): Promise<PostgresServer> {
+  return startPostgres({
+    dataFolder: path.join(folder, 'postgres'),
+    logFile: path.join(folder, 'postgres.log'),
+    user: 'app',
+    password: 'app',
+    settings: { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '15s', max_connections: '120' },
+  });
+}
+
+/** Makes and migrates a database with so many schedules, all of one resource. */
+export async function makeMetricsDatabase(server: PostgresServer, schedules: number): Promise<MetricsDatabase> {
+  const address = await createDatabase(server, 'metrics');
+  await runMigrations({ url: address.url, applicationName: 'bench', migrations: MIGRATIONS });
+  const rows = await query<{ id: number }>(
+    address.url,
+    `WITH plugins AS (
+       INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
+       VALUES ('Bench', 'Bench', '1', 'bench.xml', '', '', '', now()) RETURNING id
+     ), types AS (
+       INSERT INTO resource_type (plugin_id, name, category, create_policy, creation_data_type, missing_policy,
+                                  is_singleton, supports_manual_add, is_deleted)
+       SELECT id, 'Bench', 'SERVICE', 'BOTH', 'CONFIGURATION', 'DOWN', false, false, false FROM plugins RETURNING id
+     ), definitions AS (
+       INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, is_on_by_default,
+                                      default_interval_ms)
+       SELECT t.id, 'm' || n, n, 'M' || n, 'MEASUREMENT', true, 60000 FROM types t, generate_series(1, $1::int) AS n
+       RETURNING id
+     ), resources AS (
+       INSERT INTO resource (resource_type_id, category, resource_key, name, inventory_status, created_ms, modified_ms)
+       SELECT id, 'SERVICE', 'bench', 'bench', 'COMMITTED', 0, 0 FROM types RETURNING id
+     )
+     INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+     SELECT d.id, r.id, true, 60000, 0 FROM definitions d, resources r RETURNING id`,
+    [schedules],
+  );
+  return { ...address, scheduleIds: rows.map(({ id }) => id).sort((a, b) => a - b) };
+}
+
+/** One statement on a connection of its own. */
+export function query<T extends object>(url: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+  return withClient(url, async (client) => (await client.query<T>(sql, [...params])).rows);
+}
+
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Asks for what the service does by itself each minute, and waits for its end. */
+export async function fold(url: string): Promise<void> {
+  await query(
+    url,
+    `SELECT 1 FROM graphile_worker.add_job('metric.fold-now', '{}', 'metric.fold', job_key => 'metric.fold-now')`,
+  );
+  const isEmpty = async (): Promise<boolean> => (await query(url, `SELECT 1 FROM metric_log LIMIT 1`)).length === 0;
+  if (!(await waitUntil(isEmpty, FOLD_LIMIT_MS, 25))) throw new Error('the log of points is not folded');
+}
+
+/** Everything measured is gone. */
+export async function forgetPoints(url: string): Promise<void> {
+  await query(url, `TRUNCATE metric_log, metric_chunk, metric_roll_up_due, metric_1h, metric_6h, metric_24h`);
+}

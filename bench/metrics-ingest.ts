@@ -1,0 +1,144 @@
+import { cpuMicros, median } from './measuring';
+import { fold, forgetPoints, query } from './metrics-database';
+import type { MetricsDatabase } from './metrics-database';
+import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
+import type { MetricsTargets } from './metrics-service';
+import { headOf, lineRequestsOf, pointsOf, requestsOf, send, toPort } from './point-load';
+import type { PointRequest, SendFigures, Workload } from './point-load';
+import type { Target } from './sample';
+
+const HOUR_MS = 3_600_000;
+export const POINTS_PER_REQUEST = 1_000;
+export const CONNECTIONS = 4;
+const SINGLE_CONNECTIONS = 64;
+const SINGLE_SECONDS = 4;
+
+/** Medians over the rounds, in points a second. */
+export interface IngestFigures {
+  copy: number;
+  copyKeyed: number;
+  http: number;
+  /** The same until the last point is folded, too. */
+  httpFolded: number;
+  gateway: number;
+  /** Another server that takes the line protocol, if one was named. */
+  peer: number | undefined;
+  /** Processor time of the service per point, folding included; undefined where the system does not tell. */
+  cpuMicros: number | undefined;
+  refused: number;
+}
+
+/** 8 h of points up to the hour that runs: each request holds the newest points of many series, as agents send them. */
+export function eightHours(scheduleIds: readonly number[], pointsPerSeries: number, isTwoDecimals = false): Workload {
+  const intervalMs = Math.floor((8 * HOUR_MS) / pointsPerSeries);
+  const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 8 * HOUR_MS;
+  return { scheduleIds, pointsPerSeries, startMs, intervalMs, isTwoDecimals };
+}
+
+/** COPY, the service and the service behind the gateway, in turn, with the same points. */
+export async function benchIngest(
+  database: MetricsDatabase,
+  { service, gateway }: MetricsTargets,
+  { rounds, peer }: { rounds: number; peer?: URL | undefined },
+): Promise<IngestFigures> {
+  const points = pointsOf(eightHours(database.scheduleIds, 500));
+  const count = points.times.length;
+  const blocks = copyBlocks(points);
+  const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
+  const lines = peer && lineRequestsOf(points, POINTS_PER_REQUEST, peer);
+  const seen: (Omit<IngestFigures, 'cpuMicros'> & { cpuMicros: number })[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const copy = await copyRate(database.url, blocks, { isKeyed: false });
+    const copyKeyed = round < 0 ? 0 : await copyRate(database.url, blocks, { isKeyed: true });
+    const direct = await sendAll(database, service, requests);
+    const cpu = cpuMicros(service.process.pid);
+    const through = await sendAll(database, gateway, requests);
+    const other = lines && (await send(toPort(Number(peer.port)), lines.values(), CONNECTIONS));
+    const sample = {
+      copy,
+      copyKeyed,
+      http: count / direct.sent.seconds,
+      httpFolded: count / direct.foldedSeconds,
+      gateway: count / through.sent.seconds,
+      peer: other && count / other.seconds,
+      cpuMicros: ((cpu ?? NaN) - (direct.cpuBefore ?? NaN)) / count,
+      refused: refusedOf(direct.sent) + refusedOf(through.sent),
+    };
+    // The first round warms everything up.
+    if (round >= 0) seen.push(sample);
+  }
+  const of = (pick: (sample: (typeof seen)[number]) => number): number => median(seen.map(pick));
+  const cpu = of((sample) => sample.cpuMicros);
+  return {
+    copy: of((sample) => sample.copy),
+    copyKeyed: of((sample) => sample.copyKeyed),
+    http: of((sample) => sample.http),
+    httpFolded: of((sample) => sample.httpFolded),
+    gateway: of((sample) => sample.gateway),
+    peer: peer && of((sample) => sample.peer!),
+    cpuMicros: Number.isNaN(cpu) ? undefined : cpu,
+    refused: seen.reduce((sum, { refused }) => sum + refused, 0),
+  };
+}
+
+async function sendAll(
+  { url }: MetricsDatabase,
+  { port, process: { pid } }: Target,
+  requests: readonly PointRequest[],
+): Promise<{ sent: SendFigures; foldedSeconds: number; cpuBefore: number | undefined }> {
+  await forgetPoints(url);
+  await query(url, 'CHECKPOINT').catch(() => undefined);
+  const cpuBefore = cpuMicros(pid);
+  const startedAt = performance.now();
+  const sent = await send(toPort(port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
+  await fold(url);
+  return { sent, foldedSeconds: (performance.now() - startedAt) / 1000, cpuBefore };
+}
+
+export const refusedOf = ({ refused }: SendFigures): number =>
+  Object.values(refused).reduce((sum, count) => sum + count, 0);
+
+/** One point a request, beside one row a transaction. */
+export async function benchSinglePoints(
+  { url, adminUrl, scheduleIds }: MetricsDatabase,
+  { service }: MetricsTargets,
+  { rounds, folder }: { rounds: number; folder: string },
+): Promise<{ inserts: number; by: string; http: number; p99: number; cpuMicros: number | undefined; refused: number }> {
+  const inserts: number[] = [];
+  const seen: { rate: number; p99: number; cpu: number }[] = [];
+  let by = '';
+  let refused = 0;
+  for (let round = 0; round < rounds; round++) {
+    const limit = await singleInsertRate(adminUrl, folder, {
+      connections: SINGLE_CONNECTIONS,
+      seconds: SINGLE_SECONDS,
+    });
+    inserts.push(limit.rate);
+    by = limit.by;
+    const before = cpuMicros(service.process.pid) ?? NaN;
+    const sent = await send(toPort(service.port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+    const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
+    seen.push({ rate: sent.requests / sent.seconds, p99: sent.latencies[Math.floor(sent.requests * 0.99)]!, cpu });
+    refused += refusedOf(sent);
+    await fold(url);
+  }
+  const cpu = median(seen.map((sample) => sample.cpu));
+  return {
+    inserts: median(inserts),
+    by,
+    http: median(seen.map(({ rate }) => rate)),
+    p99: median(seen.map(({ p99 }) => p99)),
+    cpuMicros: Number.isNaN(cpu) ? undefined : cpu,
+    refused,
+  };
+}
+
+function* singlePoints(scheduleIds: readonly number[], headers: Readonly<Record<string, string>>): Generator<Buffer> {
+  const until = performance.now() + SINGLE_SECONDS * 1000;
+  for (let i = 0; performance.now() < until; i++) {
+    const scheduleId = scheduleIds[i % scheduleIds.length]!;
+    const body = `[{"timeStamp":${Date.now()},"value":${i / 4},"scheduleId":${scheduleId}}]`;
+    const head = headOf('POST', '/rest/metric/data/raw', { ...headers, 'Content-Length': String(body.length) });
+    yield Buffer.from(head + body, 'latin1');
+  }
+}

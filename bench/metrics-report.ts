@@ -1,0 +1,147 @@
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { makeMetricsDatabase, startMetricsServer } from './metrics-database';
+import { benchIngest, benchSinglePoints } from './metrics-ingest';
+import { benchReads } from './metrics-reads';
+import { startMetricsTargets } from './metrics-service';
+import { benchEndurance, benchStorage, benchStream } from './metrics-storage';
+import { judge, loadAverage, rounded, tell } from './table';
+
+export interface MetricsBenchOptions {
+  rounds: number;
+  /** Names of parts: ingest, single, storage, reads, memory, stream. */
+  only: RegExp;
+  /** Where another server takes the same points in the line protocol. */
+  peer?: URL | undefined;
+}
+
+const SERIES = 2_000;
+const ENDURANCE_SECONDS = 120;
+const GOAL = {
+  ofCopy: 0.35,
+  ofDirect: 0.85,
+  ofInserts: 3,
+  bytes: 9,
+  one: 1,
+  many: 0.7,
+  year: 2,
+  growth: 300,
+  drift: 30,
+  stream: 32,
+};
+
+/** `npm run bench -- metrics`. Answers how many goals were missed. */
+export async function reportMetrics({ rounds, only, peer }: MetricsBenchOptions): Promise<number> {
+  const folder = createRunFolder();
+  const server = await startMetricsServer(folder);
+  try {
+    const database = await makeMetricsDatabase(server, SERIES);
+    const targets = await startMetricsTargets(database, folder);
+    const parts: Record<string, () => Promise<boolean[]>> = {
+      ingest: async () => reportIngest(await benchIngest(database, targets, { rounds, peer })),
+      single: async () => reportSingle(await benchSinglePoints(database, targets, { rounds, folder })),
+      storage: async () => reportStorage(await benchStorage(database, targets)),
+      reads: async () => reportReads(await benchReads(database, targets, rounds)),
+      memory: async () => reportEndurance(await benchEndurance(database, targets, ENDURANCE_SECONDS)),
+      stream: async () => reportStream(await benchStream(database, targets)),
+    };
+    try {
+      let missed = 0;
+      for (const [name, measure] of Object.entries(parts)) {
+        if (only.test(name)) missed += (await measure()).filter(Boolean).length;
+      }
+      return missed;
+    } finally {
+      targets.stop();
+    }
+  } finally {
+    await server.stop();
+    removeRunFolder(folder);
+  }
+}
+
+const perSecond = (rate: number): string => `${Math.round(rate / 1000)}k/s`;
+const heading = (text: string): void => console.log(`\n${text}; ${loadAverage()}\n`);
+
+function reportIngest(figures: Awaited<ReturnType<typeof benchIngest>>): boolean[] {
+  heading('2,000 series x 500 points, 1,000 points a request, 4 connections, medians of interleaved rounds');
+  tell('COPY in binary, table without index', perSecond(figures.copy));
+  tell('COPY in binary, table with primary key', perSecond(figures.copyKeyed));
+  tell('HTTP', perSecond(figures.http));
+  tell('HTTP, until the last point is folded', perSecond(figures.httpFolded));
+  tell('HTTP through the gateway', perSecond(figures.gateway));
+  if (figures.peer !== undefined) tell('the other server', perSecond(figures.peer));
+  if (figures.cpuMicros !== undefined)
+    tell('processor time of the service, folding included', `${rounded(figures.cpuMicros)} us/point`);
+  if (figures.refused > 0) tell('requests refused', String(figures.refused));
+  return [
+    judge({ figure: 'HTTP / COPY without index', value: figures.http / figures.copy, goal: { atLeast: GOAL.ofCopy } }),
+    judge({ figure: 'gateway / direct', value: figures.gateway / figures.http, goal: { atLeast: GOAL.ofDirect } }),
+  ];
+}
+
+function reportSingle(figures: Awaited<ReturnType<typeof benchSinglePoints>>): boolean[] {
+  heading('One point a request, 64 connections');
+  tell(`INSERT of one row a transaction, by ${figures.by}`, `${rounded(figures.inserts)}/s`);
+  tell('HTTP', `${rounded(figures.http)}/s`);
+  tell('p99', `${rounded(figures.p99)} ms`);
+  if (figures.cpuMicros !== undefined)
+    tell('processor time of the service', `${rounded(figures.cpuMicros)} us/request`);
+  if (figures.refused > 0) tell('requests refused', String(figures.refused));
+  return [judge({ figure: 'HTTP / INSERT', value: figures.http / figures.inserts, goal: { atLeast: GOAL.ofInserts } })];
+}
+
+function reportStorage({ rows, log, chunks }: Awaited<ReturnType<typeof benchStorage>>): boolean[] {
+  heading('Bytes on disk per point: every 30 s, jitter, two decimals');
+  tell('rows with a primary key', rounded(rows));
+  tell('before folding', rounded(log));
+  return [judge({ figure: 'after folding', value: chunks, goal: { atMost: GOAL.bytes } })];
+}
+
+function reportReads({ reads, statements, differences }: Awaited<ReturnType<typeof benchReads>>): boolean[] {
+  heading('Windows in 60 buckets, p50 of one client in ms, medians of interleaved rounds');
+  const [one, many, year] = ['one', 'many', 'year'].map((name) => reads.find((read) => read.name === name)!);
+  for (const { name, service, bare } of reads) {
+    const limit = bare ? `, SQL ${rounded(bare.p50Alone)} ms` : '';
+    tell(`${name}: p50 alone${limit}`, `${rounded(service.p50Alone)} ms`);
+    const crowd = bare ? `, SQL ${rounded(bare.requestsPerSecond)}/s` : '';
+    tell(`${name}: 32 clients${crowd}`, `${rounded(service.requestsPerSecond)}/s`);
+  }
+  tell('SQL of one without HTTP', `${rounded(statements.one)} ms`);
+  tell('SQL of many without HTTP', `${rounded(statements.many)} ms`);
+  tell('buckets that differ from those of SQL', String(differences));
+  const ratio = ({ service, bare }: (typeof reads)[number]): number => service.p50Alone / bare!.p50Alone;
+  return [
+    judge({ figure: '8 h of one schedule / SQL', value: ratio(one!), goal: { atMost: GOAL.one } }),
+    judge({ figure: '8 h of 100 schedules / SQL', value: ratio(many!), goal: { atMost: GOAL.many } }),
+    judge({
+      figure: '365 days / 8 h of one schedule',
+      value: year!.service.p50Alone / one!.service.p50Alone,
+      goal: { atMost: GOAL.year },
+    }),
+    judge({ figure: 'buckets that differ', value: differences, goal: { atMost: 0 } }),
+  ];
+}
+
+function reportEndurance(figures: Awaited<ReturnType<typeof benchEndurance>>): boolean[] {
+  heading(`Full speed for ${ENDURANCE_SECONDS} s, folding included`);
+  tell('HTTP', perSecond(figures.pointsPerSecond));
+  tell('points not folded at the end', String(figures.backlog));
+  tell('requests refused, by status', JSON.stringify(figures.refused));
+  if (figures.atRest !== undefined) tell('memory at rest', `${rounded(figures.atRest)} MiB`);
+  return [
+    judge({ figure: 'more memory than at rest', value: figures.growth, unit: ' MiB', goal: { atMost: GOAL.growth } }),
+    judge({
+      figure: 'highest of the second minute above that of the first',
+      value: figures.growthOfSecondHalf,
+      unit: ' MiB',
+      goal: { atMost: GOAL.drift },
+    }),
+  ];
+}
+
+function reportStream({ points, growth }: Awaited<ReturnType<typeof benchStream>>): boolean[] {
+  heading(`A week of raw values of one schedule, ${points} of them`);
+  return [
+    judge({ figure: 'more memory while they are read', value: growth, unit: ' MiB', goal: { atMost: GOAL.stream } }),
+  ];
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CONNECTIONS, POINTS_PER_REQUEST, eightHours, refusedOf } from './metrics-ingest';
+import { fold, forgetPoints, query } from './metrics-database';
+import type { MetricsDatabase } from './metrics-database';
+import { copyBlocks, copyRate } from './metrics-limits';
+import type { MetricsTargets } from './metrics-service';
+import { growthOf, residentMiB } from './measuring';
+import { pointsOf, requestsOf, send, shift, toPort } from './point-load';
+import type { PointRequest } from './point-load';
+
+const HOUR_MS = 3_600_000;
+/** Every 30 s. */
+const POINTS_OF_8_HOURS = 960;
+/** Below what makes the service fold by itself. */
+const UNFOLDED_REQUESTS = 300;
+
+/** Bytes on disk per point, indexes included: of rows with a primary key, of the log, of chunks. */
+export async function benchStorage(
+  { url, scheduleIds }: MetricsDatabase,
+  { service }: MetricsTargets,
+): Promise<{ rows: number; log: number; chunks: number }> {
+  const points = pointsOf(eightHours(scheduleIds, POINTS_OF_8_HOURS, true));
+  const count = points.times.length;
+  await copyRate(url, copyBlocks(points), { isKeyed: true });
+  const rows = await sizeOf(url, 'bench_point');
+  await query(url, 'DROP TABLE bench_point');
+  await forgetPoints(url);
+  const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
+  await send(toPort(service.port), requests.slice(0, UNFOLDED_REQUESTS).values(), CONNECTIONS);
+  const log = await sizeOf(url, 'metric_log');
+  await send(toPort(service.port), requests.slice(UNFOLDED_REQUESTS).values(), CONNECTIONS);
+  await fold(url);
+  const chunks = await sizeOf(url, 'metric_chunk');
+  return {
+    rows: rows / count,
+    log: log / (UNFOLDED_REQUESTS * POINTS_PER_REQUEST),
+    chunks: chunks / count,
+  };
+}
+
+async function sizeOf(url: string, table: string): Promise<number> {
+  const [size] = await query<{ bytes: string }>(
+    url,
+    // The tree of a table without partitions is empty.
+    `SELECT coalesce((SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree($1)),
+                     pg_total_relation_size($1)) AS bytes`,
+    [table],
+  );
+  return Number(size!.bytes);
+}
+
+export interface EnduranceFigures {
+  pointsPerSecond: number;
+  /** Resident memory of the service, in MiB; undefined where the system does not tell. */
+  atRest: number | undefined;
+  growth: number | undefined;
+  /** Highest of the second half above the highest of the first. */
+  growthOfSecondHalf: number | undefined;
+  /** Points in the log at the end. */
+  backlog: number;
+  refused: Record<string, number>;
+}
+
+/** Sends as fast as answers come. Each cycle has the times after those of the one before. */
+export async function benchEndurance(
+  { url, scheduleIds }: MetricsDatabase,
+  { service }: MetricsTargets,
+  seconds: number,
+): Promise<EnduranceFigures> {
+  await forgetPoints(url);
+  const pointsPerSeries = 250;
+  const intervalMs = 10_000;
+  const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 6 * 24 * HOUR_MS;
+  const points = pointsOf({ scheduleIds, pointsPerSeries, startMs, intervalMs });
+  const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
+  const { pid } = service.process;
+  await sleep(5_000);
+  const atRest = residentMiB(pid!);
+  const seen: number[] = [];
+  const look = setInterval(() => seen.push(residentMiB(pid!) ?? NaN), 250);
+  const sent = await send(toPort(service.port), endless(requests, pointsPerSeries * intervalMs, seconds), CONNECTIONS);
+  clearInterval(look);
+  const [backlog] = await query<{ points: string }>(
+    url,
+    `SELECT coalesce(sum(point_count), 0) AS points FROM metric_log`,
+  );
+  await fold(url);
+  const half = Math.floor(seen.length / 2);
+  const [first, second] = [Math.max(...seen.slice(0, half)), Math.max(...seen.slice(half))];
+  return {
+    pointsPerSecond: (sent.requests * POINTS_PER_REQUEST) / sent.seconds,
+    atRest,
+    growth: atRest === undefined ? undefined : Math.max(first, second) - atRest,
+    growthOfSecondHalf: atRest === undefined ? undefined : second - first,
+    backlog: Number(backlog!.points),
+    refused: refusedOf(sent) > 0 ? sent.refused : {},
+  };
+}
+
+/** The requests over and over until the time is up, each time for a later time. */
+function* endless(requests: readonly PointRequest[], cycleMs: number, seconds: number): Generator<Buffer> {
+  const until = performance.now() + seconds * 1000;
+  for (let cycle = 0; ; cycle++) {
+    for (const request of requests) {
+      if (performance.now() > until) return;
+      shift(request, cycle * cycleMs);
+      yield request.bytes;
+    }
+  }
+}
+
+const WEEK_SECONDS = 7 * 24 * 3600;
+
+/** A week of one schedule at a value a second: how much the service grows while all of it is read, the second time. */
+export async function benchStream(
+  { url, scheduleIds }: MetricsDatabase,
+  { service }: MetricsTargets,
+): Promise<{ points: number; growth: number | undefined }> {
+  await forgetPoints(url);
+  const startMs = Date.now() - WEEK_SECONDS * 1000 + HOUR_MS;
+  const workload = {
+    scheduleIds: scheduleIds.slice(0, 1),
+    pointsPerSeries: WEEK_SECONDS - 3600,
+    startMs,
+    intervalMs: 1000,
+  };
+  const requests = requestsOf(pointsOf(workload), POINTS_PER_REQUEST, service.headers);
+  await send(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
+  await fold(url);
+  const read = async (): Promise<number> => {
+    const address = `http://127.0.0.1:${service.port}/rest/metric/data/${scheduleIds[0]}/raw?startTime=${startMs}`;
+    const answer = await fetch(address, { headers: { ...service.headers, 'Accept-Encoding': 'identity' } });
+    let points = 0;
+    for await (const block of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      for (const byte of block) if (byte === OPEN_RECORD) points++;
+    }
+    return points;
+  };
+  const points = await read();
+  return { points, growth: await growthOf(service.process.pid!, read) };
+}
+
+const OPEN_RECORD = '{'.charCodeAt(0);

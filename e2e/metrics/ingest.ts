@@ -1,0 +1,98 @@
+import { AUTHORIZATION } from './metric-service';
+
+/** Points of a batch: one of every schedule at each of so many times. */
+const TIMES_PER_BATCH = 5;
+
+/**
+ * Sends batches of points one after the other to whichever address there is. Every point has a time of its own and the
+ * number of its batch as value, so that what is read tells which batches are there, and whether wholly.
+ */
+export class Ingest {
+  /** Batches that were answered with success. */
+  readonly acknowledged = new Set<number>();
+  /** Answers that a client must not see, whatever is killed. */
+  readonly unexpected: string[] = [];
+  /** How often it was looked at what is stored while values came in. */
+  looks = 0;
+  private sent = 0;
+  private isRunning = true;
+  private readonly clients: Promise<void>[];
+
+  constructor(
+    private readonly scheduleIds: readonly number[],
+    private readonly startMs: number,
+    private readonly urlOf: () => string,
+    clients: number,
+  ) {
+    this.clients = [...Array.from({ length: clients }, () => this.run()), this.look(scheduleIds[0]!)];
+  }
+
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    await Promise.all(this.clients);
+  }
+
+  /** What is wrong with what is stored; nothing when every acknowledged batch is whole and no batch is half there. */
+  async verify(): Promise<string[]> {
+    const counts = new Map<number, number>();
+    for (const id of this.scheduleIds) {
+      for (const [batch, count] of await this.countByBatch(id)) counts.set(batch, (counts.get(batch) ?? 0) + count);
+    }
+    const whole = this.scheduleIds.length * TIMES_PER_BATCH;
+    const half = [...counts].filter(([, count]) => count !== whole).map(([batch, count]) => `${batch}: ${count}`);
+    const lost = [...this.acknowledged].filter((batch) => !counts.has(batch)).map((batch) => `${batch}: lost`);
+    return [...half, ...lost, ...this.unexpected];
+  }
+
+  /** Looks at what is stored of one schedule while values come in: each batch has all of its values or none. */
+  private async look(scheduleId: number): Promise<void> {
+    while (this.isRunning) {
+      const counts = await this.countByBatch(scheduleId).catch(() => undefined);
+      if (counts) this.looks++;
+      for (const [batch, count] of counts ?? []) {
+        if (count !== TIMES_PER_BATCH) this.unexpected.push(`${batch}: ${count} of ${TIMES_PER_BATCH} values seen`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  private async countByBatch(scheduleId: number): Promise<Map<number, number>> {
+    const answer = await fetch(`${this.urlOf()}/rest/metric/data/${scheduleId}/raw?startTime=${this.startMs}`, {
+      headers: { Authorization: AUTHORIZATION },
+    });
+    if (answer.status !== 200) throw new Error(`a read is answered with ${answer.status}`);
+    const counts = new Map<number, number>();
+    for (const { value } of (await answer.json()) as { value: number }[]) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  private async run(): Promise<void> {
+    while (this.isRunning) {
+      const batch = this.sent++;
+      const status = await this.send(batch).catch(() => undefined);
+      if (status === 204) this.acknowledged.add(batch);
+      // Nobody there, or the database away.
+      else if (status === undefined || status === 503) await new Promise((resolve) => setTimeout(resolve, 20));
+      else this.unexpected.push(`${batch}: status ${status}`);
+    }
+  }
+
+  private async send(batch: number): Promise<number> {
+    const points = this.scheduleIds.flatMap((scheduleId) =>
+      Array.from({ length: TIMES_PER_BATCH }, (_, i) => ({
+        scheduleId,
+        timeStamp: this.startMs + batch * TIMES_PER_BATCH + i,
+        value: batch,
+      })),
+    );
+    const answer = await fetch(`${this.urlOf()}/rest/metric/data/raw`, {
+      method: 'POST',
+      headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' },
+      body: JSON.stringify(points),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+}

@@ -1,0 +1,152 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runMigrations } from '@wardstone/database';
+import { Client } from 'pg';
+import { MIGRATIONS } from '../../apps/monitoring/src/data-source';
+import { startPostgres } from '../../tools/postgres/postgres-server';
+import type { PostgresServer } from '../../tools/postgres/postgres-server';
+import { waitUntil } from '../../tools/processes';
+import { DATABASE_FOLDER, createRunFolder, removeRunFolder } from '../../tools/run-folder';
+import { Ingest } from './ingest';
+import { makeAccountsFile, startMetricService } from './metric-service';
+import type { MetricService } from './metric-service';
+
+/** Fifty in all; a service takes longest to start again. */
+const SERVICE_KILLS = 10;
+const CONNECTION_KILLS = 35;
+const SERVER_KILLS = 5;
+const SCHEDULES = 10;
+const CLIENTS = 4;
+/** Half a minute each where nothing else runs. */
+const TIME_LIMIT_MS = 400_000;
+
+describe('values that come in while processes are killed', () => {
+  const folder = createRunFolder();
+  let server: PostgresServer;
+  let accountsFile: string;
+  let scheduleIds: number[];
+  let service: MetricService;
+  let ingest: Ingest;
+
+  const serverOptions = () => ({
+    dataFolder: path.join(folder, DATABASE_FOLDER),
+    logFile: path.join(folder, 'postgres.log'),
+    user: 'app',
+    password: 'app',
+  });
+
+  async function query<T extends object>(sql: string): Promise<T[]> {
+    const client = new Client({ connectionString: server.url() });
+    await client.connect();
+    try {
+      return (await client.query<T>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** What the service does by itself each minute, and when much has come in. */
+  const askForFold = () =>
+    query(`SELECT graphile_worker.add_job('metric.fold-now', '{}', 'metric.fold', job_key => 'x')`);
+  const chunks = async (): Promise<number> =>
+    Number(
+      (await query<{ points: string }>(`SELECT coalesce(sum(point_count), 0) AS points FROM metric_chunk`))[0]!.points,
+    );
+  const isFolded = async (): Promise<boolean> => {
+    await askForFold();
+    const [{ count }] = (await query<{ count: string }>(`SELECT count(*) FROM metric_log`)) as [{ count: string }];
+    return Number(count) === 0;
+  };
+
+  beforeAll(async () => {
+    server = await startPostgres(serverOptions());
+    accountsFile = await makeAccountsFile(folder);
+    await runMigrations({ url: server.url(), applicationName: 'e2e', migrations: MIGRATIONS });
+    await query(`
+      WITH plugins AS (
+        INSERT INTO plugin (name, display_name, version, file_name, md5, content, descriptor, modified_at)
+        VALUES ('E2e', 'E2e', '1', 'e2e.xml', '', '', '', now()) RETURNING id
+      ), types AS (
+        INSERT INTO resource_type (plugin_id, name, category, create_policy, creation_data_type, missing_policy,
+                                   is_singleton, supports_manual_add, is_deleted)
+        SELECT id, 'Thing', 'SERVICE', 'BOTH', 'CONFIGURATION', 'DOWN', false, false, false FROM plugins RETURNING id
+      ), definitions AS (
+        INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, is_on_by_default,
+                                       default_interval_ms)
+        SELECT t.id, 'm' || n, n, 'M' || n, 'MEASUREMENT', true, 60000
+          FROM types t, generate_series(1, ${SCHEDULES}) AS n RETURNING id, resource_type_id
+      ), resources AS (
+        INSERT INTO resource (resource_type_id, category, resource_key, name, inventory_status, created_ms, modified_ms)
+        SELECT id, 'SERVICE', 'thing', 'thing', 'COMMITTED', 0, 0 FROM types RETURNING id
+      )
+      INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+      SELECT d.id, r.id, true, 60000, 0 FROM definitions d, resources r`);
+    scheduleIds = (await query<{ id: number }>(`SELECT id FROM metric_schedule ORDER BY id`)).map(({ id }) => id);
+    service = await startMetricService(server.url(), accountsFile);
+  }, 120_000);
+
+  afterEach(() => ingest.stop());
+
+  afterAll(async () => {
+    await service.kill();
+    await server.stop();
+    removeRunFolder(folder);
+  }, 60_000);
+
+  it(
+    `are whole and none is lost when the service is killed ${SERVICE_KILLS} times, the next one running already`,
+    async () => {
+      ingest = new Ingest(scheduleIds, Date.now() - 3_600_000, () => service.url, CLIENTS);
+      let next = startMetricService(server.url(), accountsFile);
+      for (let kill = 0; kill < SERVICE_KILLS; kill++) {
+        const successor = await next;
+        if (kill + 1 < SERVICE_KILLS) next = startMetricService(server.url(), accountsFile);
+        await askForFold();
+        // From before the fold begins until after it has ended.
+        await sleep((kill % 10) * 5);
+        await service.kill();
+        service = successor;
+      }
+      await ingest.stop();
+      expect(ingest.acknowledged.size).toBeGreaterThan(SERVICE_KILLS * 4);
+      expect(await ingest.verify()).toEqual([]);
+      expect(await chunks()).toBeGreaterThan(0);
+      expect(await waitUntil(isFolded, 120_000, 200)).toBe(true);
+      expect(await ingest.verify()).toEqual([]);
+    },
+    TIME_LIMIT_MS,
+  );
+
+  it(
+    `are whole and none is lost when the database is killed ${CONNECTION_KILLS + SERVER_KILLS} times`,
+    async () => {
+      ingest = new Ingest(scheduleIds, Date.now() - 1_800_000, () => service.url, CLIENTS);
+      const untilMore = async (): Promise<boolean> => {
+        const before = ingest.acknowledged.size;
+        return waitUntil(() => Promise.resolve(ingest.acknowledged.size >= before + 8), 90_000, 10);
+      };
+      for (let kill = 0; kill < CONNECTION_KILLS; kill++) {
+        expect(await untilMore()).toBe(true);
+        await askForFold().catch(() => undefined);
+        const [victim] = await query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity WHERE application_name = 'monitoring' ORDER BY state = 'active' DESC LIMIT 1`,
+        );
+        // The death of one connection's process makes the server start anew from its log.
+        if (victim) process.kill(victim.pid, 'SIGKILL');
+      }
+      for (let kill = 0; kill < SERVER_KILLS; kill++) {
+        expect(await untilMore()).toBe(true);
+        process.kill(server.pid, 'SIGKILL');
+        await server.exited;
+        server = await startPostgres({ ...serverOptions(), port: server.port });
+      }
+      expect(await untilMore()).toBe(true);
+      await ingest.stop();
+      expect(ingest.looks).toBeGreaterThan(0);
+      expect(await ingest.verify()).toEqual([]);
+      expect(await waitUntil(isFolded, 120_000, 200)).toBe(true);
+      expect(await ingest.verify()).toEqual([]);
+    },
+    TIME_LIMIT_MS,
+  );
+});

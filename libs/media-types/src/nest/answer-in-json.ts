@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+import { renderJson } from '../render/render-json';
+import type { ResultKind } from '../shape/result-kind';
+import type { Answer } from './answer';
+import { entityTag } from './entity-tag';
+import { DEFAULT_CACHE_CONTROL } from './production';
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Answers a GET for one record as a handler with `@Produces()` would when the client takes JSON, for handlers before the
+ * framework. Whether the client has the record already is not looked at.
+ */
+export function answerInJson(
+  response: ServerResponse,
+  { value, parts }: Answer,
+  { kind, cacheControl = DEFAULT_CACHE_CONTROL }: { kind: ResultKind; cacheControl?: string },
+): void {
+  const body = renderJson(kind, value);
+  response.statusCode = 200;
+  response.setHeader('Vary', 'Accept');
+  response.setHeader('Cache-Control', cacheControl);
+  for (const [name, header] of Object.entries(parts.headers ?? {})) response.setHeader(name, header);
+  response.setHeader('Content-Type', JSON_TYPE);
+  response.setHeader('ETag', entityTag(JSON_TYPE, body));
+  response.setHeader('Content-Length', Buffer.byteLength(body));
+  response.end(body);
+}

@@ -1,0 +1,89 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import { quantile } from '../bench/http-load';
+import { headOf, pointsOf, requestsOf, send } from '../bench/point-load';
+import type { Connect, SendFigures } from '../bench/point-load';
+import { USAGE, readArguments } from './load/arguments';
+import type { LoadPlan } from './load/arguments';
+import { makePlatforms, removePlatforms } from './load/platforms';
+import type { Output } from './uploads/progress';
+import { explainingFailures } from './uploads/run';
+import { openSession } from './uploads/session';
+import type { Session } from './uploads/session';
+
+const WINDOW_MS = 8 * 3_600_000;
+const MANY = 100;
+const READS = 50;
+
+/** `npm run load`: how many values this installation stores a second, and how fast it reads them. */
+export function main(args: string[], output: Output = process.stdout): Promise<number> {
+  return explainingFailures(USAGE, async () => {
+    const plan = readArguments(args);
+    const session = openSession(process.env);
+    const say = (line: string): void => void output.write(`${line}\n`);
+    const platforms = await makePlatforms(session, `load-${Date.now().toString(36)}`, plan.series);
+    say(`${platforms.resourceIds.length} platforms with ${platforms.scheduleIds.length} metrics made`);
+    try {
+      const startMs = Date.now() - WINDOW_MS;
+      const sent = await store(session, platforms.scheduleIds, plan, startMs);
+      const refused = Object.values(sent.refused).reduce((sum, count) => sum + count, 0);
+      say(tellStored(sent, refused, plan));
+      say(await tellRead(session, 'one metric', platforms.scheduleIds.slice(0, 1), startMs));
+      say(await tellRead(session, `${MANY} metrics`, platforms.scheduleIds.slice(0, MANY), startMs));
+      return refused === 0 ? 0 : 1;
+    } finally {
+      if (!plan.keep) {
+        await removePlatforms(session, platforms);
+        say('The platforms are removed again.');
+      }
+    }
+  });
+}
+
+function store(
+  session: Session,
+  scheduleIds: readonly number[],
+  plan: LoadPlan,
+  startMs: number,
+): Promise<SendFigures> {
+  const { points: pointsPerSeries, batch, connections } = plan;
+  const intervalMs = WINDOW_MS / pointsPerSeries;
+  const points = pointsOf({ scheduleIds, pointsPerSeries, startMs, intervalMs });
+  const requests = requestsOf(points, batch, headersOf(session)).map(({ bytes }) => bytes);
+  return send(connectionsTo(session), requests.values(), connections);
+}
+
+function tellStored({ requests, seconds, latencies, refused }: SendFigures, failed: number, plan: LoadPlan): string {
+  const stored = Math.max(0, plan.series * plan.points - failed * plan.batch);
+  const statuses = Object.entries(refused).map(([status, count]) => `${count} with ${status}`);
+  return (
+    `${stored} values stored in ${seconds.toFixed(2)} s: ${Math.round(stored / seconds)} a second; ` +
+    `${requests} requests, half of them within ${ms(quantile(latencies, 0.5))}, 99 % within ${ms(quantile(latencies, 0.99))}` +
+    (failed > 0 ? `; refused: ${statuses.join(', ')}` : '')
+  );
+}
+
+async function tellRead(
+  session: Session,
+  what: string,
+  scheduleIds: readonly number[],
+  startMs: number,
+): Promise<string> {
+  const path = `/rest/metric/data?sid=${scheduleIds.join()}&startTime=${Math.floor(startMs)}`;
+  const request = Buffer.from(headOf('GET', path, headersOf(session)), 'latin1');
+  const read = await send(connectionsTo(session), Array.from({ length: READS }, () => request).values(), 1);
+  return `8 hours of ${what} in 60 buckets: half of ${READS} reads within ${ms(quantile(read.latencies, 0.5))}`;
+}
+
+const ms = (duration: number): string => `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
+
+function headersOf({ url, authorization }: Session): Record<string, string> {
+  return { Host: new URL(url).host, Authorization: authorization };
+}
+
+function connectionsTo({ url }: Session): Connect {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol === 'https:')
+    return () => tls.connect({ host: hostname, servername: hostname, port: Number(port || 443) });
+  return () => net.connect(Number(port || 80), hostname);
+}

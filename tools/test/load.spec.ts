@@ -1,0 +1,42 @@
+import { pointsOf, requestsOf, shift } from '../../bench/point-load';
+import { readArguments } from '../load/arguments';
+import { UploadError } from '../uploads/upload-error';
+
+describe('npm run load', () => {
+  it('sends a million values unless asked otherwise', () => {
+    expect(readArguments([])).toEqual({ series: 2000, points: 500, batch: 1000, connections: 4, keep: false });
+    const asked = ['--series', '3', '--points=4', '--batch', '5', '--connections', '6', '--keep'];
+    expect(readArguments(asked)).toEqual({ series: 3, points: 4, batch: 5, connections: 6, keep: true });
+  });
+
+  it.each([
+    [['--series', '0']],
+    [['--points', '1.5']],
+    [['--batch', 'many']],
+    [['--connections', '1001']],
+    [['--series', '100000', '--points', '101']],
+  ])('refuses %j', (args) => {
+    expect(() => readArguments(args)).toThrow(UploadError);
+  });
+
+  it('makes requests of the newest values of many metrics, which can be sent again for a later time', () => {
+    const points = pointsOf({
+      scheduleIds: [11, 12, 13],
+      pointsPerSeries: 2,
+      startMs: 1_700_000_000_000,
+      intervalMs: 60_000,
+    });
+    const [first, second] = requestsOf(points, 4, { Authorization: 'Basic eA==' });
+    const bodyOf = (bytes: Buffer): { timeStamp: number; value: number; scheduleId: number }[] => {
+      const [head, body] = bytes.toString().split('\r\n\r\n') as [string, string];
+      expect(head).toContain('Authorization: Basic eA==');
+      expect(head).toContain(`Content-Length: ${body.length}`);
+      return JSON.parse(body) as { timeStamp: number; value: number; scheduleId: number }[];
+    };
+    const sent = bodyOf(first!.bytes);
+    expect(sent.map(({ scheduleId }) => scheduleId)).toEqual([11, 12, 13, 11]);
+    expect(bodyOf(second!.bytes)).toHaveLength(2);
+    shift(first!, 3_600_000);
+    expect(bodyOf(first!.bytes)).toEqual(sent.map((point) => ({ ...point, timeStamp: point.timeStamp + 3_600_000 })));
+  });
+});
