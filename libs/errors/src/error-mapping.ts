@@ -38,6 +38,8 @@ const UNAVAILABLE_CODES = new Set([
   '57P03', // cannot_connect_now
   '58030', // io_error
 ]);
+/** character_not_in_repertoire: PostgreSQL keeps every character but NUL, which only a client can have sent. */
+const UNSTORABLE_TEXT = '22021';
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
@@ -82,6 +84,9 @@ export function toApiError(
   const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
   const known = status === undefined ? undefined : fromStatus(error, status, mapping);
   if (known) return known;
+  if (error.code === UNSTORABLE_TEXT) {
+    return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'A text holds a NUL character.');
+  }
   if (isUnavailable(error)) {
     return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
       headers: { 'Retry-After': '5' },

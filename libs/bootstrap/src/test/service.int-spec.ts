@@ -41,6 +41,12 @@ class ThingController {
     throw Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
   }
 
+  @Get('nul')
+  @Public()
+  nul(): never {
+    throw Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
+  }
+
   @Get('undeclared')
   undeclared(): string {
     return 'nobody said who may read this';
@@ -189,6 +195,11 @@ describe('a service', () => {
     expect(text).toContain(`Link: <https://example.test/api/v1/error/${type}>; rel="help"\r\n`);
     const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n'))) as object;
     expect(body).toMatchObject({ title: type, status: Number(text.slice(9, 12)) });
+  });
+
+  it('blames the request for a NUL character that the database refused', async () => {
+    const { body } = await api().get('/things/nul').expect(400);
+    expect(body.error_type).toBe('invalid_request');
   });
 
   it('answers a HEAD request that it cannot read without a body', async () => {
