@@ -20,7 +20,7 @@ function toApiError({ code }: NodeJS.ErrnoException): ApiError {
  * Whether the request that could not be read was HEAD, as far as its first bytes are at hand: a body after such an answer
  * would be taken for the next one.
  */
-export function asksForHead({ rawPacket }: { rawPacket?: Buffer }): boolean {
+export function asksForHead({ rawPacket }: Error & { rawPacket?: Buffer }): boolean {
   return rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 }
 

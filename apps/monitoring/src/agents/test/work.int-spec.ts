@@ -158,6 +158,22 @@ describe('the work of an agent', () => {
       .expect(406);
   });
 
+  it('tells every agent once to fetch plugins when they are pushed', async () => {
+    api.clock.advance(MINUTE);
+    await api.post(`/rest/plugins/deploy?delay=${MINUTE}`).expect(200);
+    expect(await take()).toEqual([]);
+    api.clock.advance(MINUTE);
+
+    const [work] = await take();
+    expect(work).toMatchObject({ kind: 'updatePlugins' });
+    await tell(work!.id, { state: 'success' }).expect(204);
+    await tell(work!.id, { state: 'success' }).expect(204);
+    await tell(work!.id, { state: 'failure' }).expect(409);
+
+    api.clock.advance(5 * MINUTE);
+    expect(await take()).toEqual([]);
+  });
+
   it('may be reported again in the same way, but not otherwise', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform);

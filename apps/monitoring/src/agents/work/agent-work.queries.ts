@@ -31,8 +31,27 @@ export interface LockedWork {
   report: { state?: string } | null;
 }
 
+/** Agents that were away for longer fetch plugins when they come back. */
+const RECENT_MS = 24 * 60 * 60 * 1000;
+
 @Injectable()
 export class AgentWorkQueries {
+  /** Tells the agent once to fetch plugins after each push that has come due since it registered (plugin spec 6.2). */
+  async addDuePushes(tx: Transaction, agent: string, nowMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO agent_work (agent_name, kind, timeout_seconds, created_ms)
+       SELECT a.name, 'updatePlugins', 600, $2
+         FROM agent a
+        WHERE a.name = $1
+          AND EXISTS (SELECT 1 FROM plugin_push p
+                       WHERE p.due_ms <= $2 AND p.due_ms > $2::bigint - $3 AND p.due_ms > a.registered_ms
+                         AND NOT EXISTS (SELECT 1 FROM agent_work w
+                                          WHERE w.agent_name = a.name AND w.kind = 'updatePlugins'
+                                            AND w.created_ms >= p.due_ms))`,
+      [agent, nowMs, RECENT_MS],
+    );
+  }
+
   /**
    * Takes work for some time: what nobody has begun, the oldest first. Of one resource only the oldest that has not
    * ended is offered; cancellations come at once.

@@ -71,6 +71,7 @@ export class AgentWork {
   private lease(name: string, most: number): Promise<WorkRow[]> {
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
+      await this.queries.addDuePushes(tx, name, nowMs);
       const leased = await this.queries.lease(tx, name, most, nowMs, LEASE_MS);
       const isGone = (row: WorkRow): boolean => row.kind === 'operation' && row.inventory_status !== 'COMMITTED';
       for (const { id, operation_history_id } of leased.filter(isGone)) {
