@@ -141,7 +141,7 @@ export class Refusals {
       `X-Request-Id: ${requestId}`,
     ];
     // What the client is still sending is read for a moment, or the answer would be lost to a reset.
-    socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure as { rawPacket?: Buffer }) ? '' : text}`);
+    socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure) ? '' : text}`);
     setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   }
 
