@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { DEFAULT_ORG, openAccounts } from '../accounts';
-import { build } from '../build';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import { DATABASE_FOLDER } from '../run-folder';
 import { waitUntil } from '../processes';
@@ -39,8 +38,8 @@ const DATABASE_OF: Partial<Record<ServiceName, string>> = {
   'error-registry': 'error_registry',
 };
 
+/** Runs what is in dist/: whoever asks for it has built it, as `npm test` does before all tests. */
 export async function startCluster({ folder, replicas, settings = {} }: ClusterOptions): Promise<Cluster> {
-  await build();
   const password = randomBytes(12).toString('hex');
   await openAccounts(folder).add({ username: 'admin', password, roles: ['admin'], orgId: DEFAULT_ORG });
   const database = await startPostgres({

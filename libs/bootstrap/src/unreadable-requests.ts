@@ -20,8 +20,8 @@ function toApiError({ code }: NodeJS.ErrnoException): ApiError {
  * Whether the request that could not be read was HEAD, as far as its first bytes are at hand: a body after such an answer
  * would be taken for the next one.
  */
-export function asksForHead({ rawPacket }: Error & { rawPacket?: Buffer }): boolean {
-  return rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+export function asksForHead(failure: Error): boolean {
+  return (failure as { rawPacket?: Buffer }).rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 }
 
 /** Answers on the bare socket what never becomes a request, with an error type like every other error (design: errors). */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from '../../build';
 import { startCluster } from '../cluster';
 import { expandSchema } from '../expand-schema';
 import { Load, summarise } from '../load';
@@ -15,6 +16,7 @@ export const rollingUpgrade: Scenario = {
   title: `Expand every table, then restart two replicas of every service in turn, under ${REQUESTS.toLocaleString('en')} requests`,
   run: (report) =>
     inScratchFolder(async (folder) => {
+      await build();
       const settings = { DRAIN_SECONDS: '3', UPSTREAM_IDLE_MS: '1000', LOG_LEVEL: 'warn' };
       const cluster = await startCluster({ folder, replicas: 2, settings });
       try {
