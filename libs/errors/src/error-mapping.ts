@@ -84,14 +84,19 @@ export function toApiError(
   const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
   const known = status === undefined ? undefined : fromStatus(error, status, mapping);
   if (known) return known;
+  return (
+    fromDatabase(error, mapping) ??
+    new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause: thrown })
+  );
+}
+
+function fromDatabase(error: HttpLikeError, mapping: ErrorMapping): ApiError | undefined {
   if (error.code === UNSTORABLE_TEXT) {
     return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'A text holds a NUL character.');
   }
-  if (isUnavailable(error)) {
-    return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
-      headers: { 'Retry-After': '5' },
-      cause: error,
-    });
-  }
-  return new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause: thrown });
+  if (!isUnavailable(error)) return undefined;
+  return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
+    headers: { 'Retry-After': '5' },
+    cause: error,
+  });
 }
