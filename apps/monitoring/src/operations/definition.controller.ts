@@ -14,8 +14,6 @@ import { DEFINITION_EXAMPLE, DRAFT_EXAMPLE } from './operation.examples';
 import { OPERATION, OPERATION_DEFINITION } from './operation.shape';
 import type { OperationDefinitionRest, OperationRest } from './operation.shape';
 
-const KEPT = { cacheControl: 'private, max-age=1200' };
-
 /** Source: contract 4 "Operations", plugin spec 3.2 to 3.4. */
 @ApiTags('operation')
 @Controller('rest/operation')
@@ -28,7 +26,6 @@ export class DefinitionController {
   @Get('definitions')
   @ReadsResource()
   @Produces(AREA_TYPES.operation, listOf(OPERATION_DEFINITION), {
-    ...KEPT,
     title: 'Operation definitions',
     example: [DEFINITION_EXAMPLE],
     gzip: true,
@@ -45,7 +42,6 @@ export class DefinitionController {
   @Get('definition/:id')
   @Authenticated()
   @Produces(AREA_TYPES.operation, one(OPERATION_DEFINITION), {
-    ...KEPT,
     title: 'Operation definition',
     example: DEFINITION_EXAMPLE,
   })

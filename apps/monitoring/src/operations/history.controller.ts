@@ -5,7 +5,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import type { Answer, ListPage } from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../http/paging-docs.decorator';
 import { HistoryService } from './history.service';
 import { HISTORY_EXAMPLE } from './operation.examples';
@@ -53,7 +53,7 @@ export class HistoryController {
     gzip: true,
   })
   @ApiOperation({ operationId: 'getOperationHistory', summary: 'One execution' })
-  read(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<Answer<OperationHistoryRest>> {
+  read(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<OperationHistoryRest> {
     return this.history.read(jobId, caller);
   }
 

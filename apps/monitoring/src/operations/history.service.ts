@@ -3,7 +3,6 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { WorkQueue } from '../agents/work/work-queue';
@@ -36,12 +35,10 @@ export class HistoryService {
   ) {}
 
   /** @throws invalid_query, operation_history_not_found */
-  async read(text: string, viewer: Viewer): Promise<Answer<OperationHistoryRest>> {
+  async read(text: string, viewer: Viewer): Promise<OperationHistoryRest> {
     const row = await this.queries.find(requireJobId(text), viewer);
     if (!row) throw historyNotFound(text);
-    // Only this outcome never changes again.
-    const headers = row.status === 'SUCCESS' ? { headers: { 'Cache-Control': 'private, max-age=1200' } } : {};
-    return new Answer(this.toRecord(row), headers);
+    return this.toRecord(row);
   }
 
   /** @throws invalid_query */

@@ -45,7 +45,6 @@ export class ResourceTypeController {
   @Produces(AREA_TYPES.resourceType, one(RESOURCE_TYPE), {
     title: 'Resource type',
     example: EXAMPLE,
-    cacheControl: 'max-age=600',
   })
   @ApiErrors(MonitoringError.resource_type_not_found)
   @ApiOperation({ operationId: 'getResourceType', summary: 'One resource type' })

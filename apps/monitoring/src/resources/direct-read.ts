@@ -9,7 +9,6 @@ import { acceptsJson } from '../http/accepts-json';
 import { parsePathId } from '../http/path-id';
 import type { KnownUsers } from '../users/known-users';
 import { ResourceReadsService } from './resource-reads.service';
-import { RESOURCE_KEPT } from './resource.examples';
 import { RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 
@@ -76,5 +75,5 @@ function send(
 ): void {
   labelRoute(request, ROUTE);
   for (const [name, value] of headers) response.setHeader(name, value);
-  answerInJson(response, answer, { kind: KIND, cacheControl: RESOURCE_KEPT });
+  answerInJson(response, answer, KIND);
 }

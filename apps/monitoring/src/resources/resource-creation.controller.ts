@@ -63,7 +63,6 @@ export class ResourceCreationController {
   @Produces(AREA_TYPES.resource, one(RESOURCE), {
     ...RESOURCE_SHOWN,
     title: 'Created resource',
-    cacheControl: 'max-age=600',
   })
   @ApiResponse(RUNNING)
   @ApiErrors(MonitoringError.resource_creation_not_found, MonitoringError.resource_creation_failed)

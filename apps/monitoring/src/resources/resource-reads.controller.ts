@@ -9,7 +9,7 @@ import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../http/
 import { PathId } from '../http/path-id';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
-import { RESOURCES_SHOWN, RESOURCE_KEPT, RESOURCE_SHOWN } from './resource.examples';
+import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
 import { CATEGORIES, HIERARCHY_RESOURCE, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 
@@ -48,7 +48,6 @@ export class ResourceReadsController {
   @Produces(AREA_TYPES.resource, listOf(RESOURCE), {
     ...RESOURCES_SHOWN,
     title: 'Platforms',
-    cacheControl: 'private, max-age=300',
   })
   @ApiPaging()
   @ApiOperation({ operationId: 'listPlatforms', summary: 'The platforms in inventory' })
@@ -61,7 +60,7 @@ export class ResourceReadsController {
 
   @Get(':id')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...RESOURCE_SHOWN, cacheControl: RESOURCE_KEPT })
+  @Produces(AREA_TYPES.resource, one(RESOURCE), RESOURCE_SHOWN)
   @ApiOperation({ operationId: 'getResource', summary: 'One resource, in whatever inventory status' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);

@@ -29,8 +29,5 @@ export const RESOURCE_EXAMPLE: ResourceWithType = {
   ],
 };
 
-/** How long a resource may be kept. Source: inventory spec 1.7. */
-export const RESOURCE_KEPT = 'private, max-age=120';
-
 export const RESOURCE_SHOWN = { title: 'Resource', example: RESOURCE_EXAMPLE };
 export const RESOURCES_SHOWN = { title: 'Resources', example: [RESOURCE_EXAMPLE], gzip: true };

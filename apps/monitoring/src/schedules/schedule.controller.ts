@@ -38,7 +38,6 @@ export class ScheduleController {
     title: 'Schedules',
     example: [EXAMPLE],
     gzip: true,
-    cacheControl: 'private, max-age=60',
   })
   @ApiTextQuery('type', 'Kind of data, in any letter case', ['all', 'metric', 'measurement', 'trait', 'calltime'])
   @ApiFlagQuery('enabledOnly', 'Leave out what is not collected', true)

@@ -103,7 +103,6 @@ export class UserController {
   @Produces(AREA_TYPES.user, one(USER), {
     title: 'User',
     example: { id: 2, login: 'jdoe', tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' },
-    cacheControl: 'private, max-age=600',
   })
   @ApiOperation({ operationId: 'getUser', summary: 'A user by login' })
   @ApiErrors(MonitoringError.user_not_found)

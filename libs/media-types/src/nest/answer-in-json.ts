@@ -11,15 +11,11 @@ const JSON_TYPE = 'application/json';
  * Answers a GET for one record as a handler with `@Produces()` would when the client takes JSON, for handlers before the
  * framework. Whether the client has the record already is not looked at.
  */
-export function answerInJson(
-  response: ServerResponse,
-  { value, parts }: Answer,
-  { kind, cacheControl = DEFAULT_CACHE_CONTROL }: { kind: ResultKind; cacheControl?: string },
-): void {
+export function answerInJson(response: ServerResponse, { value, parts }: Answer, kind: ResultKind): void {
   const body = renderJson(kind, value);
   response.statusCode = 200;
   response.setHeader('Vary', 'Accept');
-  response.setHeader('Cache-Control', cacheControl);
+  response.setHeader('Cache-Control', DEFAULT_CACHE_CONTROL);
   for (const [name, header] of Object.entries(parts.headers ?? {})) response.setHeader(name, header);
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('ETag', entityTag(JSON_TYPE, body));

@@ -71,7 +71,6 @@ export class AlertController {
   @Produces(AREA_TYPES.alert, TEXTS, {
     title: 'Conditions',
     example: ["category='AVAILABILITY', name='AVAIL_GOES_UP', comparator='null', threshold='null', option='null' : UP"],
-    cacheControl: 'private, max-age=300',
   })
   @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'What made an alert fire' })
   listConditions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
@@ -94,7 +93,6 @@ export class AlertController {
   @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
-    cacheControl: 'private, max-age=300',
   })
   @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'The definition of an alert, as it is now' })
   readDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertDefinitionRest> {

@@ -4,7 +4,7 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, NegotiatedType, Produces, listOf, one } from '@wardstone/media-types';
-import type { Answer, RecordMediaType, StreamedRecords } from '@wardstone/media-types';
+import type { RecordMediaType, StreamedRecords } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -73,7 +73,6 @@ export class MetricDataController {
     title: 'Metric data',
     example: AGGREGATE_EXAMPLE,
     gzip: true,
-    cacheControl: 'max-age=300',
   })
   @ApiBuckets()
   @ApiOperation({ operationId: 'getMetricData', summary: 'What was measured of a schedule' })
@@ -82,7 +81,7 @@ export class MetricDataController {
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
     @NegotiatedType() type: RecordMediaType,
-  ): Promise<Answer<MetricAggregate>> {
+  ): Promise<MetricAggregate> {
     return this.data.readSchedule(scheduleId, query, caller, type);
   }
 

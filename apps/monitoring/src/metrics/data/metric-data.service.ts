@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Answer } from '@wardstone/media-types';
 import type { RecordMediaType } from '@wardstone/media-types';
 import { flagOf, invalidParameter } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
@@ -15,7 +14,6 @@ import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { BucketReader } from './bucket-reader';
 import { toAggregate, toTotals } from './metric-aggregate';
 import { MOST_POINTS_IN_ALL, readBucketQuery, readScheduleIds, readWindow } from './window-query';
-import { halfInterval } from './half-interval';
 
 /** Source: contract 4 "Metrics", inventory spec 7.1 to 7.4. */
 @Injectable()
@@ -30,12 +28,7 @@ export class MetricDataService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
-  async readSchedule(
-    id: number,
-    query: Query,
-    viewer: Viewer,
-    type: RecordMediaType,
-  ): Promise<Answer<MetricAggregate>> {
+  async readSchedule(id: number, query: Query, viewer: Viewer, type: RecordMediaType): Promise<MetricAggregate> {
     const asked = attempt(() => readBucketQuery(query, this.clock.now()));
     // Side by side: what the caller may not see is thrown away with the answer.
     const [schedule, accumulators] = await Promise.all([
@@ -44,9 +37,7 @@ export class MetricDataService {
     ]);
     if (!asked.value || !accumulators) throw asked.error;
     const aggregate = toAggregate(id, accumulators.get(id)!, asked.value);
-    return new Answer(type === 'html' ? await this.describe(aggregate, schedule) : aggregate, {
-      headers: halfInterval(schedule.collectionIntervalMs),
-    });
+    return type === 'html' ? this.describe(aggregate, schedule) : aggregate;
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */

@@ -4,7 +4,6 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
 import { PathId } from '../../http/path-id';
 import { ApiBuckets, ApiWindow } from '../data/window-query.decorators';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examples';
@@ -42,7 +41,6 @@ export class MetricGroupController {
     title: 'Metric data of a group',
     example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
     gzip: true,
-    cacheControl: 'max-age=300',
   })
   @ApiBuckets()
   @ApiErrors(
@@ -58,7 +56,7 @@ export class MetricGroupController {
     @PathId('definitionId') definitionId: number,
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer<MetricAggregate>> {
+  ): Promise<MetricAggregate> {
     return this.groups.readOne(groupId, definitionId, query, caller);
   }
 }

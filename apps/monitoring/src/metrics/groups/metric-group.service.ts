@@ -1,12 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
 import type { Query } from '../../http/query-values';
 import { Visibility } from '../../visibility/visibility.service';
 import type { Viewer } from '../../visibility/visible';
 import { BucketReader } from '../data/bucket-reader';
-import { halfInterval } from '../data/half-interval';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { readBucketQuery, readWindow } from '../data/window-query';
 import type { MetricAggregate, MetricDefinitionAggregate } from '../metric.shapes';
@@ -40,7 +38,7 @@ export class MetricGroupService {
    * @throws group_not_found, group_forbidden, group_not_compatible, metric_definition_not_found, metric_not_numeric,
    *   invalid_query
    */
-  async readOne(groupId: number, definitionId: number, query: Query, viewer: Viewer): Promise<Answer<MetricAggregate>> {
+  async readOne(groupId: number, definitionId: number, query: Query, viewer: Viewer): Promise<MetricAggregate> {
     await this.visibility.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const [definition] = await this.queries.listDefinitions(groupId, typeId, definitionId);
@@ -59,9 +57,7 @@ export class MetricGroupService {
     const asked = readBucketQuery(query, this.clock.now());
     const together = await this.buckets.readTogether(definition.scheduleIds, asked);
     const { hideEmpty } = asked;
-    return new Answer(toAggregate(definitionId, together, { hideEmpty, isGroup: true }), {
-      headers: halfInterval(definition.defaultIntervalMs),
-    });
+    return toAggregate(definitionId, together, { hideEmpty, isGroup: true });
   }
 
   private async requireType(groupId: number): Promise<number> {

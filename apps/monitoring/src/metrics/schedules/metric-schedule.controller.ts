@@ -22,7 +22,6 @@ export class MetricScheduleController {
   @Produces(AREA_TYPES.metric, one(METRIC_SCHEDULE), {
     title: 'Metric schedule',
     example: SCHEDULE_EXAMPLE,
-    cacheControl: 'max-age=300',
   })
   @ApiOperation({ operationId: 'getSchedule', summary: 'A metric schedule' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<MetricSchedule>> {

@@ -31,7 +31,7 @@ describe('/rest/metric/schedule/{id}', () => {
         { coregui: href(`/coregui/#Resource/${resourceId}/Monitoring/Schedules`) },
       ],
     });
-    expect(headers['cache-control']).toBe('max-age=300');
+    expect(headers['cache-control']).toBe('private, no-cache');
     await api.get(`/rest/metric/schedule/${id}`).set('If-None-Match', headers['etag']!).expect(304);
     await api.get(`/rest/metric/schedule/${id}`).set('If-Modified-Since', headers['last-modified']!).expect(304);
     const { text } = await api.get(`/rest/metric/schedule/${id}.xml`).expect(200);

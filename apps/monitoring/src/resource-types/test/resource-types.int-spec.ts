@@ -32,7 +32,7 @@ describe('resource types', () => {
         dataType: 'CONTENT',
         links: [{ self: { href: `${PUBLIC_URL}/rest/resource/type/${pool.id}` } }],
       });
-      expect(headers['cache-control']).toBe('max-age=600');
+      expect(headers['cache-control']).toBe('private, no-cache');
       await api.get(`/rest/resource/type/${pool.id}`).set('If-None-Match', headers.etag!).expect(304);
     });
 

@@ -223,7 +223,7 @@ describe('creation of resources', () => {
       expect(waiting.text).toMatch(/being created/);
       await runCreation(id);
       const done = await ask().expect(200);
-      expect(done.headers['cache-control']).toBe('max-age=600');
+      expect(done.headers['cache-control']).toBe('private, no-cache');
       expect(done.body).toMatchObject({ resourceName: 'q1', status: 'COMMITTED', ancestry: host.entry });
       expect(await configurationOf((done.body as Created).resourceId)).toMatchObject([
         { resource_configuration: { depth: '5' } },

@@ -52,7 +52,7 @@ describe('GET /rest/resource/{id}/schedules', () => {
         ],
       },
     ]);
-    expect(headers['cache-control']).toBe('private, max-age=60');
+    expect(headers['cache-control']).toBe('private, no-cache');
   });
 
   it('writes no time of change in XML', async () => {

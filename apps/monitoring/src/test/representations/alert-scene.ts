@@ -3,8 +3,7 @@ import { MetricFacts } from '../../alerts/engine/metric-facts.service';
 import { Delivery } from '../../alerts/delivery/delivery.service';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
-import type { ReadAddresses } from './reads-scene';
-import type { Writes } from './writes-scene';
+import type { ReadAddresses, Writes } from './scene-requests';
 
 const CONDITION = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const CONDITION_XML = '<category>AVAILABILITY</category><name>AVAIL_GOES_DOWN</name>';

@@ -1,8 +1,7 @@
 import { aDefinition, aSimple } from '../../operations/test/property.builder';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
-import type { ReadAddresses } from './reads-scene';
-import type { Writes } from './writes-scene';
+import type { ReadAddresses, Writes } from './scene-requests';
 
 /** A resource with an operation, and an agent that would execute it. */
 interface Operated {

@@ -5,10 +5,8 @@ import { givenConsoleScene } from '../console-scene';
 import { givenGroup, givenType } from '../given-inventory';
 import { givenGroupReads } from './group-scene';
 import { givenOperationReads } from './operation-scene';
+import type { ReadAddresses } from './scene-requests';
 import type { TestMonitoring } from '../use-monitoring';
-
-/** An address of every read that has something to show, by the id of the operation. */
-export type ReadAddresses = Readonly<Record<string, string>>;
 
 /** Gives the service something of every kind, and tells where it is. */
 export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {

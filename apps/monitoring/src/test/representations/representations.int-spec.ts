@@ -4,7 +4,7 @@ import { TYPES, WRAPPED, bodyFaults, unless } from './answer-faults';
 import { readOperations, withQuery } from './api-operations';
 import type { ApiOperationFacts } from './api-operations';
 import { givenReads } from './reads-scene';
-import type { ReadAddresses } from './reads-scene';
+import type { ReadAddresses } from './scene-requests';
 import { XML_OF_READS } from './xml-schemas';
 
 /** What the areas of the contract offer. */

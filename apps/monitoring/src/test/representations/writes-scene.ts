@@ -3,27 +3,8 @@ import { givenGroup, givenResource, givenType } from '../given-inventory';
 import { givenAlertWrites, givenEventWrites } from './alert-scene';
 import { givenGroupWrites } from './group-scene';
 import { givenOperationWrites } from './operation-scene';
+import type { Writes } from './scene-requests';
 import type { TestMonitoring } from '../use-monitoring';
-
-/** A request that changes something. Without `json` and `bytes` it has no body. */
-export interface WriteRequest {
-  path: string;
-  /** The record or list of a body, and the same in XML. */
-  json?: unknown;
-  xml?: string;
-  /** A body that is no record. */
-  bytes?: { type: string; content: string };
-}
-
-export interface Write {
-  /** Of success. */
-  status: number;
-  /** Makes the request anew, with all that it needs; it succeeds once at least. */
-  request: () => WriteRequest | Promise<WriteRequest>;
-}
-
-/** Every write of the interface by the id of its operation, ready to be done as often as wanted. */
-export type Writes = Readonly<Record<string, Write>>;
 
 /** Gives the service what writes are about. */
 export async function givenWrites(api: TestMonitoring): Promise<Writes> {

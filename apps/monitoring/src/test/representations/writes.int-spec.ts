@@ -4,7 +4,7 @@ import { TYPES, bodyFaults, unless } from './answer-faults';
 import { elsewhere, readOperations, withQuery } from './api-operations';
 import type { ApiOperationFacts } from './api-operations';
 import { givenWrites } from './writes-scene';
-import type { WriteRequest, Writes } from './writes-scene';
+import type { WriteRequest, Writes } from './scene-requests';
 import { XML_OF_WRITES } from './xml-schemas';
 
 const MATRIX_MS = 120_000;

@@ -1,0 +1,22 @@
+/** An address of every read that has something to show, by the id of the operation. */
+export type ReadAddresses = Readonly<Record<string, string>>;
+
+/** A request that changes something. Without `json` and `bytes` it has no body. */
+export interface WriteRequest {
+  path: string;
+  /** The record or list of a body, and the same in XML. */
+  json?: unknown;
+  xml?: string;
+  /** A body that is no record. */
+  bytes?: { type: string; content: string };
+}
+
+export interface Write {
+  /** Of success. */
+  status: number;
+  /** Makes the request anew, with all that it needs; it succeeds once at least. */
+  request: () => WriteRequest | Promise<WriteRequest>;
+}
+
+/** Every write of the interface by the id of its operation, ready to be done as often as wanted. */
+export type Writes = Readonly<Record<string, Write>>;
