@@ -83,6 +83,11 @@ export function toApiError(
   const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
   const known = status === undefined ? undefined : fromStatus(error, status, mapping);
   if (known) return known;
+  return fromDatabase(error, mapping) ?? internalError(thrown);
+}
+
+/** Refusals of the database that say something about the request, or about the database being away. */
+function fromDatabase(error: HttpLikeError, mapping: ErrorMapping): ApiError | undefined {
   if (error.code === UNSTORABLE_TEXT) {
     return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'A text holds a NUL character.');
   }
@@ -92,5 +97,9 @@ export function toApiError(
       cause: error,
     });
   }
-  return new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause: thrown });
+  return undefined;
+}
+
+function internalError(cause: unknown): ApiError {
+  return new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause });
 }
