@@ -51,8 +51,7 @@ function isUnavailable(error: HttpLikeError): boolean {
 function fromStatus(error: HttpLikeError, status: number, mapping: ErrorMapping): ApiError | undefined {
   switch (status) {
     case 400:
-      // Of zlib's errors the body is the cause, though they say nothing of their type.
-      if (error instanceof URIError || (error.type === undefined && !error.code?.startsWith('Z_')))
+      if (error instanceof URIError || error.type === undefined)
         return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
       return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
     case 413:
@@ -84,19 +83,23 @@ export function toApiError(
   const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
   const known = status === undefined ? undefined : fromStatus(error, status, mapping);
   if (known) return known;
-  return (
-    fromDatabase(error, mapping) ??
-    new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause: thrown })
-  );
+  return fromDatabase(error, mapping) ?? internalError(thrown);
 }
 
+/** Refusals of the database that say something about the request, or about the database being away. */
 function fromDatabase(error: HttpLikeError, mapping: ErrorMapping): ApiError | undefined {
   if (error.code === UNSTORABLE_TEXT) {
     return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'A text holds a NUL character.');
   }
-  if (!isUnavailable(error)) return undefined;
-  return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
-    headers: { 'Retry-After': '5' },
-    cause: error,
-  });
+  if (isUnavailable(error)) {
+    return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  }
+  return undefined;
+}
+
+function internalError(cause: unknown): ApiError {
+  return new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause });
 }
