@@ -39,7 +39,6 @@ export const SIMPLE_PROPERTY = recordShape({
     defaultValue: text('What an absent one stands for', { nullable: true }),
   },
 });
-export type SimplePropDef = RecordOf<typeof SIMPLE_PROPERTY>;
 
 /** Source: contract 2, plugin spec 3.2. */
 export const OPERATION_DEFINITION = recordShape({
