@@ -91,7 +91,8 @@ export class CreateAlertTables1763703000000 implements MigrationInterface {
       `CREATE INDEX ix_alert_notification_alert_definition_id ON alert_notification (alert_definition_id)`,
     );
     await runner.query(`CREATE SEQUENCE alert_version`);
-    // Whoever evaluates a fact or changes a definition of the resource holds its row.
+    // Whoever evaluates a fact or changes a definition of the resource holds its row. It is written often; with room
+    // beside it on its page the index is not.
     await runner.query(`
       CREATE TABLE alert_progress (
         resource_id integer NOT NULL,
@@ -100,7 +101,7 @@ export class CreateAlertTables1763703000000 implements MigrationInterface {
         memory      jsonb   NOT NULL DEFAULT '{}',
         CONSTRAINT pk_alert_progress PRIMARY KEY (resource_id),
         CONSTRAINT fk_alert_progress_resource_id FOREIGN KEY (resource_id) REFERENCES resource (id) ON DELETE CASCADE
-      )`);
+      ) WITH (fillfactor = 50)`);
     await runner.query(`COMMENT ON COLUMN alert_progress.version IS 'Another one with every change of a definition'`);
   }
 

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CsvTable } from '@wardstone/media-types';
 import type { Link, RecordMediaType } from '@wardstone/media-types';
 import { Addresses } from '../http/addresses';
+import { DRIFT_CATEGORIES } from '../drift/drift-category';
 import { REPORT_NAMES } from './report-names';
+import type { ReportName } from './report-names';
 
 /** Source: plugin spec 7.2. */
 @Injectable()
@@ -11,11 +13,16 @@ export class ReportList {
 
   /** A table in CSV, links in every other type. */
   listAs(type: RecordMediaType): CsvTable | Link[] {
-    const path = (name: string): string => `/reports/${name}`;
+    const path = (name: ReportName): string => `/reports/${name}${type === 'html' ? asClicked(name) : ''}`;
     if (type !== 'csv') return REPORT_NAMES.map((name) => this.addresses.link(name, path(name)));
     return new CsvTable(
       ['Report', 'URL'],
       REPORT_NAMES.map((name) => [name, this.addresses.of(path(name))]),
     );
   }
+}
+
+/** What a page adds to the address: it would lead to the page of a report otherwise, and there is none. */
+function asClicked(name: ReportName): string {
+  return name === 'recentDrift' ? `.csv?categories=${DRIFT_CATEGORIES.join()}` : '.csv';
 }

@@ -34,7 +34,8 @@ describe('the pages of the console', () => {
         const found = [...(status === 200 ? [] : [`answers ${status}`]), ...htmlFaults(page)];
         for (const [, href = ''] of page.matchAll(/ (?:href|action)="([^"]*)"/g)) {
           if (/^\/rest\/([^"]*\.html|user\/[^/.]+)($|\?)/.test(href)) ahead.push(href.replaceAll('&amp;', '&'));
-          else if (!/^(#main|\/rest\/.*\.(json|xml|jsonw|txt))$/.test(href)) found.push(`leads to ${href}`);
+          else if (!/^(#main|\/rest\/.*\.(json|xml|jsonw|txt|csv(\?[^"]*)?))$/.test(href))
+            found.push(`leads to ${href}`);
         }
         faults.push(...found.map((fault) => `${path}: ${fault}`));
       }

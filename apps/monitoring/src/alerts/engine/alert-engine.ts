@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
@@ -18,6 +19,8 @@ export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');
 
 /** Room for what is logged of a value. Source: media spec 6.5. */
 const LONGEST_VALUE = 4000;
+/** Facts between two breaths, so that others are served meanwhile. */
+const FACTS_AT_ONCE = 1_000;
 /** Resources whose definitions are kept ready. */
 const MOST_CACHED = 50_000;
 
@@ -49,10 +52,12 @@ export class AlertEngine {
     const nowMs = this.clock.now();
     const fired: NewAlert[] = [];
     const changed: Omit<ProgressRow, 'version'>[] = [];
+    let sinceBreath = 0;
     for (const row of rows) {
       const before = await this.alertsOf(tx, row);
       let alerts = before;
       for (const fact of facts.get(row.resource_id) ?? []) {
+        if (++sinceBreath % FACTS_AT_ONCE === 0) await breathe();
         const result = applyFact(alerts, fact, nowMs);
         await this.setTimers(tx, row.resource_id, alerts, result.alerts);
         for (const firing of result.firings) fired.push(alertOf(row.resource_id, alerts, firing));

@@ -19,8 +19,9 @@ import { AlertEngine } from './alert-engine';
 import { MetricFactQueries } from './metric-fact.queries';
 import { WatchedSchedules } from './watched-schedules';
 
-/** Evaluated in one transaction at most. */
+/** Evaluated in one transaction at most, rows and points: the more, the fewer times a resource is written. */
 const MOST_AT_ONCE = 50;
+const MOST_POINTS_AT_ONCE = 25_000;
 /** Beyond that points wait in the database alone. */
 const MOST_WAITING = 2_000;
 /** Whoever stored points evaluates them within moments; what lies longer was left behind. */
@@ -122,7 +123,7 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
 
   private async work(): Promise<void> {
     while (this.waiting.length > 0) {
-      const rows = this.waiting.splice(0, MOST_AT_ONCE);
+      const rows = this.next();
       try {
         await this.take(rows, (tx, ours) => this.offer(tx, ours)).catch(() =>
           this.take(rows, async (tx, ours) => {
@@ -133,6 +134,14 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
         this.logger.error({ err: error }, 'points could not be evaluated; it is tried again in a minute');
       }
     }
+  }
+
+  /** The oldest rows that wait, one at least. */
+  private next(): WatchedPoints[] {
+    let points = 0;
+    const tooMany = this.waiting.findIndex((row) => (points += row.points.times.length) > MOST_POINTS_AT_ONCE);
+    const count = tooMany < 0 ? this.waiting.length : Math.max(1, tooMany);
+    return this.waiting.splice(0, Math.min(count, MOST_AT_ONCE));
   }
 
   private async take(

@@ -55,6 +55,8 @@ describe('notifications whose process is killed', () => {
       tsconfig: join(ROOT, 'tsconfig.base.json'),
       logLevel: 'error',
     });
+    // Only a process that ends by itself leaves what it compiled to the next ones; without a word to begin, it does.
+    await once(spawn(process.execPath, [program], { env: environment(), stdio: 'ignore' }), 'close');
   });
 
   afterAll(async () => {
@@ -65,19 +67,18 @@ describe('notifications whose process is killed', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const environment = (): NodeJS.ProcessEnv => ({
+    PATH: process.env['PATH'],
+    NODE_PATH: join(ROOT, 'node_modules'),
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    DATABASE_URL: api.database.url,
+    SMTP_URL: mail.url,
+    ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
+  });
+
   /** A process that has loaded everything, and waits for the word to begin. */
   function load(): Working {
-    const child = spawn(process.execPath, [program], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_PATH: join(ROOT, 'node_modules'),
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
-        DATABASE_URL: api.database.url,
-        SMTP_URL: mail.url,
-        ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
-      },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    const child = spawn(process.execPath, [program], { env: environment(), stdio: ['pipe', 'pipe', 'inherit'] });
     living.add(child);
     child.on('close', () => living.delete(child));
     return {

@@ -43,6 +43,8 @@ export async function openMailSink(): Promise<MailSink> {
       });
     },
   });
+  // A client may be killed in the middle of its mail.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, LOCAL, resolve));
   const { port } = server.server.address() as AddressInfo;
   return {

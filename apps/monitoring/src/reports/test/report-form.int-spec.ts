@@ -144,7 +144,9 @@ describe('reports', () => {
       expect(xml.text).toMatch(/<collection>.*<\/collection>$/s);
       const html = await api.get('/rest/reports').set('Accept', 'text/html,*/*;q=0.8').expect(200);
       expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(html.text.match(/<li><a href="\/rest\/reports\/[A-Za-z]+/g)).toHaveLength(9);
+      const clicked = [...html.text.matchAll(/<li><a href="(\/rest\/reports\/[A-Za-z]+\.csv[^"]*)">/g)];
+      expect(clicked).toHaveLength(9);
+      for (const [, href = ''] of clicked) await api.get(href).set('Accept', 'text/html,*/*;q=0.8').expect(200);
       await api.get('/rest/reports').set('Accept', 'image/png').expect(406);
     });
   });

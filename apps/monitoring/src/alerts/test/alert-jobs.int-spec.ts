@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { givenResource, givenType } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { openMailSink } from './sinks';
+import type { MailSink } from './sinks';
+
+const WITHIN_MS = 20_000;
+
+/** The service with its background jobs running; jobs of the test's clock, which is behind, are due at once. */
+describe('jobs of alerts', () => {
+  let mail: MailSink;
+  beforeAll(async () => {
+    mail = await openMailSink();
+  });
+  afterAll(() => mail.close());
+  const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '2', SMTP_URL: mail.url }));
+  const db = () => api.database;
+
+  const until = async <T>(ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+    for (const endMs = Date.now() + WITHIN_MS; ; await sleep(50)) {
+      const answer = await ask();
+      if (answer.length > 0 || Date.now() > endMs) return answer;
+    }
+  };
+  const define = (query: string, body: object) =>
+    api
+      .post(`/rest/alert/definitions?${query}`)
+      .send({ name: 'host down', enabled: true, ...body })
+      .expect(201);
+  const report = (resource: { id: number }, type: string) =>
+    api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
+
+  it('fire when a resource has stayed down, and mail it', async () => {
+    const resource = await givenResource(db());
+    await define(`resourceId=${resource.id}`, {
+      conditions: [{ category: 'AVAIL_DURATION', name: 'AVAIL_DURATION_DOWN', option: '300' }],
+      notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } }],
+    });
+    await report(resource, 'DOWN');
+    const alerts = await until(
+      async () => (await api.get(`/rest/alert?resourceId=${resource.id}`)).body as { id: number }[],
+    );
+    expect(alerts).toHaveLength(1);
+    const logs = await until(
+      async () => (await api.get(`/rest/alert/${alerts[0]!.id}/notifications`)).body as string[],
+    );
+    expect(logs).toEqual(['Direct Emails: SUCCESS: sent to [ops@example.test]']);
+    expect(mail.mails.map(({ to }) => to)).toEqual(['ops@example.test']);
+    expect(mail.mails[0]!.text.replaceAll('=\r\n', '')).toContain('availability stays DOWN for 5 minutes');
+  });
+
+  it('give new resources of a type its definitions', async () => {
+    const type = await givenType(db());
+    await define(`resourceTypeId=${type.id}`, {
+      conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
+    });
+    const resource = await givenResource(db(), { type });
+    const children = await until(
+      async () => (await api.get(`/rest/alert/definitions?resourceId=${resource.id}`)).body as object[],
+    );
+    expect(children).toHaveLength(1);
+    await report(resource, 'DOWN');
+    expect((await api.get(`/rest/alert?resourceId=${resource.id}`)).body).toHaveLength(1);
+  });
+});
