@@ -38,9 +38,9 @@ export function RecordsBody<T>(shape: RecordShape<T>, options: BodyOptions<reado
 }
 
 function bodyOf(context: ExecutionContext): RawBody {
-  const { body, headers } = context.switchToHttp().getRequest<Request>();
-  const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  return { value: body as unknown, isXml: XML_TYPES.includes(mediaType) };
+  const request = context.switchToHttp().getRequest<Request>();
+  const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  return { value: request.body as unknown, isXml: XML_TYPES.includes(mediaType) };
 }
 
 function documented(
