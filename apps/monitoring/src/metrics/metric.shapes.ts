@@ -14,7 +14,6 @@ export const BUCKET_POINT = recordShape({
     low: double('Smallest value'),
   },
 });
-export type BucketPoint = RecordOf<typeof BUCKET_POINT>;
 
 /** Source: contract 2, inventory spec 7.3. */
 export const METRIC_AGGREGATE = recordShape({

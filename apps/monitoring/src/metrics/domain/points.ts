@@ -4,8 +4,6 @@ export interface Points {
   readonly values: Float64Array;
 }
 
-export const NO_POINTS: Points = { times: new Float64Array(0), values: new Float64Array(0) };
-
 /**
  * Gathers points in the order they were stored, whatever their times. Of several points at one time the one added last
  * counts (inventory spec 8: a second submission replaces the value).
