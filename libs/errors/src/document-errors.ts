@@ -41,47 +41,59 @@ export function documentErrors(document: OpenAPIObject, renderer: ErrorRenderer,
   document.components.schemas ??= {};
   document.components.schemas.ProblemDetails = PROBLEM_SCHEMA;
   const types = new Map(ALL_ERROR_TYPES.map((kind) => [kind.type, kind]));
+  const bodies = new SharedBodies(renderer, publicBaseUrl);
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method] as DocumentedOperation | undefined;
-      if (operation) documentOperation(operation, types, renderer, publicBaseUrl);
+      if (operation) documentOperation(operation, types, bodies);
     }
   }
+  document.components.examples = { ...document.components.examples, ...bodies.examples };
 }
 
 function documentOperation(
   operation: DocumentedOperation,
   types: ReadonlyMap<string, ErrorType>,
-  renderer: ErrorRenderer,
-  publicBaseUrl: string,
+  bodies: SharedBodies,
 ): void {
   const kinds = (operation[ERROR_TYPES_EXTENSION] ?? []).flatMap((type) => types.get(type) ?? []);
   for (const [status, response] of Object.entries(operation.responses)) {
     const [first, ...others] = kinds.filter((kind) => kind.status === Number(status));
-    if (first) describeResponse(response, [first, ...others], renderer, publicBaseUrl);
+    if (first) bodies.describe(response, [first, ...others]);
   }
   const unforeseen: DocumentedResponse = {
     description: 'Any other error, for example `internal_error` (500) or `service_unavailable` (503)',
   };
-  describeResponse(unforeseen, [CommonError.internal_error], renderer, publicBaseUrl);
+  bodies.describe(unforeseen, [CommonError.internal_error]);
   operation.responses.default ??= unforeseen;
 }
 
-function describeResponse(
-  response: DocumentedResponse,
-  [first, ...others]: readonly [ErrorType, ...ErrorType[]],
-  renderer: ErrorRenderer,
-  publicBaseUrl: string,
-): void {
-  const kinds = [first, ...others];
-  response.headers = { ...response.headers, ...headersOf(first, publicBaseUrl) };
-  const schemas = { ...renderer.describe(first.status), [PROBLEM_JSON]: PROBLEM_SCHEMA_REF };
-  response.content = Object.fromEntries(
-    Object.entries(schemas).map(([mediaType, schema]) => {
-      const examples = kinds.map((kind) => [kind.type, { value: exampleOf(kind, mediaType, renderer, publicBaseUrl) }]);
-      return [mediaType, { schema, examples: Object.fromEntries(examples) as Record<string, unknown> }];
-    }),
-  );
+/** The bodies of errors, each written once: in place, a page of an error would stand in every operation. */
+class SharedBodies {
+  readonly examples: Record<string, { value: unknown }> = {};
+
+  constructor(
+    private readonly renderer: ErrorRenderer,
+    private readonly publicBaseUrl: string,
+  ) {}
+
+  describe(response: DocumentedResponse, [first, ...others]: readonly [ErrorType, ...ErrorType[]]): void {
+    const kinds = [first, ...others];
+    response.headers = { ...response.headers, ...headersOf(first, this.publicBaseUrl) };
+    const schemas = { ...this.renderer.describe(first.status), [PROBLEM_JSON]: PROBLEM_SCHEMA_REF };
+    response.content = Object.fromEntries(
+      Object.entries(schemas).map(([mediaType, schema]) => {
+        const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType)]));
+        return [mediaType, { schema, examples }];
+      }),
+    );
+  }
+
+  private referTo(kind: ErrorType, mediaType: string): { $ref: string } {
+    const name = `${kind.type}.${mediaType.replaceAll(/[^a-z0-9.]+/g, '-')}`;
+    this.examples[name] ??= { value: exampleOf(kind, mediaType, this.renderer, this.publicBaseUrl) };
+    return { $ref: `#/components/examples/${name}` };
+  }
 }
 
 function headersOf(kind: ErrorType, publicBaseUrl: string): Record<string, unknown> {
