@@ -23,6 +23,7 @@ import { pageOf } from '../shape/result-kind';
 import type { ResultKind } from '../shape/result-kind';
 import { Answer } from './answer';
 import { entityTag } from './entity-tag';
+import { linkHeaders } from './link-headers';
 import { offerOf } from './negotiation.guard';
 import { PageGuide } from './page-guide';
 import type { ShownResult } from './page-guide';
@@ -139,7 +140,7 @@ export class RepresentationInterceptor implements NestInterceptor {
     const page = pageOf(kind, value);
     if (page && type !== 'wrapped' && type !== 'html') {
       response.setHeader('X-collection-size', page.total);
-      for (const { rel, href } of links) response.appendHeader('Link', `<${href}>; rel="${rel}"`);
+      for (const value of linkHeaders(links)) response.appendHeader('Link', value);
     }
     switch (type) {
       case 'json':
