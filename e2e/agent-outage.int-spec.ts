@@ -73,7 +73,7 @@ describe('ten minutes without a network', () => {
     const machine = aMachine(() => aSnapshot({ timeMs: api.clock.now() }));
     // What it measured it tells its log.
     const logger = createLogger('silent');
-    logger.debug = ((line: { timeMs?: number }) => line.timeMs !== undefined && measured.push(line.timeMs));
+    logger.debug = (line: { timeMs?: number }) => line.timeMs !== undefined && measured.push(line.timeMs);
     agent = new Agent({ config, machine, clock: api.clock, logger });
     void agent.run();
   }, 60_000);

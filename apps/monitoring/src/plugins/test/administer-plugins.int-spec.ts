@@ -26,9 +26,9 @@ describe('/plugins', () => {
     it('shows all plugins in the order of ids, the built-in ones first', async () => {
       const { body, headers } = await api.get('/rest/plugins').expect(200);
 
-      expect(namesOf(body)).toEqual(['Platforms', 'Demo', 'Base', 'Lone', 'Above', 'Topmost']);
-      expect(headers['x-collection-size']).toBe('6');
-      expect(body[2]).toEqual({
+      expect(namesOf(body)).toEqual(['Platforms', 'Demo', 'Processes', 'Base', 'Lone', 'Above', 'Topmost']);
+      expect(headers['x-collection-size']).toBe('7');
+      expect(body[3]).toEqual({
         id: ids['Base'],
         name: 'Base',
         displayName: 'Base',
@@ -48,7 +48,7 @@ describe('/plugins', () => {
       ['enabled=TRUE&name=lone', ['Lone']],
       ['deleted=true', []],
       ['deleted=All&name=base', ['Base']],
-      ['ps=2&page=1&name=', ['Base', 'Lone']],
+      ['ps=2&page=1&name=', ['Processes', 'Base']],
       ['ps=2&page=9', []],
     ])('filters by %s', async (query, names) => {
       const { body } = await api.get(`/rest/plugins?${query}`).expect(200);
