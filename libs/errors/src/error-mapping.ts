@@ -51,7 +51,8 @@ function isUnavailable(error: HttpLikeError): boolean {
 function fromStatus(error: HttpLikeError, status: number, mapping: ErrorMapping): ApiError | undefined {
   switch (status) {
     case 400:
-      if (error instanceof URIError || error.type === undefined)
+      // Of zlib's errors the body is the cause, though they say nothing of their type.
+      if (error instanceof URIError || (error.type === undefined && !error.code?.startsWith('Z_')))
         return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
       return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'The body cannot be parsed.');
     case 413:
