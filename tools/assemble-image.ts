@@ -59,7 +59,9 @@ export function imagePackages(app: string, root = workspaceRoot()): string[] {
 
 /** Whether a name belongs to an installation without packages for development. */
 function productionPackages(root: string): (name: string) => boolean {
-  const lock = readJson<{ packages: Record<string, { dev?: boolean; devOptional?: boolean }> }>(path.join(root, 'package-lock.json'))!;
+  const lock = readJson<{ packages: Record<string, { dev?: boolean; devOptional?: boolean }> }>(
+    path.join(root, 'package-lock.json'),
+  )!;
   const names = Object.entries(lock.packages)
     .filter(([, { dev, devOptional }]) => !dev && !devOptional)
     .map(([at]) => at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length));
