@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { watchEventLoop } from '../src/watch-event-loop';
+
+/** Keeps the thread busy without making garbage. */
+function compute(ms: number): void {
+  const began = process.cpuUsage();
+  for (;;) {
+    const { user, system } = process.cpuUsage(began);
+    if (user + system > ms * 1000) return;
+  }
+}
+
+describe('watchEventLoop', () => {
+  it('tells the longest turn, the one that is not over included', async () => {
+    const watched = watchEventLoop();
+    await sleep(20);
+    compute(40);
+    await sleep(20);
+    compute(120);
+
+    expect(watched.stop().longestTurnMs).toBeGreaterThan(60);
+  });
+
+  it('takes waiting for no turn', async () => {
+    const watched = watchEventLoop();
+    await sleep(150);
+
+    expect(watched.stop().longestTurnMs).toBeLessThan(100);
+  });
+});
