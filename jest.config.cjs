@@ -9,4 +9,6 @@ module.exports = {
   cacheDirectory: '<rootDir>/.cache/jest',
   setupFiles: ['reflect-metadata'],
   testTimeout: 30_000,
+  // What test files leave behind in a worker adds up, and then each collection of garbage takes longer.
+  workerIdleMemoryLimit: '800MB',
 };

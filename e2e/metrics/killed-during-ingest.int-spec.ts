@@ -20,6 +20,11 @@ const CLIENTS = 4;
 /** Half a minute each where nothing else runs. */
 const TIME_LIMIT_MS = 400_000;
 
+/** admin_shutdown, crash_shutdown, cannot_connect_now, or no server at all. */
+function isDown({ code = '', message }: NodeJS.ErrnoException): boolean {
+  return /^(57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(code) || /terminat/.test(message);
+}
+
 describe('values that come in while processes are killed', () => {
   const folder = createRunFolder();
   let server: PostgresServer;
@@ -35,13 +40,27 @@ describe('values that come in while processes are killed', () => {
     password: 'app',
   });
 
-  async function query<T extends object>(sql: string): Promise<T[]> {
+  async function attempt<T extends object>(sql: string): Promise<T[]> {
     const client = new Client({ connectionString: server.url() });
-    await client.connect();
+    // The query tells it too.
+    client.on('error', () => undefined);
     try {
+      await client.connect();
       return (await client.query<T>(sql)).rows;
     } finally {
-      await client.end();
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Asked again while the database comes back from its death. */
+  async function query<T extends object>(sql: string): Promise<T[]> {
+    for (let triesLeft = 300; ; triesLeft -= 1) {
+      try {
+        return await attempt<T>(sql);
+      } catch (error) {
+        if (triesLeft === 0 || !isDown(error as NodeJS.ErrnoException)) throw error;
+        await sleep(100);
+      }
     }
   }
 

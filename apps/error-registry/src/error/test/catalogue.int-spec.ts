@@ -38,7 +38,7 @@ describe('GET /error', () => {
     const expected = ALL_ERROR_TYPES.toSorted(
       (a, b) => (a.service < b.service ? -1 : a.service > b.service ? 1 : 0) || b.status - a.status,
     );
-    expect(titlesOf(body)).toEqual(expected.map(({ type }) => type));
+    expect(titlesOf(body)).toEqual(expected.slice(0, 100).map(({ type }) => type));
     expect(body.meta.sort_by).toBe('service,status:desc');
     expect(body.links.first).toBe('/api/v1/error?limit=100&offset=0&sort_by=service%2Cstatus%3Adesc');
   });

@@ -65,9 +65,10 @@ describe('scans of several replicas', () => {
     expect(plugins).toEqual([
       { id: 10001, name: 'Platforms' },
       { id: 10002, name: 'Demo' },
+      { id: 10003, name: 'Processes' },
     ]);
     expect(await count('plugin_file')).toBe(0);
-    expect(await count('stored_content')).toBe(2);
+    expect(await count('stored_content')).toBe(3);
   });
 
   it('leave everything as it was when their process dies in the middle, and go on with the next one', async () => {

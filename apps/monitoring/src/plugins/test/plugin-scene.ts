@@ -52,7 +52,7 @@ export interface ResourceRow {
   plugin_configuration: object;
 }
 
-const ADDED_BEFORE_TESTS = ['Platforms', 'Demo'];
+const ADDED_BEFORE_TESTS = ['Platforms', 'Demo', 'Processes'];
 
 export function usePlugins(settings?: () => Record<string, string>): PluginScene {
   const api = useMonitoring(settings);
