@@ -15,7 +15,7 @@ const ROWS = 1_000_000;
 const RESOURCES = 1_000;
 const FIRST_MS = 1_700_000_000_000;
 /** The newest 30,000 rows. */
-const WARM_UP = `recentAlerts?startTime=${FIRST_MS + ((ROWS - 30_000) / 3) * 1000}`;
+const WARM_UP = `recentAlerts?startTime=${Math.floor(FIRST_MS + ((ROWS - 30_000) / 3) * 1000)}`;
 const GOAL = { growthMiB: 100, firstByteMs: 1_000 };
 
 interface Download {
