@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toPoolConfig } from '@wardstone/database';
@@ -87,11 +87,18 @@ export class JobWorker {
 
   private async startRunner(): Promise<void> {
     const events = new EventEmitter() as WorkerEvents;
-    const started: Promise<void>[] = [];
-    events.on('pool:create', ({ workerPool }) => started.push(this.startLiveness(workerPool.id)));
+    let alive: Promise<void> = Promise.resolve();
+    events.on('pool:create', ({ workerPool }) => {
+      alive = this.startLiveness(workerPool.id);
+      // Looked at below, unless the queue cannot start either.
+      alive.catch(() => undefined);
+    });
     this.report(events);
-    this.stopWhenStuck(events);
-    this.runner = await run({
+    // Whoever asks for a job and gets no answer may have been given one, which would then stay with him until he dies. So
+    // he makes room for a successor, and his jobs are free. This also helps against the queue's memory: a failure to
+    // look its tasks up is remembered for good (0.17.3).
+    const inDoubt = once(events as EventEmitter, 'worker:getJob:error');
+    const runner = await run({
       pgPool: this.pool,
       concurrency: this.options.concurrency,
       pollInterval: POLL_MS,
@@ -105,24 +112,15 @@ export class JobWorker {
       // Alone, it is a promise that nobody looks at, which ends the process (0.17.3).
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
-    await Promise.all(started);
-  }
-
-  /**
-   * The queue looks its tasks up once, and when that fails it remembers the failure for good (0.17.3). So a runner that
-   * finds no job twice in a row, for whatever reason, makes room for a new one.
-   */
-  private stopWhenStuck(events: WorkerEvents): void {
-    let failures = 0;
-    const reset = (): void => void (failures = 0);
-    events.on('worker:getJob:empty', reset);
-    events.on('job:start', reset);
-    events.on('worker:getJob:error', () => {
-      if (++failures === 2 * this.options.concurrency && !this.isStopping) {
-        // Its end is seen by whoever keeps it running.
-        void this.runner?.stop().catch(() => undefined);
-      }
-    });
+    try {
+      await alive;
+    } catch (error) {
+      // Others would take it for dead and do its jobs a second time.
+      await endsInTime(runner);
+      throw error;
+    }
+    this.runner = runner;
+    void inDoubt.then(() => (this.isStopping ? undefined : endsInTime(runner)));
   }
 
   private async startLiveness(workerId: string): Promise<void> {

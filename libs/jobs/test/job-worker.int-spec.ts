@@ -11,6 +11,7 @@ import { addJob } from '../src/add-job';
 import { JobMetrics } from '../src/job-metrics';
 import { JobTasks } from '../src/job-tasks';
 import { JobWorker } from '../src/job-worker';
+import { forgetfulLine } from './forgetful-line';
 import { CreateJobQueue1700000000000 } from './job-queue.migration';
 import { GREET } from './tasks';
 
@@ -27,9 +28,12 @@ describe('jobs', () => {
   };
   const workers: JobWorker[] = [];
 
-  const start = async (tasks: JobTasks, more: { metrics?: JobMetrics; concurrency?: number } = {}) => {
+  const start = async (
+    tasks: JobTasks,
+    { url = database.url, ...more }: { metrics?: JobMetrics; concurrency?: number; url?: string } = {},
+  ) => {
     const worker = new JobWorker(tasks, {
-      connection: { url: database.url, applicationName: 'jobs spec' },
+      connection: { url, applicationName: 'jobs spec' },
       concurrency: 2,
       log,
       liveness: { checkEveryMs: 100, spareMs: 1_000 },
@@ -231,6 +235,20 @@ describe('jobs', () => {
     } finally {
       victim.kill('SIGKILL');
       await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('whose handing over got lost with the connection are not left waiting for whoever never saw them', async () => {
+    const line = await forgetfulLine(database.url, '"in doubt"');
+    try {
+      await start(noting('a'), { url: line.url });
+      await addJob(database, GREET, { name: 'in doubt' }, { queue: 'one' });
+      await addJob(database, GREET, { name: 'next' }, { queue: 'one' });
+      await until(async () => (await done()).length === 2);
+      expect(line.hasForgotten()).toBe(true);
+    } finally {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await line.close();
     }
   });
 

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface ForgetfulLine {
+  /** Of the same database, by way of this line. */
+  url: string;
+  hasForgotten(): boolean;
+  close(): Promise<void>;
+}
+
+/** A line to a database that breaks once: when an answer with these words is on its way, which then never arrives. */
+export async function forgetfulLine(databaseUrl: string, words: string): Promise<ForgetfulLine> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let hasForgotten = false;
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname);
+    for (const [socket, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on('data', (bytes) => database.write(bytes));
+    database.on('data', (bytes) => {
+      if (hasForgotten || !bytes.includes(words)) {
+        client.write(bytes);
+      } else {
+        hasForgotten = true;
+        database.destroy();
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    hasForgotten: () => hasForgotten,
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await once(server, 'close');
+    },
+  };
+}
