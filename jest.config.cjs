@@ -1,11 +1,23 @@
+const swc = {
+  swcrc: false,
+  sourceMaps: 'inline',
+  module: { type: 'commonjs' },
+  jsc: {
+    target: 'es2022',
+    keepClassNames: true,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+  },
+};
+
 /** Unit specs (*.spec.ts) are pure; integration specs (*.int-spec.ts) use the PostgreSQL server that tools/test.ts starts. */
 module.exports = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tools/jest/single-context-environment.cjs',
+  runtime: '<rootDir>/tools/jest/shared-packages-runtime.cjs',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts'],
   moduleNameMapper: { '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts' },
-  transformIgnorePatterns: [],
-  transform: { '\\.[cm]?[jt]sx?$': '<rootDir>/tools/jest-transform.cjs' },
+  transform: { '\\.[cm]?ts$': ['@swc/jest', swc] },
   cacheDirectory: '<rootDir>/.cache/jest',
   setupFiles: ['reflect-metadata'],
   testTimeout: 30_000,

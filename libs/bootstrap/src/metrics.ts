@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, register as ofProcess } from 'prom-client';
+import type { Metric } from 'prom-client';
 
 /** Connections of a pool at one moment. */
 export interface PoolUsage {
@@ -17,7 +18,7 @@ export class ServiceMetrics {
   constructor(service: string) {
     const registers = [this.registry];
     this.registry.setDefaultLabels({ service });
-    collectDefaultMetrics({ register: this.registry });
+    for (const metric of processMetrics()) this.registry.registerMetric(metric);
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Duration of answered requests by route',
@@ -67,4 +68,10 @@ export class ServiceMetrics {
       },
     });
   }
+}
+
+/** What is measured of the process itself: once, however many services run in it, for the observers never end. */
+function processMetrics(): Metric[] {
+  if (ofProcess.getMetricsAsArray().length === 0) collectDefaultMetrics();
+  return ofProcess.getMetricsAsArray() as unknown as Metric[];
 }

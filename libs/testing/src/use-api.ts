@@ -45,7 +45,7 @@ export function useApi<C extends ServiceConfig>({ service: define, now = DEFAULT
       ...definition,
       clock,
       auth: { ...definition.auth, localJwks: gateway.publicJwks() },
-      logger: createLogger(definition.name, process.env['TEST_LOG_LEVEL'] ?? 'silent'),
+      logger: createLogger(definition.name, process.env['TEST_LOG_LEVEL'] ?? 'silent', process.stdout),
     });
     running = { service, gateway };
     await service.listen();
