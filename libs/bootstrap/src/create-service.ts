@@ -61,7 +61,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
 
 export interface RunningService {
   app: NestExpressApplication;
-  openApi: OpenAPIObject;
+  openApi(): OpenAPIObject;
   server: http.Server;
   logger: Logger;
   /** Address with the port it really listens on; valid after `listen`. */
@@ -105,10 +105,12 @@ export async function createService<C extends ServiceConfig>(
   express.set('trust proxy', config.TRUST_PROXY);
   if (definition.headers) app.use(headersOn(definition.headers));
   for (const handler of definition.middleware?.(app) ?? []) app.use(handler);
-  const described = describeApi(app, { ...definition.api, version: VERSION });
-  const openApi = definition.completeOpenApi?.(described) ?? described;
-  documentErrors(openApi, definition.renderer, publicBaseUrl);
-  serveApiDocuments(app, openApi, definition.openApiPaths ?? []);
+  const documents = serveApiDocuments(app, definition.api.title, definition.openApiPaths ?? [], () => {
+    const described = describeApi(app, { ...definition.api, version: VERSION });
+    const openApi = definition.completeOpenApi?.(described) ?? described;
+    documentErrors(openApi, definition.renderer, publicBaseUrl);
+    return openApi;
+  });
   await app.init();
   // Failures before the router's own reach (a malformed percent escape) still get the service's error body.
   express.use((error: unknown, request: Request, response: Response, _next: () => void) =>
@@ -130,7 +132,7 @@ export async function createService<C extends ServiceConfig>(
 
   return {
     app,
-    openApi,
+    openApi: documents,
     server,
     logger,
     url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

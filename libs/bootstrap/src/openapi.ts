@@ -41,31 +41,43 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
 const DOCS_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
 
-/** Serves `/openapi.json` and, for people, `/docs`. `jsonPath` adds the place a contract names for the document. */
+/**
+ * Serves `/openapi.json` and, for people, `/docs`. `jsonPaths` adds the places that a contract names for the document.
+ * It is made when first asked for, here or by who calls what this answers: a service that starts has better to do.
+ */
 export function serveApiDocuments(
   app: NestExpressApplication,
-  document: OpenAPIObject,
-  extraJsonPaths: readonly string[],
-): void {
+  title: string,
+  jsonPaths: readonly string[],
+  describe: () => OpenAPIObject,
+): () => OpenAPIObject {
+  const document = once(describe);
+  const served = once(() => toServed(document()));
   const allowScripts: RequestHandler = (_request, response, next) => {
     response.setHeader('Content-Security-Policy', DOCS_POLICY);
     next();
   };
   app.use('/docs', allowScripts);
-  const sendDocument = documentHandler(JSON.stringify(document));
+  const sendDocument: RequestHandler = (_request, response) => {
+    const { etag, bytes } = served();
+    response.set('ETag', etag).type('application/json').send(bytes);
+  };
   const express: Express = app.getHttpAdapter().getInstance();
-  for (const path of ['/openapi.json', ...extraJsonPaths]) express.get(path, sendDocument);
-  SwaggerModule.setup('docs', app, document, { raw: ['yaml'], customSiteTitle: document.info.title });
+  for (const path of ['/openapi.json', ...jsonPaths]) express.get(path, sendDocument);
+  SwaggerModule.setup('docs', app, document, { raw: ['yaml'], customSiteTitle: title });
+  return document;
 }
 
 /**
- * Answers with the same bytes always: a document of megabytes that anybody may ask for must not cost memory for every
- * client that is slow to read it.
+ * The same bytes for everybody: a document of megabytes that anybody may ask for must not cost memory for every client
+ * that is slow to read it.
  */
-function documentHandler(text: string): RequestHandler {
-  const bytes = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
-  return (_request, response) => {
-    response.set('ETag', etag).type('application/json').send(bytes);
-  };
+function toServed(document: OpenAPIObject): { etag: string; bytes: Buffer } {
+  const bytes = Buffer.from(JSON.stringify(document));
+  return { etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, bytes };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

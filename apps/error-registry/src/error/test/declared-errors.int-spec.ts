@@ -85,7 +85,7 @@ const PROVOCATIONS: Readonly<Record<string, (attempt: Attempt) => PromiseLike<Aw
 };
 
 const documentedErrors = (operationId: string): string[] =>
-  Object.values(registry.api.service.openApi.paths)
+  Object.values(registry.api.service.openApi().paths)
     .flatMap((path) => Object.values(path) as { operationId?: string; 'x-error-types'?: string[] }[])
     .find((operation) => operation.operationId === operationId)?.['x-error-types'] ?? [];
 

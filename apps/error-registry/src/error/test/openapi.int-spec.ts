@@ -22,11 +22,11 @@ const OPERATIONS = {
 describe('the OpenAPI document', () => {
   const operation = (name: keyof typeof OPERATIONS) => {
     const [method, path] = OPERATIONS[name];
-    return JSON.parse(JSON.stringify(registry.api.service.openApi.paths[path]?.[method] ?? null));
+    return JSON.parse(JSON.stringify(registry.api.service.openApi().paths[path]?.[method] ?? null));
   };
 
   it('names exactly the operations there are', () => {
-    const documented = Object.entries(registry.api.service.openApi.paths).flatMap(([path, item]) =>
+    const documented = Object.entries(registry.api.service.openApi().paths).flatMap(([path, item]) =>
       Object.keys(item)
         .filter(() => path.startsWith('/api/'))
         .map((method) => `${method} ${path}`),
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
       if (!schema.description) bare.push(at);
       for (const [name, member] of Object.entries(schema.properties ?? {})) look(member, `${at}.${name}`);
     };
-    for (const [name, schema] of Object.entries<Json>(registry.api.service.openApi.components?.schemas ?? {})) {
+    for (const [name, schema] of Object.entries<Json>(registry.api.service.openApi().components?.schemas ?? {})) {
       for (const [member, inner] of Object.entries<Json>(schema.properties ?? {})) look(inner, `${name}.${member}`);
     }
 
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
 
   it('is true: answers fit their schemas', async () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: 'openapi', components: registry.api.service.openApi.components });
+    ajv.addSchema({ $id: 'openapi', components: registry.api.service.openApi().components });
     const fits = (name: keyof typeof OPERATIONS, status: number, mediaType: string, body: unknown): string => {
       const { schema } = operation(name).responses[status].content[mediaType];
       const validate = ajv.compile({ ...schema, $ref: `openapi${schema.$ref}` });
