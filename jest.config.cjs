@@ -14,6 +14,7 @@ const swc = {
 module.exports = {
   testEnvironment: '<rootDir>/tools/jest/single-context-environment.cjs',
   runtime: '<rootDir>/tools/jest/shared-packages-runtime.cjs',
+  testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts'],
   moduleNameMapper: { '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts' },

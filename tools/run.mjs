@@ -24,6 +24,9 @@ if (!tool || !/^[a-z-]+$/.test(tool) || !fs.existsSync(path.join(root, 'tools', 
   leave('Usage: node tools/run.mjs <tool> [arguments], where tools/<tool>.ts exists.');
 }
 
+// Whatever is started from here, and again later, need not be compiled again.
+process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'node');
+
 const { bundle, describeBuildFailure } = await import('./bundle.mjs');
 
 // A folder of its own until it is whole, so that two runs of one tool at the same moment never read half a file.
