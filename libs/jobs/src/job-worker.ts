@@ -54,7 +54,7 @@ export class JobWorker {
       applicationName: `${connection.applicationName} (jobs)`,
       poolSize: concurrency + SPARE_CONNECTIONS,
     });
-    this.pool = new Pool(config);
+    this.pool = forgiving(new Pool(config));
     // A connection that breaks fails its statement and is replaced; unheard, the event would end the process.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
@@ -120,6 +120,8 @@ export class JobWorker {
       throw error;
     }
     this.runner = runner;
+    // Asked to stop while it started.
+    if (this.isStopping) await endsInTime(runner);
     void inDoubt.then(() => (this.isStopping ? undefined : endsInTime(runner)));
   }
 
@@ -187,6 +189,25 @@ export class JobWorker {
       if (isTrouble) this.options.log.warn({}, `job queue: ${message}`);
     });
   }
+}
+
+/**
+ * The queue gives the connection that it listens on back twice when it stops in the moment in which that one breaks
+ * (0.17.3), and the pool's complaint would end the process. Once is enough.
+ */
+function forgiving(pool: Pool): Pool {
+  const connect = pool.connect.bind(pool);
+  const connectForgiving = (callback?: Parameters<typeof connect>[0]): unknown =>
+    callback
+      ? connect((error, client, release) => {
+          let isGivenBack = client === undefined;
+          callback(error, client, (destroy) => {
+            if (!isGivenBack) release(destroy);
+            isGivenBack = true;
+          });
+        })
+      : connect();
+  return Object.assign(pool, { connect: connectForgiving });
 }
 
 async function endsInTime(runner: Runner): Promise<boolean> {

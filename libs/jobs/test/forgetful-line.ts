@@ -9,8 +9,11 @@ export interface ForgetfulLine {
   close(): Promise<void>;
 }
 
-/** A line to a database that breaks once: when an answer with these words is on its way, which then never arrives. */
-export async function forgetfulLine(databaseUrl: string, words: string): Promise<ForgetfulLine> {
+/**
+ * A line to a database that breaks once, so many milliseconds after an answer with these words was on its way, which
+ * never arrives.
+ */
+export async function forgetfulLine(databaseUrl: string, words: string, breaksAfterMs = 0): Promise<ForgetfulLine> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let hasForgotten = false;
@@ -33,7 +36,7 @@ export async function forgetfulLine(databaseUrl: string, words: string): Promise
         client.write(bytes);
       } else {
         hasForgotten = true;
-        database.destroy();
+        setTimeout(() => database.destroy(), breaksAfterMs);
       }
     });
   });

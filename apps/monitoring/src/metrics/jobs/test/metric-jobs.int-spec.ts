@@ -132,5 +132,5 @@ describe('a service that runs', () => {
     expect(await folded()).toBe(1_170_000);
     // Not by the job of the minute.
     expect((await api.get('/metrics')).text).toContain('task="metric.fold-now",outcome="done"');
-  });
+  }, 120_000);
 });
