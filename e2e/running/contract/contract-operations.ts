@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { ServiceName } from '../../tools/system';
-import { workspaceRoot } from '../../tools/workspace';
+import type { ServiceName } from '../../../tools/system';
+import { workspaceRoot } from '../../../tools/workspace';
 
 /** One operation as the contract tells it. */
 export interface ContractOperation {
@@ -21,7 +21,7 @@ const COLUMNS = ['service', 'method', 'path', 'statuses', 'query', 'gzip'];
 
 /** All operations of the three contracts, those whose paths the contract does not name included. */
 export function readContract(): ContractOperation[] {
-  const file = path.join(workspaceRoot(), 'e2e', 'contract', 'operations.tsv');
+  const file = path.join(workspaceRoot(), 'e2e', 'running', 'contract', 'operations.tsv');
   const [header = '', ...lines] = fs.readFileSync(file, 'utf8').trimEnd().split('\n');
   if (header !== COLUMNS.join('\t')) throw new Error(`${file} must begin with the columns ${COLUMNS.join(', ')}`);
   return lines.map((line) => {

@@ -1,0 +1,178 @@
+import type { RunningSystem, ServiceName } from '../../tools/system';
+import { addressOf, readContract } from './contract/contract-operations';
+import type { ContractOperation } from './contract/contract-operations';
+import { operationsOf } from './openapi-operations';
+import type { OpenApiDocument, Operation } from './openapi-operations';
+
+const CONTRACT = readContract();
+const SERVICES = [...new Set(CONTRACT.map(({ service }) => service))];
+
+const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${addressOf(path)}`;
+
+/** Every operation of the contract: documented, and answered by the service and through the gateway. */
+export function describeContract(system: () => RunningSystem): void {
+  describe('the contract', () => {
+    let login: string;
+    const documented = new Map<ServiceName, Map<string, Operation>>();
+
+    beforeAll(async () => {
+      login = `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
+      for (const service of SERVICES) {
+        const answer = await fetch(`${system().serviceUrl(service)}/openapi.json`);
+        const operations = operationsOf(service, (await answer.json()) as OpenApiDocument);
+        documented.set(service, new Map(operations.map((operation) => [keyOf(operation), operation])));
+      }
+    }, 120_000);
+
+    const documentedAs = (operation: ContractOperation): Operation | undefined =>
+      documented.get(operation.service)?.get(keyOf(operation));
+    /** Names of operations, each with what is missing. */
+    const gaps = (find: (operation: ContractOperation, found: Operation) => readonly string[]): string[] =>
+      CONTRACT.flatMap((operation) => {
+        const found = documentedAs(operation);
+        const missing = found ? find(operation, found) : [];
+        return missing.length === 0 ? [] : [`${nameOf(operation)}: ${missing.join(', ')}`];
+      });
+
+    it('has 121 operations, and two more without names', () => {
+      expect(CONTRACT).toHaveLength(123);
+      expect(new Set(CONTRACT.map(keyOf)).size).toBe(123);
+      const counts = Object.fromEntries(
+        SERVICES.map((name) => [name, CONTRACT.filter(({ service }) => service === name).length]),
+      );
+      expect(counts).toEqual({ compliance: 7, monitoring: 115, 'error-registry': 1 });
+    });
+
+    it('is documented, operation by operation', () => {
+      expect(CONTRACT.filter((operation) => !documentedAs(operation)).map(nameOf)).toEqual([]);
+    });
+
+    it('is documented with its statuses', () => {
+      const missing = gaps(({ statuses }, { responses }) => statuses.filter((status) => !responses[status]));
+      expect(missing).toEqual([]);
+    });
+
+    it('is documented with its query parameters', () => {
+      const missing = gaps(({ query }, { parameters }) => {
+        const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+        return query.filter((name) => !names.includes(name) && !names.includes(`${name}[]`));
+      });
+      expect(missing).toEqual([]);
+    });
+
+    it('is documented with what may be compressed', () => {
+      const missing = gaps(({ isPacked }, { responses }) =>
+        isPacked && !/gzip/.test(responses['200']?.description ?? '') ? ['gzip'] : [],
+      );
+      expect(missing).toEqual([]);
+    });
+
+    it('is documented in the media types of its area', () => {
+      const missing = gaps(({ path }, { responses }) =>
+        Object.entries(responses)
+          .filter(([status, { content }]) => status.startsWith('2') && content)
+          .flatMap(([, { content = {} }]) => mediaTypesOf(path).filter((type) => !content[type])),
+      );
+      expect(missing).toEqual([]);
+    });
+
+    it.each([
+      ['its services', (service: ServiceName) => system().serviceUrl(service)],
+      ['the gateway', () => system().gatewayUrl],
+    ])(
+      'is answered by %s',
+      async (_name, baseOf) => {
+        const unanswered: string[] = [];
+        for (const operation of CONTRACT) {
+          const { method, path, service } = operation;
+          const answer = await fetch(baseOf(service) + concrete(path), {
+            method,
+            headers: { authorization: login },
+            redirect: 'manual',
+          });
+          const text = await answer.text();
+          const type = answer.headers.get('x-error-type');
+          // Of an address where nothing is; unknown records have types of their own, or name what is missing.
+          const isUnrouted = type === 'not_found' && /There is nothing at|Cannot |No route/.test(text);
+          const isRefused = answer.status === 405 || answer.status === 501 || answer.status >= 500;
+          if (isUnrouted || isRefused) unanswered.push(`${nameOf(operation)}: ${answer.status} ${text.slice(0, 100)}`);
+        }
+        expect(unanswered).toEqual([]);
+      },
+      120_000,
+    );
+
+    it('is kept for targets that do not exist', async () => {
+      const others: string[] = [];
+      for (const operation of CONTRACT.filter(({ path, statuses }) => path.includes('{') && statuses.includes('404'))) {
+        for (const [query, status] of expectations(operation)) {
+          const answer = await fetch(system().serviceUrl(operation.service) + concrete(operation.path) + query, {
+            method: operation.method,
+            headers: { authorization: login },
+          });
+          await answer.arrayBuffer();
+          if (answer.status !== status) others.push(`${nameOf(operation)}${query}: ${answer.status}`);
+        }
+      }
+      expect(others).toEqual([]);
+    }, 120_000);
+
+    it('is all that answers below the interface of monitoring, but for extensions that are named', () => {
+      const contract = new Set(CONTRACT.map(keyOf));
+      const more = [...documented.get('monitoring')!.keys()].filter((key) => / \/rest/.test(key) && !contract.has(key));
+      const areas = new Set(more.map((key) => key.replace(/^\w+ \/rest\//, '').split('/')[0]));
+      expect([...areas].sort()).toEqual(EXTENDED_AREAS);
+    });
+  });
+}
+
+const JSON_AND_XML = ['application/json', 'application/xml'];
+const RECORDS = [...JSON_AND_XML, 'text/html'];
+const WRAPPED = [...RECORDS, 'application/vnd.vendor.wrapped+json'];
+/** The first one that a path begins with. Source: contract of monitoring, 1. */
+const MEDIA_TYPES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/rest\/(content|operation|resource\/type)\b/, JSON_AND_XML],
+  [/^\/rest\/reports/, ['text/csv']],
+  [/^\/rest\/(metric|status)\b/, RECORDS],
+  [/^\/rest\/user\b/, [...RECORDS, 'text/plain']],
+  [/^\/rest\b/, WRAPPED],
+  [/^\/api\/v1\b/, ['application/json']],
+];
+
+function mediaTypesOf(path: string): readonly string[] {
+  return MEDIA_TYPES.find(([area]) => area.test(path))?.[1] ?? [];
+}
+
+/** Areas with operations beyond the contract. */
+const EXTENDED_AREAS = ['agent', 'alert', 'group', 'metric', 'operation', 'plugins'];
+
+/** Queries, and what an operation answers to each when its target does not exist. Source: contract 1 and 7. */
+function expectations({ method, path, query }: ContractOperation): (readonly [string, number])[] {
+  if (method !== 'DELETE' || !query.includes('validate')) {
+    return [[query.includes('resourceId') && method === 'POST' ? '?resourceId=42' : requiredQuery(path), 404]];
+  }
+  // Group and resource must exist, whether membership is validated or not.
+  const idle = path.endsWith('/resource/{resourceId}') ? 404 : 204;
+  return [
+    ['', idle],
+    ['?validate=true', 404],
+  ];
+}
+
+/** Without it, the operation is refused before its target is looked for. */
+function requiredQuery(path: string): string {
+  if (path.endsWith('/plugins')) return '?name=some-plugin.jar';
+  return '';
+}
+
+/** An address of the template where nothing is, but that fits it. */
+function concrete(template: string): string {
+  if (template === '/rest/operation/history/{id}') return '/rest/operation/history/no-such_=_job';
+  return template.replace(/\{([^}]+)\}/g, (_match, name: string) => {
+    if (/^(policy|system|security_guide)_id$/.test(name)) return '00000000-0000-4000-8000-000000000000';
+    if (name === 'timeStamp') return '1700000000000';
+    if (/name|type|handle/.test(name)) return 'no_such_thing';
+    return '42';
+  });
+}

@@ -1,0 +1,114 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ALL_ERROR_TYPES } from '@wardstone/errors';
+import Ajv2020 from 'ajv/dist/2020';
+import {
+  DOCUMENTED_ADDRESS,
+  fetchApiDocuments,
+  fetchMetricsDocument,
+  renderStaticDocuments,
+} from '../../tools/generate-docs';
+import { SERVICE_NAMES } from '../../tools/system';
+import type { RunningSystem } from '../../tools/system';
+import { workspaceRoot } from '../../tools/workspace';
+import { operationsOf } from './openapi-operations';
+import type { OpenApiDocument, Operation } from './openapi-operations';
+
+/** An answer shows what it holds, or says that it holds nothing. */
+function isTold({ content, description = '' }: Operation['responses'][string]): boolean {
+  return content !== undefined || description.endsWith('; no body');
+}
+
+export function describeDocuments(system: () => RunningSystem): void {
+  describe('the documents of the running product', () => {
+    let operations: Operation[];
+
+    beforeAll(async () => {
+      operations = (
+        await Promise.all(
+          SERVICE_NAMES.map(async (name) => {
+            const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
+            return operationsOf(name, (await answer.json()) as OpenApiDocument);
+          }),
+        )
+      ).flat();
+    }, 120_000);
+
+    const nameOf = ({ service, method, path: route }: Operation): string => `${service}: ${method} ${route}`;
+
+    it('are those in docs/ (npm run docs:generate writes them)', async () => {
+      const documents = [
+        ...renderStaticDocuments(),
+        ...(await fetchApiDocuments(system())),
+        await fetchMetricsDocument(system()),
+      ];
+      const stale = documents.filter(({ file, text }) => {
+        const stored = path.join(workspaceRoot(), file);
+        return !fs.existsSync(stored) || fs.readFileSync(stored, 'utf8') !== text;
+      });
+      expect(stale.map(({ file }) => file)).toEqual([]);
+    });
+
+    it('are OpenAPI 3.1 and reach the reader through the gateway', async () => {
+      for (const name of SERVICE_NAMES) {
+        const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
+        expect(answer.status).toBe(200);
+        expect(((await answer.json()) as OpenApiDocument).openapi).toBe('3.1.0');
+      }
+    });
+
+    it('describe every operation: a summary, an id of its own, and every answer', () => {
+      const lacking = operations.filter(
+        ({ summary, operationId, responses }) =>
+          !summary || !operationId || Object.values(responses).some(({ description }) => !description),
+      );
+      expect(lacking.map(nameOf)).toEqual([]);
+      const ids = operations.map(({ service, operationId }) => `${service}.${operationId}`);
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    });
+
+    it('describe every parameter', () => {
+      const lacking = operations.flatMap((operation) =>
+        operation.parameters
+          .filter(({ description, schema }) => !description || !schema)
+          .map(({ name }) => `${nameOf(operation)} ${name}`),
+      );
+      expect(lacking).toEqual([]);
+    });
+
+    it('show the success answer of every operation with its media types', () => {
+      const lacking = operations.filter(({ responses }) => {
+        // What only leads elsewhere succeeds by that.
+        const success = Object.entries(responses).filter(([status]) => /^(2..|303)$/.test(status));
+        return (
+          success.length === 0 ||
+          success.some(([status, answer]) => !['204', '303'].includes(status) && !isTold(answer))
+        );
+      });
+      expect(lacking.map(nameOf)).toEqual([]);
+    });
+
+    it('hold schemas that are JSON Schema', async () => {
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      for (const name of SERVICE_NAMES) {
+        const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
+        const { components } = (await answer.json()) as { components?: { schemas?: Record<string, object> } };
+        const invalid = Object.entries(components?.schemas ?? {}).filter(([, schema]) => !ajv.validateSchema(schema));
+        expect(invalid.map(([schema]) => `${name}: ${schema}`)).toEqual([]);
+      }
+    });
+
+    it('lead from every declared error type to its explanation', async () => {
+      const login = `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
+      const declared = new Set(operations.flatMap(({ errorTypes }) => errorTypes));
+      expect(declared.size).toBeGreaterThan(10);
+      for (const type of new Set([...declared, ...ALL_ERROR_TYPES.map((kind) => kind.type)])) {
+        const answer = await fetch(`${system().gatewayUrl}/api/v1/error/${type}`, {
+          headers: { authorization: login },
+        });
+        expect([type, answer.status]).toEqual([type, 200]);
+        expect(await answer.json()).toMatchObject({ title: type, type: `${DOCUMENTED_ADDRESS}/api/v1/error/${type}` });
+      }
+    });
+  });
+}
