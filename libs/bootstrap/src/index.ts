@@ -1,6 +1,7 @@
 export { LOGGER, VERSION, createService } from './create-service';
 export type { FrontHandler, RunningService, ServiceDefinition } from './create-service';
 export { BodyLimit, StreamedBody, hasBody, mediaTypeOf } from './json-body.interceptor';
+export { letRestPass } from './let-rest-pass';
 export { createLogger } from './logger';
 export type { Logger } from './logger';
 export { ServiceMetrics } from './metrics';

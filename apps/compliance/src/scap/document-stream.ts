@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { letRestPass } from '@wardstone/bootstrap';
 import { DocumentError, tooLarge } from './document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits';
 
@@ -13,7 +14,6 @@ export interface DocumentSource {
 type Chunks = AsyncIterable<Buffer>;
 
 const CHUNK_BYTES = 64 * 1024;
-const LINGER_MS = 2_000;
 
 /**
  * Sends a document through `write`, decoded, waiting for it after every chunk; stops at the first limit of compliance
@@ -48,15 +48,6 @@ export async function streamDocument(
     await letRestPass(body);
     throw isZlibError(error) ? new DocumentError('invalid', 'not a gzip stream') : error;
   }
-}
-
-/**
- * Takes what is still to come without looking at it, for a while: many clients hear no answer before they have sent
- * everything, and to those that asked to close the connection an early end looks like a failure of the network.
- */
-async function letRestPass(body: Readable): Promise<void> {
-  body.resume();
-  await finished(body, { writable: false, signal: AbortSignal.timeout(LINGER_MS) }).catch(() => {});
 }
 
 const isZlibError = (error: unknown): boolean =>

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { mediaTypeOf } from '@wardstone/bootstrap';
+import { letRestPass, mediaTypeOf } from '@wardstone/bootstrap';
 import type { Request } from 'express';
 
 /** A body that the operation reads itself. */
@@ -13,10 +12,7 @@ export interface UploadBody {
   announcedBytes: number | undefined;
   /** The bytes as they come from the network. Breaking off does not end the connection, so that it can be answered. */
   bytes: AsyncIterable<Uint8Array>;
-  /**
-   * Takes what is still to come without looking at it, for a while: many clients hear no answer before they have sent
-   * everything.
-   */
+  /** Takes what is still to come without looking at it, for a while, so that the client hears the answer. */
   letRestPass(): Promise<void>;
 }
 
@@ -26,8 +22,6 @@ export class UploadBrokenOffError extends Error {
     super('the upload broke off', { cause });
   }
 }
-
-const LINGER_MS = 2_000;
 
 /** The body of a route with `@StreamedBody()`. */
 export const UploadedBody = createParamDecorator((_: unknown, context: ExecutionContext): UploadBody => {
@@ -52,9 +46,4 @@ async function* bytesOf(body: Readable): AsyncIterable<Uint8Array> {
   } finally {
     await chunks.return?.();
   }
-}
-
-async function letRestPass(body: Readable): Promise<void> {
-  body.resume();
-  await finished(body, { writable: false, signal: AbortSignal.timeout(LINGER_MS) }).catch(() => undefined);
 }

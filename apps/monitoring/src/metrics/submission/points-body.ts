@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { applyDecorators, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import { hasBody, mediaTypeOf } from '@wardstone/bootstrap';
+import { hasBody, letRestPass, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { XML_TYPES } from '@wardstone/media-types';
 import type { Request } from 'express';
 
 /** A list of points may be this large, also once it is decompressed. */
 export const LIMIT_BYTES = 10 * 1024 * 1024;
-const LINGER_MS = 2_000;
 
 /** What a client sent, whole and no longer compressed. */
 export interface SentBytes {
@@ -132,11 +131,9 @@ function gather(source: Readable, request: Request): Promise<Buffer> {
   });
 }
 
-/** The error, once the client has sent what it was sending: many hear no answer before. */
+/** The error, once the client has sent what it was sending. */
 async function unread(request: Request, error: ApiError): Promise<ApiError> {
-  request.unpipe();
-  request.resume();
-  await finished(request, { writable: false, signal: AbortSignal.timeout(LINGER_MS) }).catch(() => undefined);
+  await letRestPass(request);
   return error;
 }
 
