@@ -6,6 +6,8 @@ export { Database } from './database';
 export { DatabaseHealth } from './database-health';
 export { GatheredLookup } from './gathered-lookup';
 export { DatabaseModule } from './database.module';
+export { Listener } from './listener';
+export { loneClient } from './lone-client';
 export { OrgDatabase } from './org-database';
 export { enableOrgIsolation } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toPoolConfig } from '@wardstone/database';
+import { loneClient } from '@wardstone/database';
 import type { ConnectionSettings } from '@wardstone/database';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 
 /** First half of the advisory lock that a living worker holds; the second half is made of its id. */
 const LOCK_CLASS = 728_364_101;
@@ -44,14 +44,7 @@ export class WorkerLiveness {
   }
 
   private async connect(): Promise<void> {
-    const { connectionString, connectionTimeoutMillis, keepAlive, statement_timeout } = toPoolConfig(this.settings);
-    const client = new Client({
-      connectionString,
-      connectionTimeoutMillis,
-      keepAlive,
-      statement_timeout,
-      application_name: `${this.settings.applicationName} (alive)`,
-    });
+    const client = loneClient(this.settings, 'alive');
     // Its loss shows at the next check; unheard, the event would end the process.
     client.on('error', () => undefined);
     await client.connect();

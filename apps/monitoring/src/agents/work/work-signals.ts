@@ -1,9 +1,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Readiness } from '@wardstone/bootstrap';
-import { toPoolConfig } from '@wardstone/database';
+import { Listener } from '@wardstone/database';
 import type { ConnectionSettings } from '@wardstone/database';
-import { Client } from 'pg';
 import { WORK_CHANNEL } from './work-queue';
 
 export const WORK_CONNECTION = Symbol('WorkConnection');
@@ -16,12 +15,18 @@ const LOOK_AGAIN_MS = 5_000;
 export class WorkSignals implements OnModuleDestroy {
   private readonly logger = new Logger(WorkSignals.name);
   private readonly waiting = new Map<string, Set<() => void>>();
-  private listening: Promise<Client> | undefined;
+  private readonly listener: Listener;
 
   constructor(
-    @Inject(WORK_CONNECTION) private readonly connection: ConnectionSettings,
+    @Inject(WORK_CONNECTION) connection: ConnectionSettings,
     @Inject(Readiness) private readonly readiness: Readiness,
   ) {
+    this.listener = new Listener(connection, {
+      channel: WORK_CHANNEL,
+      purpose: 'work',
+      onNotification: (agent) => this.wake(agent),
+      onFailure: (error) => this.logger.warn({ err: error }, 'cannot hear of work; looks for it now and then'),
+    });
     readiness.onDraining(() => this.wakeAll());
   }
 
@@ -32,9 +37,8 @@ export class WorkSignals implements OnModuleDestroy {
 
   /** Begins to hear, so that nothing is missed between a look at the queue and `wait`. */
   async listen(): Promise<void> {
-    this.listening ??= this.connect();
     // Without notifications the queue is looked at now and then.
-    await this.listening.catch(() => undefined);
+    await this.listener.listen();
   }
 
   /** Hears of work for the agent from now on; `heard` resolves after at most `ms`. */
@@ -57,8 +61,7 @@ export class WorkSignals implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     this.wakeAll();
-    const client = await this.listening?.catch(() => undefined);
-    await client?.end().catch(() => undefined);
+    await this.listener.end();
   }
 
   private wakeAll(): void {
@@ -67,33 +70,5 @@ export class WorkSignals implements OnModuleDestroy {
 
   private wake(agent: string): void {
     for (const stop of [...(this.waiting.get(agent) ?? [])]) stop();
-  }
-
-  private async connect(): Promise<Client> {
-    const {
-      types: _types,
-      max: _max,
-      ...config
-    } = toPoolConfig({
-      ...this.connection,
-      applicationName: `${this.connection.applicationName} (work)`,
-    });
-    const client = new Client(config);
-    const forget = (): void => {
-      this.listening = undefined;
-    };
-    client.on('error', (error) => {
-      this.logger.warn({ err: error }, 'no longer hears of work; looks for it now and then');
-      forget();
-    });
-    client.on('notification', ({ payload }) => this.wake(payload ?? ''));
-    try {
-      await client.connect();
-      await client.query(`LISTEN ${WORK_CHANNEL}`);
-      return client;
-    } catch (error) {
-      forget();
-      throw error;
-    }
   }
 }
