@@ -1,3 +1,5 @@
+import { LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
+
 /**
  * The plugin of what every machine has: platforms and the services directly on them (inventory spec 3.3, plugin spec
  * 6.10). Clients know its names of types and metrics; the report on platform utilization reads `CpuPerc`,
@@ -58,31 +60,11 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     <metric property="Trait.sysarch" displayName="Architecture" dataType="trait" displayType="summary"/>'>
   <!ENTITY logs '
     <plugin-configuration>
-      <c:list-property name="logFiles" displayName="Log Files" required="false"
-                       description="Files whose new lines become events">
-        <c:map-property name="logFile" displayName="Log File">
-          <c:simple-property name="path" type="file"/>
-          <c:simple-property name="minimumSeverity" required="false" defaultValue="WARN">
-            <c:property-options>
-              <c:option value="DEBUG"/><c:option value="INFO"/><c:option value="WARN"/>
-              <c:option value="ERROR"/><c:option value="FATAL"/>
-            </c:property-options>
-          </c:simple-property>
-        </c:map-property>
-      </c:list-property>
+      ${LOG_FILES_PROPERTY}
     </plugin-configuration>
     <event name="logEntry" description="A line of a watched log file"/>'>
   <!ENTITY platform '&logs; &operations; &memory; &processors; &traits;'>
-  <!ENTITY machines '
-    <runs-inside>
-      <parent-resource-type name="Linux" plugin="Platforms"/>
-      <parent-resource-type name="Windows" plugin="Platforms"/>
-      <parent-resource-type name="Solaris" plugin="Platforms"/>
-      <parent-resource-type name="HP-UX" plugin="Platforms"/>
-      <parent-resource-type name="AIX" plugin="Platforms"/>
-      <parent-resource-type name="FreeBSD" plugin="Platforms"/>
-      <parent-resource-type name="Mac OS X" plugin="Platforms"/>
-    </runs-inside>'>
+  ${MACHINES_ENTITY}
 ]>
 <plugin name="Platforms" displayName="Platforms" version="1.0.0"
         description="Machines, and the processors, file systems, network adapters and processes that they have"

@@ -1,37 +1,19 @@
+import { LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
+
 /**
  * The plugin of servers that an agent knows by their processes alone. Its names are those that the agent reports: it
  * finds servers by `program`, and tells several of one program apart by `instance`.
  */
 export const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [
-  <!ENTITY machines '
-    <runs-inside>
-      <parent-resource-type name="Linux" plugin="Platforms"/>
-      <parent-resource-type name="Windows" plugin="Platforms"/>
-      <parent-resource-type name="Solaris" plugin="Platforms"/>
-      <parent-resource-type name="HP-UX" plugin="Platforms"/>
-      <parent-resource-type name="AIX" plugin="Platforms"/>
-      <parent-resource-type name="FreeBSD" plugin="Platforms"/>
-      <parent-resource-type name="Mac OS X" plugin="Platforms"/>
-    </runs-inside>'>
+  ${MACHINES_ENTITY}
   <!ENTITY server '
     &machines;
     <plugin-configuration>
       <c:simple-property name="program" description="Name of its processes"/>
       <c:simple-property name="instance" required="false"
                          description="What tells it from other servers of the program, such as its folder of data"/>
-      <c:list-property name="logFiles" displayName="Log Files" required="false"
-                       description="Files whose new lines become events">
-        <c:map-property name="logFile" displayName="Log File">
-          <c:simple-property name="path" type="file"/>
-          <c:simple-property name="minimumSeverity" required="false" defaultValue="WARN">
-            <c:property-options>
-              <c:option value="DEBUG"/><c:option value="INFO"/><c:option value="WARN"/>
-              <c:option value="ERROR"/><c:option value="FATAL"/>
-            </c:property-options>
-          </c:simple-property>
-        </c:map-property>
-      </c:list-property>
+      ${LOG_FILES_PROPERTY}
     </plugin-configuration>
     <metric property="Process.cpu.percent" displayName="CPU Percentage" units="percentage" displayType="summary"
             category="utilization" description="Of all its processes; 100% is one processor"/>
