@@ -15,9 +15,16 @@ export function timeBoundsOf(query: Query, nowMs: number): TimeBounds {
   return { startMs, endMs: endMs ?? (startMs === undefined ? undefined : nowMs) };
 }
 
-/** Several constants, separated by commas; all of them when none is named. @throws invalid_query */
-export function constantsOf<C extends string>(query: Query, name: string, constants: readonly C[]): readonly C[] {
+/**
+ * The constants that are asked for, of those that there are, separated by commas; undefined for all of them, which is also
+ * meant when none is named. @throws invalid_query
+ */
+export function restrictionTo<C extends string>(
+  constants: readonly C[],
+  query: Query,
+  name: string,
+): readonly C[] | undefined {
   const chosen = chosenConstants(textOf(query, name) ?? '', constants);
   if (!chosen) throw invalidParameter(`Parameter ${name} must list some of ${constants.join(', ')}`);
-  return chosen.length === 0 ? constants : chosen;
+  return chosen.length === 0 || chosen.length === constants.length ? undefined : chosen;
 }

@@ -7,15 +7,10 @@ import type { CsvRow } from '@wardstone/media-types';
 /** Rows that are read, and held in memory, at a time. */
 export const ROWS_PER_BLOCK = 1_000;
 
-/** Where the rows of a report come from. */
-export interface RowSource<Row, Key> {
-  /** The first rows behind `after`, in the order of the report; fewer than `limit` when there are no more. */
-  read(after: Key | undefined, limit: number): Promise<readonly Row[]>;
-  /** What tells the place of a row in the order. */
-  keyOf(row: Row): Key;
-  /** The cells of several rows, one for each. */
-  cellsOf(rows: readonly Row[]): readonly CsvRow[] | Promise<readonly CsvRow[]>;
-}
+/** The first rows behind `after`, in the order of the report; fewer than `limit` when there are no more. */
+type ReadRows<Row> = (after: Row | undefined, limit: number) => Promise<readonly Row[]>;
+/** One list of cells for each row. */
+type CellsOfRows<Row> = (rows: readonly Row[]) => readonly CsvRow[] | Promise<readonly CsvRow[]>;
 
 /**
  * Reports of any length in little memory. Each block is a statement of its own that begins behind the last row of the
@@ -26,17 +21,22 @@ export interface RowSource<Row, Key> {
 export class ReportTables {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  stream<Row, Key>(header: readonly string[], source: RowSource<Row, Key>): StreamedTable {
-    return new StreamedTable(header, this.blocks(source));
+  stream<Row>(header: readonly string[], read: ReadRows<Row>, cellsOf: (row: Row) => CsvRow): StreamedTable {
+    return this.streamBlocks(header, read, (rows) => rows.map(cellsOf));
   }
 
-  private async *blocks<Row, Key>(source: RowSource<Row, Key>): AsyncGenerator<readonly CsvRow[]> {
-    let after: Key | undefined;
+  /** For cells that take a look at all rows of a block. */
+  streamBlocks<Row>(header: readonly string[], read: ReadRows<Row>, cellsOf: CellsOfRows<Row>): StreamedTable {
+    return new StreamedTable(header, this.blocks(read, cellsOf));
+  }
+
+  private async *blocks<Row>(read: ReadRows<Row>, cellsOf: CellsOfRows<Row>): AsyncGenerator<readonly CsvRow[]> {
+    let after: Row | undefined;
     for (;;) {
-      const rows = await this.watched(source.read(after, ROWS_PER_BLOCK), after);
-      yield await this.watched(source.cellsOf(rows), after);
+      const rows = await this.watched(read(after, ROWS_PER_BLOCK), after);
+      yield await this.watched(cellsOf(rows), after);
       if (rows.length < ROWS_PER_BLOCK) return;
-      after = source.keyOf(rows.at(-1)!);
+      after = rows.at(-1);
     }
   }
 

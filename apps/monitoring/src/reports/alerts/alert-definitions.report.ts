@@ -28,11 +28,11 @@ export class AlertDefinitionsReport {
   ) {}
 
   read(viewer: Viewer): StreamedTable {
-    return this.tables.stream<DefinitionReportRow, number>(ALERT_DEFINITIONS_HEADER, {
-      read: (afterId = 0, limit) => this.queries.listDefinitions(viewer, afterId, limit),
-      keyOf: ({ id }) => id,
-      cellsOf: (rows) => rows.map((row) => this.cells(row)),
-    });
+    return this.tables.stream<DefinitionReportRow>(
+      ALERT_DEFINITIONS_HEADER,
+      (after, limit) => this.queries.listDefinitions(viewer, after?.id ?? 0, limit),
+      (row) => this.cells(row),
+    );
   }
 
   private cells(row: DefinitionReportRow): CsvRow {

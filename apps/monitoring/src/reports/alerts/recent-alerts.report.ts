@@ -8,10 +8,10 @@ import { ConsoleUrls } from '../console-urls';
 import { conditionText } from '../domain/condition-text';
 import { ReportTimes } from '../domain/report-times';
 import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
-import { constantsOf, timeBoundsOf } from '../report-query';
+import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
 import { AlertReportQueries } from './alert-report.queries';
-import type { AlertKey, AlertReportRow } from './alert-report.queries';
+import type { AlertReportRow } from './alert-report.queries';
 
 export const RECENT_ALERTS_HEADER = [
   'Creation Time',
@@ -37,14 +37,13 @@ export class RecentAlertsReport {
 
   /** @throws invalid_query */
   read(query: Query, viewer: Viewer): StreamedTable {
-    const chosen = constantsOf(query, 'alertPriority', PRIORITIES);
-    const priorities = chosen.length === PRIORITIES.length ? undefined : chosen;
+    const priorities = restrictionTo(PRIORITIES, query, 'alertPriority');
     const filter = { priorities, ...timeBoundsOf(query, this.clock.now()) };
-    return this.tables.stream<AlertReportRow, AlertKey>(RECENT_ALERTS_HEADER, {
-      read: (after, limit) => this.queries.listAlerts(viewer, filter, after, limit),
-      keyOf: (row) => row,
-      cellsOf: (rows) => rows.map((row) => this.cells(row)),
-    });
+    return this.tables.stream<AlertReportRow>(
+      RECENT_ALERTS_HEADER,
+      (after, limit) => this.queries.listAlerts(viewer, filter, after, limit),
+      (row) => this.cells(row),
+    );
   }
 
   private cells(row: AlertReportRow): CsvRow {

@@ -8,7 +8,7 @@ import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
 import { ChangeReportQueries } from './change-report.queries';
-import type { ConfigurationUpdateRow, UpdateKey } from './change-report.queries';
+import type { ConfigurationUpdateRow } from './change-report.queries';
 
 export const CONFIGURATION_HISTORY_HEADER = [
   'Version',
@@ -32,11 +32,11 @@ export class ConfigurationHistoryReport {
 
   read(viewer: Viewer): StreamedTable {
     const mayRead = mayDo(viewer, 'CONFIGURE_READ');
-    return this.tables.stream<ConfigurationUpdateRow, UpdateKey>(CONFIGURATION_HISTORY_HEADER, {
-      read: (after, limit) => (mayRead ? this.queries.listUpdates(viewer, after, limit) : Promise.resolve([])),
-      keyOf: (row) => row,
-      cellsOf: (rows) => rows.map((row) => this.cells(row)),
-    });
+    return this.tables.stream<ConfigurationUpdateRow>(
+      CONFIGURATION_HISTORY_HEADER,
+      (after, limit) => (mayRead ? this.queries.listUpdates(viewer, after, limit) : Promise.resolve([])),
+      (row) => this.cells(row),
+    );
   }
 
   private cells(row: ConfigurationUpdateRow): CsvRow {

@@ -47,11 +47,11 @@ export class RecentDriftReport {
       definitionPart: textOf(query, 'definition'),
       ...timeBoundsOf(query, this.clock.now()),
     };
-    return this.tables.stream<DriftReportRow, number>(RECENT_DRIFT_HEADER, {
-      read: (afterId = 0, limit) => this.queries.listDrift(viewer, filter, afterId, limit),
-      keyOf: ({ id }) => id,
-      cellsOf: (rows) => rows.map((row) => this.cells(row)),
-    });
+    return this.tables.stream<DriftReportRow>(
+      RECENT_DRIFT_HEADER,
+      (after, limit) => this.queries.listDrift(viewer, filter, after?.id ?? 0, limit),
+      (row) => this.cells(row),
+    );
   }
 
   private cells(row: DriftReportRow): CsvRow {

@@ -50,20 +50,19 @@ export class InventoryReport {
     viewer: Viewer,
     extra: (row: InventoryReportRow) => CsvRow,
   ): StreamedTable {
-    return this.tables.stream<InventoryReportRow, number>(header, {
-      read: (afterId = 0, limit) => this.queries.listOfType(viewer, filter, afterId, limit),
-      keyOf: ({ id }) => id,
-      cellsOf: (rows) =>
-        rows.map((row) => [
-          ...typeCells(row),
-          row.name,
-          ancestryText(row.ancestry),
-          row.description,
-          row.availability,
-          ...extra(row),
-          this.urls.ofResource(row.id),
-        ]),
-    });
+    return this.tables.stream<InventoryReportRow>(
+      header,
+      (after, limit) => this.queries.listOfType(viewer, filter, after?.id ?? 0, limit),
+      (row) => [
+        ...typeCells(row),
+        row.name,
+        ancestryText(row.ancestry),
+        row.description,
+        row.availability,
+        ...extra(row),
+        this.urls.ofResource(row.id),
+      ],
+    );
   }
 }
 

@@ -26,11 +26,11 @@ export class PlatformUtilizationReport {
   ) {}
 
   read(viewer: Viewer): StreamedTable {
-    return this.tables.stream<PlatformRow, number>(PLATFORM_UTILIZATION_HEADER, {
-      read: (afterId = 0, limit) => this.queries.listPlatforms(viewer, [...PARTS, ...TOTALS], afterId, limit),
-      keyOf: ({ id }) => id,
-      cellsOf: (rows) => this.cellsOf(rows),
-    });
+    return this.tables.streamBlocks<PlatformRow>(
+      PLATFORM_UTILIZATION_HEADER,
+      (after, limit) => this.queries.listPlatforms(viewer, [...PARTS, ...TOTALS], after?.id ?? 0, limit),
+      (rows) => this.cellsOf(rows),
+    );
   }
 
   private async cellsOf(rows: readonly PlatformRow[]): Promise<CsvRow[]> {

@@ -7,7 +7,7 @@ import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
 import { MetricReportQueries } from './metric-report.queries';
-import type { SuspectKey, SuspectRow } from './metric-report.queries';
+import type { SuspectRow } from './metric-report.queries';
 
 export const SUSPECT_METRICS_HEADER = [
   'Resource',
@@ -29,11 +29,11 @@ export class SuspectMetricsReport {
   ) {}
 
   read(viewer: Viewer): StreamedTable {
-    return this.tables.stream<SuspectRow, SuspectKey>(SUSPECT_METRICS_HEADER, {
-      read: (after, limit) => this.queries.listSuspects(viewer, after, limit),
-      keyOf: (row) => row,
-      cellsOf: (rows) => rows.map((row) => this.cells(row)),
-    });
+    return this.tables.stream<SuspectRow>(
+      SUSPECT_METRICS_HEADER,
+      (after, limit) => this.queries.listSuspects(viewer, after, limit),
+      (row) => this.cells(row),
+    );
   }
 
   private cells(row: SuspectRow): CsvRow {

@@ -7,10 +7,10 @@ import type { Viewer } from '../../visibility/visible';
 import { ConsoleUrls } from '../console-urls';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
-import { constantsOf, timeBoundsOf } from '../report-query';
+import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
 import { OperationReportQueries } from './operation-report.queries';
-import type { OperationKey, OperationReportRow } from './operation-report.queries';
+import type { OperationReportRow } from './operation-report.queries';
 
 export const RECENT_OPERATIONS_HEADER = [
   'Date Submitted',
@@ -36,14 +36,13 @@ export class RecentOperationsReport {
   /** @throws invalid_query */
   read(query: Query, viewer: Viewer): StreamedTable {
     // Those of the wire are the same but for letter case, which does not count.
-    const chosen = constantsOf(query, 'status', HISTORY_STATUSES);
-    const statuses = chosen.length === HISTORY_STATUSES.length ? undefined : chosen;
+    const statuses = restrictionTo(HISTORY_STATUSES, query, 'status');
     const filter = { statuses, ...timeBoundsOf(query, this.clock.now()) };
-    return this.tables.stream<OperationReportRow, OperationKey>(RECENT_OPERATIONS_HEADER, {
-      read: (after, limit) => this.queries.list(viewer, filter, after, limit),
-      keyOf: (row) => row,
-      cellsOf: (rows) => rows.map((row) => this.cells(row)),
-    });
+    return this.tables.stream<OperationReportRow>(
+      RECENT_OPERATIONS_HEADER,
+      (after, limit) => this.queries.list(viewer, filter, after, limit),
+      (row) => this.cells(row),
+    );
   }
 
   private cells(row: OperationReportRow): CsvRow {
