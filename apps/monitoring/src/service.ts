@@ -9,6 +9,7 @@ import type { RepresentationOptions } from '@wardstone/media-types';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
+import { answerDirectly } from './http/answer-directly';
 import { auditLog } from './http/audit-log';
 import { monitoringErrorMapping } from './http/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './http/request-gate';
@@ -57,12 +58,12 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     auth: { challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` } },
     headers,
-    front: (app) => {
-      const users = app.get(KnownUsers, { strict: false });
-      const submit = app.get(DirectSubmission, { strict: false }).handler(users, headers);
-      const read = app.get(DirectRead, { strict: false }).handler(users, headers);
-      return (request, response, next) => submit(request, response, () => read(request, response, next));
-    },
+    front: (app) =>
+      answerDirectly([app.get(DirectSubmission, { strict: false }), app.get(DirectRead, { strict: false })], {
+        authenticator: app.get(Authenticator, { strict: false }),
+        users: app.get(KnownUsers, { strict: false }),
+        headers,
+      }),
     prepareServer: allowLongUploads,
     middleware: (app) => beforeRouting(app, routes, representations),
     completeOpenApi: (document) => nameSettings(document, representations),

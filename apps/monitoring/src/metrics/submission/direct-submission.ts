@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { Authenticator } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { labelRoute, mediaTypeOf } from '@wardstone/bootstrap';
-import type { FrontHandler } from '@wardstone/bootstrap';
+import { mediaTypeOf } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { acceptsJson } from '../../http/accepts-json';
-import type { KnownUsers } from '../../users/known-users';
+import type { DirectOperation, DirectWork } from '../../http/answer-directly';
 import { RAW_RETENTION_MS } from '../domain/time-window';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
@@ -17,61 +15,27 @@ import { scanPoints } from './scan-points';
 
 const PATH = '/rest/metric/data/raw';
 
-/**
- * Takes lists of points before the framework sees the request, which would take as long for a request as the rest does
- * for three hundred points. Only what is to be answered with 204 is answered here; whatever else is the case, the request
- * goes on to the framework as if nobody had looked at it. So there is one place for each refusal, and this is none.
- */
+/** Takes lists of points: the framework would take as long for a request as the rest does for three hundred of them. */
 @Injectable()
-export class DirectSubmission {
+export class DirectSubmission implements DirectOperation {
+  readonly route = PATH;
+
   constructor(
-    @Inject(Authenticator) private readonly authenticator: Authenticator,
     @Inject(KnownSchedules) private readonly known: KnownSchedules,
     @Inject(MetricWriter) private readonly writer: MetricWriter,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** A handler before the framework, for a service with these headers in every answer. */
-  handler(users: KnownUsers, headers: Readonly<Record<string, string>>): FrontHandler {
-    return (request, response, next) => {
-      if (isPlain(request)) this.answer(request, response, next, { users, headers });
-      else next();
+  workFor(request: IncomingMessage): DirectWork | undefined {
+    if (!isPlain(request)) return undefined;
+    return async (caller) => {
+      const body = await bodyOf(request);
+      // The stream is at its end, whatever becomes of what it brought.
+      noteBytes(request, body.bytes);
+      if (!(await this.stores(body.bytes, caller))) return undefined;
+      body.release();
+      return answerNothing;
     };
-  }
-
-  private answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: () => void,
-    { users, headers }: { users: KnownUsers; headers: Readonly<Record<string, string>> },
-  ): void {
-    this.takes(request, users).then(
-      (isTaken) => {
-        if (!isTaken) {
-          next();
-          return;
-        }
-        labelRoute(request, PATH);
-        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-        response.setHeader('Vary', 'Accept');
-        response.statusCode = 204;
-        response.end();
-      },
-      // What went wrong goes wrong there again, and is told there.
-      () => next(),
-    );
-  }
-
-  private async takes(request: IncomingMessage, users: KnownUsers): Promise<boolean> {
-    const caller = await this.authenticator.authenticate(request);
-    if (caller.systemCn !== undefined) return false;
-    await users.record(caller);
-    const body = await bodyOf(request);
-    // The stream is at its end, whatever becomes of what it brought.
-    noteBytes(request, body.bytes);
-    const isTaken = await this.stores(body.bytes, caller);
-    if (isTaken) body.release();
-    return isTaken;
   }
 
   private async stores(bytes: Buffer, caller: CallerIdentity): Promise<boolean> {
@@ -81,6 +45,12 @@ export class DirectSubmission {
     await this.writer.write(batch);
     return true;
   }
+}
+
+function answerNothing(response: ServerResponse): void {
+  response.setHeader('Vary', 'Accept');
+  response.statusCode = 204;
+  response.end();
 }
 
 /** Whether nothing about the request is out of the ordinary. */
