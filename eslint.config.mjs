@@ -3,6 +3,15 @@ import prettier from 'eslint-config-prettier';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+const TIME_IS_A_PARAMETER = {
+  selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+  message: 'Time is a parameter.',
+};
+const SQL_STANDS_IN_QUERIES = ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
+  selector: `${text}=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|JOIN [a-z_]+|WHERE|ORDER BY)\\s/]`,
+  message: 'SQL stands in *.queries.ts.',
+}));
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.cache/**', '.data/**', '.nx/**', '**/test-data/**'] },
   js.configs.recommended,
@@ -34,6 +43,11 @@ export default tseslint.config(
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   {
+    files: ['apps/*/src/**/*.ts'],
+    ignores: ['**/*.queries.ts', '**/migrations/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', '**/test/**'],
+    rules: { 'no-restricted-syntax': ['error', ...SQL_STANDS_IN_QUERIES] },
+  },
+  {
     files: ['**/domain/**/*.ts', 'libs/{clock,filter-query,pagination}/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/test/**', 'libs/clock/src/clock.ts'],
     rules: {
@@ -42,10 +56,7 @@ export default tseslint.config(
         { object: 'Date', property: 'now', message: 'Time is a parameter.' },
         { object: 'Math', property: 'random', message: 'Chance is a parameter.' },
       ],
-      'no-restricted-syntax': [
-        'error',
-        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is a parameter.' },
-      ],
+      'no-restricted-syntax': ['error', TIME_IS_A_PARAMETER, ...SQL_STANDS_IN_QUERIES],
     },
   },
   {

@@ -4,8 +4,8 @@ import type { Page } from '../api/envelope';
 import type { PolicyChange, PolicyDraft } from './domain/policy-input';
 import type { PolicyFacts } from './domain/policy-violations';
 import type { PolicyRow } from './policy-row';
-import { POLICY_COLUMNS, dependsOnLongTexts, policyPage } from './policy-page';
-import type { PolicyWindow } from './policy-page';
+import { POLICY_COLUMNS, dependsOnLongTexts, policyPage } from './policy-page.queries';
+import type { PolicyWindow } from './policy-page.queries';
 
 /** What POLICY_COLUMNS and the join with the profile need of a policy row that was just written. */
 const WRITTEN = `id, profile_id, title, description, business_objective, compliance_threshold, total_system_count,

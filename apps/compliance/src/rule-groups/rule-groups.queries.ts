@@ -3,8 +3,8 @@ import { Database } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows';
-import type { ListWindow } from '../api/paged-rows';
+import { findPage } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.queries';
 import type { RuleGroupRow } from './rule-group-row';
 
 const COLUMNS = `rg.id, rg.ref_id, rg.title, rg.rationale, rg.description, rg.precedence, 'rule_group' AS type`;

@@ -2,8 +2,8 @@ import type { Queryable } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows';
-import type { ListWindow } from '../api/paged-rows';
+import { findPage } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.queries';
 import type { RuleRow } from './rule-row';
 
 /** Of a rule `r`. */

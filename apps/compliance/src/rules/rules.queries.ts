@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Page } from '../api/envelope';
-import type { ListWindow } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows.queries';
 import { RULE_COLUMNS, findRulePage } from './rule-page';
 import type { RuleSource } from './rule-page';
 import type { RuleRow } from './rule-row';

@@ -3,8 +3,8 @@ import { Database } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows';
-import type { ListWindow } from '../api/paged-rows';
+import { findPage } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.queries';
 import type { SupportedProfileValue } from './domain/guide-fields';
 import type { SecurityGuideRow, SupportedProfileRow } from './security-guide-row';
 

@@ -4,15 +4,15 @@ import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows';
-import type { ListWindow } from '../api/paged-rows';
-import { policyExists } from '../policies/policy-exists';
+import { findPage } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.queries';
+import { policyExists } from '../policies/policy-exists.queries';
 import type { SystemReach } from './domain/system-reach';
-import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions';
+import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions.queries';
 import { SYSTEM_COLUMNS } from './system-row';
 import type { PolicyReference, SystemRow } from './system-row';
 import { tagConditions } from './tag-conditions';
-import { isVisible } from './visible-system';
+import { isVisible } from './visible-system.queries';
 
 /** Systems that a caller can see: all of them, or those assigned to one policy. */
 export interface SystemScope {

@@ -5,7 +5,7 @@ import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
 import { SYSTEM_COLUMNS } from './system-row';
 import type { PolicyReference, SystemRow } from './system-row';
-import { isVisible } from './visible-system';
+import { isVisible } from './visible-system.queries';
 
 @Injectable()
 export class SystemsQueries {

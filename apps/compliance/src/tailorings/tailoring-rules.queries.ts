@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { Page } from '../api/envelope';
-import type { ListWindow } from '../api/paged-rows';
+import type { ListWindow } from '../api/paged-rows.queries';
 import { RULE_COLUMNS, findRulePage } from '../rules/rule-page';
 import type { RuleRow } from '../rules/rule-row';
 import type { RuleSelection } from './domain/tailoring-input';

@@ -3,11 +3,11 @@ import { OrgDatabase } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows';
-import type { ListWindow } from '../api/paged-rows';
-import { policyExists } from '../policies/policy-exists';
-import { variantProfile } from '../policies/profile-family';
-import { COPIED_RULES } from './copied-rules';
+import { findPage } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.queries';
+import { policyExists } from '../policies/policy-exists.queries';
+import { variantProfile } from '../policies/profile-family.queries';
+import { COPIED_RULES } from './copied-rules.queries';
 import type { TailoringKey } from './domain/tailoring-key';
 import type { TailoringRow } from './tailoring-row';
 

@@ -3,8 +3,8 @@ import { Database } from '@wardstone/database';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows';
-import type { ListWindow } from '../api/paged-rows';
+import { findPage } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.queries';
 import type { ValueDefinitionRow } from './value-definition-row';
 
 const COLUMNS = `v.id, v.ref_id, v.title, v.description, v.value_type, v.default_value, 'value_definition' AS type`;

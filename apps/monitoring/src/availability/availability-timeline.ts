@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { AvailabilityType } from '../resources/resource.shape';
 import { UninventoryQueries } from '../resources/uninventory.queries';
 import { AvailabilityChanges } from './availability-changes';
 import { AvailabilityQueries } from './availability.queries';
-import type { ReportedResource } from './availability.queries';
+import type { Current, ReportedResource } from './availability.queries';
 import type { REPORTED_TYPES } from './availability.shape';
 import { becomesCurrent, mergeReport } from './domain/merge-report';
 
@@ -55,17 +54,7 @@ export class AvailabilityTimeline {
   }
 
   /** What lasts for those of the resources that the agent looks after. */
-  async currentOf(
-    tx: Transaction,
-    agent: string,
-    ids: readonly number[],
-  ): Promise<Map<number, { type: AvailabilityType; sinceMs: number }>> {
-    const rows = await tx.query<{ id: number; type: AvailabilityType; since_ms: number }>(
-      `SELECT r.id, coalesce(a.type, 'UNKNOWN') AS type, coalesce(a.since_ms, 0) AS since_ms
-         FROM resource r LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
-        WHERE r.id = ANY ($1::integer[]) AND r.agent_name = $2`,
-      [ids, agent],
-    );
-    return new Map(rows.map(({ id, type, since_ms }) => [id, { type, sinceMs: since_ms }]));
+  currentOf(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Current>> {
+    return this.queries.listCurrent(tx, agent, ids);
   }
 }

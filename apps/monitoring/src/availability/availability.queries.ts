@@ -15,6 +15,12 @@ export interface ReportedResource {
   missing_policy: 'DOWN' | 'UNINVENTORY' | 'IGNORE';
 }
 
+/** What lasts, and since when. */
+export interface Current {
+  type: AvailabilityType;
+  sinceMs: number;
+}
+
 interface Row {
   id: number;
   type: AvailabilityType;
@@ -35,6 +41,17 @@ export class AvailabilityQueries {
       [resourceId],
     );
     return row && toStretch(row);
+  }
+
+  /** Of those of the resources that the agent looks after. */
+  async listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Current>> {
+    const rows = await tx.query<{ id: number; type: AvailabilityType; since_ms: number }>(
+      `SELECT r.id, coalesce(a.type, 'UNKNOWN') AS type, coalesce(a.since_ms, 0) AS since_ms
+         FROM resource r LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
+        WHERE r.id = ANY ($1::integer[]) AND r.agent_name = $2`,
+      [ids, agent],
+    );
+    return new Map(rows.map(({ id, type, since_ms }) => [id, { type, sinceMs: since_ms }]));
   }
 
   /** Stretches that overlap the closed interval, newest first. */

@@ -4,8 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { from as copyFrom } from 'pg-copy-streams';
-import { seesResource } from '../visibility/visible';
 import type { Viewer } from '../visibility/visible';
+import { seesResource } from '../visibility/visible.queries';
 import type { Severity } from './event.shape';
 
 export interface EventRow {

@@ -12,7 +12,7 @@ import type { MetricSchedule } from '../schedules/schedule.shape';
 import { Visibility, groupNotFound, resourceNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
 import { GroupRecords } from './group-record';
-import type { GroupRow } from './group-row';
+import type { GroupRow } from './group-row.queries';
 import { GroupQueries } from './group.queries';
 import type { MetricRow } from './group.queries';
 import { requireManager } from './group.service';

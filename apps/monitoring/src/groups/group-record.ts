@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Addresses } from '../http/addresses';
-import type { GroupRow } from './group-row';
+import type { GroupRow } from './group-row.queries';
 import type { GroupRest } from './group.shape';
 
 /** Writes groups down as the interface shows them; every feature that answers with groups uses it. */

@@ -3,13 +3,13 @@ import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../http/substring-pattern';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row';
-import type { ResourceRow } from '../resources/resource-row';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.queries';
+import type { ResourceRow } from '../resources/resource-row.queries';
 import type { ScheduleRow } from '../schedules/schedule.queries';
-import { seesGroup } from '../visibility/visible';
 import type { Viewer } from '../visibility/visible';
-import { GROUP_COLUMNS, GROUP_COUNTS } from './group-row';
-import type { GroupRow } from './group-row';
+import { seesGroup } from '../visibility/visible.queries';
+import { GROUP_COLUMNS, GROUP_COUNTS } from './group-row.queries';
+import type { GroupRow } from './group-row.queries';
 
 export interface NewGroup {
   name: string;

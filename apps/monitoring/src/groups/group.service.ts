@@ -12,7 +12,7 @@ import type { Query } from '../http/query-values';
 import { Visibility, groupNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
 import { GroupRecords } from './group-record';
-import type { GroupRow } from './group-row';
+import type { GroupRow } from './group-row.queries';
 import { GroupQueries } from './group.queries';
 import type { GroupRest } from './group.shape';
 import { MembershipQueries } from './membership.queries';

@@ -5,7 +5,7 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { WorkQueue } from '../agents/work/work-queue';
+import { WorkQueue } from '../agents/work/work-queue.queries';
 import { Addresses } from '../http/addresses';
 import { flagOf, integerOf, invalidParameter } from '../http/query-values';
 import type { Query } from '../http/query-values';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { WorkQueue } from '../agents/work/work-queue';
+import { WorkQueue } from '../agents/work/work-queue.queries';
 import { parametersForAgent, resultsToKeep } from './domain/parameter-values';
 import type { Parameters } from './domain/check-parameters';
 import { newJobId, writeJobId } from './domain/job-id';

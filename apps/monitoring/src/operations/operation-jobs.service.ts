@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
-import { WorkQueue } from '../agents/work/work-queue';
+import { WorkQueue } from '../agents/work/work-queue.queries';
 import { DraftQueries } from './draft.queries';
 import { HistoryQueries } from './history.queries';
 import type { OverdueExecution } from './history.queries';

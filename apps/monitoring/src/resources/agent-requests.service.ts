@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { WorkQueue } from '../agents/work/work-queue';
+import { WorkQueue } from '../agents/work/work-queue.queries';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { PendingCreationQueries } from './pending-creation.queries';
 import type { CreationStatus } from './pending-creation.queries';

@@ -24,7 +24,7 @@ import { isBlank, refuseWording } from './domain/wording';
 import { PendingCreationService } from './pending-creation.service';
 import { notInInventory } from './resource-changes.service';
 import { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row';
+import type { ResourceRow } from './resource-row.queries';
 import type { CreationRequest } from './resource.shape';
 
 /** Literal paths beside the names of resources. Source: inventory spec 4.9. */

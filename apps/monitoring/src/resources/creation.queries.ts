@@ -3,10 +3,10 @@ import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { CreatePolicy, CreationDataType } from '../resource-types/resource-type.shape';
-import { seesResource } from '../visibility/visible';
 import type { Viewer } from '../visibility/visible';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row';
-import type { ResourceRow, SightedRow } from './resource-row';
+import { seesResource } from '../visibility/visible.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
+import type { ResourceRow, SightedRow } from './resource-row.queries';
 import { binder } from './resource-search.queries';
 import type { Category } from './resource.shape';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { seesResource } from '../visibility/visible';
 import type { Viewer } from '../visibility/visible';
-import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row';
-import type { ResourceRow } from './resource-row';
+import { seesResource } from '../visibility/visible.queries';
+import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row.queries';
+import type { ResourceRow } from './resource-row.queries';
 import { binder } from './resource-search.queries';
 
 /** What the way down takes along of each resource, so that none is looked up twice. */

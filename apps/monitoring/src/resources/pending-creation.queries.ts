@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row';
-import type { ResourceRow } from './resource-row';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
+import type { ResourceRow } from './resource-row.queries';
 
 export const CREATION_STATUSES = [
   'IN_PROGRESS',

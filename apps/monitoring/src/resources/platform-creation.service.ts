@@ -10,7 +10,7 @@ import { created } from './created';
 import { platformKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row';
+import type { ResourceRow } from './resource-row.queries';
 import type { ResourceWithType } from './resource.shape';
 
 /** The plug-in whose types platforms created here have. Source: inventory spec 4.7. */

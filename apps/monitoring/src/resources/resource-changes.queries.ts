@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { seesResource } from '../visibility/visible';
 import type { Viewer } from '../visibility/visible';
+import { seesResource } from '../visibility/visible.queries';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row';
-import type { SightedRow } from './resource-row';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
+import type { SightedRow } from './resource-row.queries';
 import { binder } from './resource-search.queries';
 
 /** What people write about a resource. */

@@ -15,7 +15,7 @@ import { CommitQueries } from './commit.queries';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
-import type { SightedRow } from './resource-row';
+import type { SightedRow } from './resource-row.queries';
 import { RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 import { UninventoryQueries } from './uninventory.queries';

@@ -12,7 +12,7 @@ import { preOrder, toTree } from './domain/hierarchy';
 import type { Tree } from './domain/hierarchy';
 import { HierarchyQueries } from './hierarchy.queries';
 import { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row';
+import type { ResourceRow } from './resource-row.queries';
 import { ResourceSearchQueries } from './resource-search.queries';
 import type { ResourceFilter } from './resource-search.queries';
 import { CATEGORIES, INVENTORY_STATUSES, RESOURCE_TREE } from './resource.shape';

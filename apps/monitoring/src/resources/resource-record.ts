@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Addresses } from '../http/addresses';
-import type { ResourceRow } from './resource-row';
+import type { ResourceRow } from './resource-row.queries';
 import type { ResourceWithType } from './resource.shape';
 
 /** Writes resources down as the interface shows them; every feature that answers with resources uses it. */

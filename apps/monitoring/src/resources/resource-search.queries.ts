@@ -2,10 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, GatheredLookup } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../http/substring-pattern';
-import { seesEverything, seesResource } from '../visibility/visible';
-import type { Bind, Viewer } from '../visibility/visible';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row';
-import type { ResourceRow, SightedRow } from './resource-row';
+import { seesEverything } from '../visibility/visible';
+import type { Viewer } from '../visibility/visible';
+import { seesResource } from '../visibility/visible.queries';
+import type { Bind } from '../visibility/visible.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.queries';
+import type { ResourceRow, SightedRow } from './resource-row.queries';
 import type { Category, InventoryStatus } from './resource.shape';
 
 /** What the resources of a list have in common; undefined stands for any. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { GROUP_COLUMNS, GROUP_COUNTS } from '../groups/group-row';
-import type { GroupRow } from '../groups/group-row';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row';
-import type { ResourceRow } from '../resources/resource-row';
-import { seesGroup, seesResource } from '../visibility/visible';
+import { GROUP_COLUMNS, GROUP_COUNTS } from '../groups/group-row.queries';
+import type { GroupRow } from '../groups/group-row.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.queries';
+import type { ResourceRow } from '../resources/resource-row.queries';
 import type { Viewer } from '../visibility/visible';
+import { seesGroup, seesResource } from '../visibility/visible.queries';
 
 /** What a favorite can be, and where it is kept. */
 const KINDS = {

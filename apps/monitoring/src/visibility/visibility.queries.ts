@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { seesGroup, seesResource } from './visible';
-import type { Bind, Viewer } from './visible';
+import type { Viewer } from './visible';
+import { seesGroup, seesResource } from './visible.queries';
+import type { Bind } from './visible.queries';
 
 @Injectable()
 export class VisibilityQueries {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { MapValue } from '@wardstone/media-types';
-import type { WorkKind } from './work-queue';
+import type { WorkKind } from './work-queue.queries';
 
 export interface WorkRow {
   id: number;

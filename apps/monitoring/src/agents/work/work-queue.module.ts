@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WorkQueue } from './work-queue';
+import { WorkQueue } from './work-queue.queries';
 
 @Module({ providers: [WorkQueue], exports: [WorkQueue] })
 export class WorkQueueModule {}

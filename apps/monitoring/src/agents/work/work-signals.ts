@@ -3,7 +3,7 @@ import type { OnModuleDestroy } from '@nestjs/common';
 import { Readiness } from '@wardstone/bootstrap';
 import { Listener } from '@wardstone/database';
 import type { ConnectionSettings } from '@wardstone/database';
-import { WORK_CHANNEL } from './work-queue';
+import { WORK_CHANNEL } from './work-queue.queries';
 
 export const WORK_CONNECTION = Symbol('WorkConnection');
 

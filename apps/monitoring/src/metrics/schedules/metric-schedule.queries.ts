@@ -4,8 +4,9 @@ import type { Transaction } from '@wardstone/database';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import type { ScheduleRow } from '../../schedules/schedule.queries';
 import type { MetricDataType } from '../../schedules/schedule.shape';
-import { seesEverything, seesResource } from '../../visibility/visible';
+import { seesEverything } from '../../visibility/visible';
 import type { Viewer } from '../../visibility/visible';
+import { seesResource } from '../../visibility/visible.queries';
 
 /** A schedule, what it measures, and whether the viewer sees its resource. */
 export interface FoundSchedule {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { seesResource } from '../../visibility/visible';
 import type { Viewer } from '../../visibility/visible';
+import { seesResource } from '../../visibility/visible.queries';
 
 @Injectable()
 export class KnownSchedulesQueries {

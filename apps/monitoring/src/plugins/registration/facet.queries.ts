@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { MERGE_RULES } from './plugin-rows';
-import type { FacetTable, MergeRule, Row } from './plugin-rows';
+import { MERGE_RULES } from './merge-rules.queries';
+import type { FacetTable, MergeRule } from './merge-rules.queries';
+import type { Row } from './plugin-rows';
 
 /** Merges what resource types consist of, a table at a time, in as many statements for one type as for hundreds. */
 @Injectable()

@@ -3,8 +3,9 @@ import { Database } from '@wardstone/database';
 import type { UpdateStatus } from '../../configurations/update-status';
 import type { DriftCategory } from '../../drift/drift-category';
 import { substringPattern } from '../../http/substring-pattern';
-import { seesResource } from '../../visibility/visible';
-import type { Bind, Viewer } from '../../visibility/visible';
+import type { Viewer } from '../../visibility/visible';
+import { seesResource } from '../../visibility/visible.queries';
+import type { Bind } from '../../visibility/visible.queries';
 import type { TimeBounds } from '../report-query';
 
 export interface ConfigurationUpdateRow {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, Category } from '../../resources/resource.shape';
-import { TYPE_JOINS } from '../../resources/resource-row';
-import { seesResource } from '../../visibility/visible';
+import { TYPE_JOINS } from '../../resources/resource-row.queries';
 import type { Viewer } from '../../visibility/visible';
+import { seesResource } from '../../visibility/visible.queries';
 
 export interface TypeVersionRow {
   type_name: string;

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { HistoryStatus } from '../../operations/operation.shape';
-import { seesResource } from '../../visibility/visible';
-import type { Bind, Viewer } from '../../visibility/visible';
+import type { Viewer } from '../../visibility/visible';
+import { seesResource } from '../../visibility/visible.queries';
+import type { Bind } from '../../visibility/visible.queries';
 import type { TimeBounds } from '../report-query';
 
 export interface OperationReportFilter extends TimeBounds {

@@ -1,7 +1,7 @@
 import { useMonitoring } from '../../test/use-monitoring';
 import { Visibility } from '../visibility.service';
-import { seesResource } from '../visible';
 import type { Viewer } from '../visible';
+import { seesResource } from '../visible.queries';
 
 const KEEPER: Viewer = { roles: ['operator'], permissions: ['MANAGE_INVENTORY'] };
 const VIEWER: Viewer = { roles: ['viewer'], permissions: ['VIEW_RESOURCE', 'MODIFY_RESOURCE'] };

@@ -1,0 +1,27 @@
+import type { Database, Transaction } from '@wardstone/database';
+import type { ObjectAddress } from './content-backend';
+
+type LargeObject = ObjectAddress['largeObject'];
+
+export class LargeObjectQueries {
+  constructor(private readonly db: Database) {}
+
+  async put(largeObject: LargeObject, position: number, block: Buffer): Promise<void> {
+    await this.db.query(`SELECT lo_put($1, $2, $3)`, [largeObject, position, block]);
+  }
+
+  /** Fewer bytes than asked for when there are no more; undefined when the object is gone. */
+  async get(largeObject: LargeObject, position: number, length: number): Promise<Buffer | undefined> {
+    const [row] = await this.db.query<{ piece: Buffer }>(`SELECT lo_get($1, $2, $3) AS piece`, [
+      largeObject,
+      position,
+      length,
+    ]);
+    return row?.piece;
+  }
+
+  /** Does nothing when the object is gone. */
+  async unlink(tx: Transaction, largeObject: LargeObject): Promise<void> {
+    await tx.query(`SELECT lo_unlink(m.oid) FROM pg_largeobject_metadata m WHERE m.oid = $1`, [largeObject]);
+  }
+}
