@@ -30,12 +30,9 @@ export class RulesService {
   ) {}
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */
-  async list(request: ListRequest<OfGuide>): Promise<ListEnvelope<object>> {
-    const filter = readFilter(request, RULE_FIELDS);
-    const { guideId } = await this.requireGuide(request);
-    const sort = readSort(request, RULE_SORT);
-    const { limit, offset } = request;
-    return listEnvelope(request, await this.queries.findPage({ guideId }, { filter, sort, limit, offset }));
+  list(request: ListRequest<OfGuide>): Promise<ListEnvelope<object>> {
+    const rules = { fields: RULE_FIELDS, sort: RULE_SORT };
+    return this.guides.listParts(request, rules, (guideId, window) => this.queries.findPage({ guideId }, window));
   }
 
   /** @throws security_guide_not_found, rule_not_found */

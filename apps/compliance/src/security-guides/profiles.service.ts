@@ -5,11 +5,9 @@ import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { refuseUnknownKeys } from '../api/domain/given-body';
 import type { GivenBody } from '../api/domain/given-body';
-import { listEnvelope, recordEnvelope } from '../api/envelope';
+import { recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { readFilter } from '../api/list-filter';
 import type { ListRequest } from '../api/list-request';
-import { readSort } from '../api/list-sort';
 import { notFoundById, parentId, storable } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
@@ -33,12 +31,9 @@ export class ProfilesService {
   }
 
   /** @throws invalid_filter, security_guide_not_found, invalid_sort */
-  async list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope<object>> {
-    const filter = readFilter(request, this.fields);
-    const guide = await this.guides.require(request.parents.security_guide_id, request.givenParents.security_guide_id);
-    const sort = readSort(request, PROFILE_SORT);
-    const { limit, offset } = request;
-    return listEnvelope(request, await this.queries.findPage(guide.id, { filter, sort, limit, offset }));
+  list(request: ListRequest<'security_guide_id'>): Promise<ListEnvelope<object>> {
+    const rules = { fields: this.fields, sort: PROFILE_SORT };
+    return this.guides.listParts(request, rules, (guideId, window) => this.queries.findPage(guideId, window));
   }
 
   /** @throws security_guide_not_found, profile_not_found */

@@ -1,15 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, ComplianceError } from '@wardstone/errors';
+import type { FilterFields } from '@wardstone/filter-query';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
 import { readFilter } from '../api/list-filter';
-import type { ListRequest } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/list-request';
 import { readSort } from '../api/list-sort';
+import type { ListWindow } from '../api/paged-rows.queries';
 import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import type { SecurityGuideRow } from './security-guide-row';
 import { SecurityGuidesQueries } from './security-guides.queries';
+
+type OfGuide = 'security_guide_id';
+
+/** What a list of parts of a guide can be restricted to, and ordered by. */
+interface PartList {
+  fields: FilterFields;
+  sort: readonly string[];
+}
 
 /** Security guides, which all organisations share (compliance spec C2, G3). Checks in the order of A7. */
 @Injectable()
@@ -41,6 +51,33 @@ export class SecurityGuidesService {
   async read(givenId: string): Promise<RecordEnvelope<SecurityGuideRow>> {
     const id = ownId(givenId, () => guideNotFound(givenId));
     return recordEnvelope(await this.require(id, givenId));
+  }
+
+  /** What belongs to one guide. @throws invalid_filter, security_guide_not_found, invalid_sort */
+  async listParts(
+    request: ListRequest<OfGuide>,
+    { fields, sort: sortable }: PartList,
+    findPage: (guideId: string, window: ListWindow) => Promise<Page<{ id: string }>>,
+  ): Promise<ListEnvelope<object>> {
+    const filter = readFilter(request, fields);
+    const guide = await this.require(request.parents.security_guide_id, request.givenParents.security_guide_id);
+    const sort = readSort(request, sortable);
+    const { limit, offset } = request;
+    return listEnvelope(request, await findPage(guide.id, { filter, sort, limit, offset }));
+  }
+
+  /** One of what belongs to a guide, by its own id. @throws security_guide_not_found, what `notFound` makes */
+  async readPart<T>(
+    { parents, givenParents }: Parents<OfGuide>,
+    givenId: string,
+    find: (guideId: string, id: string) => Promise<T | undefined>,
+    notFound: (givenId: string) => ApiError,
+  ): Promise<RecordEnvelope<T>> {
+    const guide = await this.require(parents.security_guide_id, givenParents.security_guide_id);
+    const id = ownId(givenId, () => notFound(givenId));
+    const found = await find(guide.id, id);
+    if (!found) throw notFound(givenId);
+    return recordEnvelope(found);
   }
 
   /** @throws security_guide_not_found, security_guide_in_use */
