@@ -1,3 +1,4 @@
+export { apart, apartDespiteDeadlocks } from './apart';
 export { toPoolConfig } from './connection-settings';
 export type { ConnectionSettings } from './connection-settings';
 export { dataSourceOptions } from './data-source-options';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { Database, apartDespiteDeadlocks } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { AvailabilityChanges } from '../../availability/availability-changes';
@@ -12,7 +12,6 @@ import { OperationChanges } from '../../operations/operation-changes';
 import type { OperationStatus } from '../domain/condition';
 import type { Timer } from '../domain/evaluate';
 import type { Fact } from '../domain/fact';
-
 import { AlertEngine, TIMER } from './alert-engine';
 import { EngineQueries } from './engine.queries';
 import { MetricFactQueries } from './metric-fact.queries';
@@ -44,11 +43,11 @@ export class FactSources implements OnModuleInit {
 
   onModuleInit(): void {
     this.availabilities.beforeCommit(async (tx, { resourceId, type, sinceMs }) => {
-      await this.engine.offer(tx, new Map([[resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]]));
+      await this.offer(tx, new Map([[resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]]));
     });
     this.operations.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
       const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };
-      await this.engine.offer(tx, new Map([[resourceId, [fact]]]));
+      await this.offer(tx, new Map([[resourceId, [fact]]]));
     });
     this.events.beforeCommit((tx, events) => this.offerEvents(tx, events));
     this.traits.beforeCommit((tx, reports) => this.offerTraits(tx, reports));
@@ -62,19 +61,27 @@ export class FactSources implements OnModuleInit {
     const type = history.at(-1)?.type;
     if (type === undefined) return;
     const fact: Fact = { kind: 'timer', conditionId, sinceMs, type, history, atMs: dueMs };
-    await this.engine.offer(tx, new Map([[resourceId, [fact]]]));
+    await this.offer(tx, new Map([[resourceId, [fact]]]));
   }
 
   /** A configuration of the resource was stored that differs from the one before; the very first is no change. */
   async configurationChanged(tx: Transaction, resourceId: number, atMs: number): Promise<void> {
-    await this.engine.offer(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
+    await this.offer(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
   }
 
   /** A change set of a drift definition was stored. */
   async driftReported(tx: Transaction, resourceId: number, report: DriftReport): Promise<void> {
     const { definition: name, paths, isInitial, timeMs } = report;
     const fact: Fact = { kind: 'drift', name, paths, isInitial, atMs: timeMs };
-    await this.engine.offer(tx, new Map([[resourceId, [fact]]]));
+    await this.offer(tx, new Map([[resourceId, [fact]]]));
+  }
+
+  /**
+   * What fires on one resource may switch definitions of another, where something may fire at the same time that switches
+   * definitions here.
+   */
+  private async offer(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {
+    await apartDespiteDeadlocks(tx, () => this.engine.offer(tx, facts));
   }
 
   private async offerTraits(tx: Transaction, reports: readonly TraitReport[]): Promise<void> {
@@ -88,7 +95,7 @@ export class FactSources implements OnModuleInit {
       const fact: Fact = { kind: 'trait', metricDefinitionId, value, atMs: timeMs };
       facts.set(resourceId, [...(facts.get(resourceId) ?? []), fact]);
     }
-    if (facts.size > 0) await this.engine.offer(tx, facts);
+    if (facts.size > 0) await this.offer(tx, facts);
   }
 
   private async offerEvents(tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
@@ -99,6 +106,6 @@ export class FactSources implements OnModuleInit {
       if (own) own.push(fact);
       else facts.set(resourceId, [fact]);
     }
-    await this.engine.offer(tx, facts);
+    await this.offer(tx, facts);
   }
 }

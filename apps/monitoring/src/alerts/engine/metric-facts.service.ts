@@ -3,7 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } 
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database } from '@wardstone/database';
+import { Database, apart } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
@@ -176,12 +176,9 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
     const schedules = await this.schedules.describe(points.scheduleIds);
     const failed = new Set<number>();
     for (const [resourceId, facts] of await this.factsOf(tx, [points])) {
-      await tx.query('SAVEPOINT apart');
       try {
-        await this.engine.offer(tx, new Map([[resourceId, facts]]));
-        await tx.query('RELEASE SAVEPOINT apart');
+        await apart(tx, () => this.engine.offer(tx, new Map([[resourceId, facts]])));
       } catch (error) {
-        await tx.query('ROLLBACK TO SAVEPOINT apart');
         const isGivenUp = leftForMs > GIVEN_UP_AFTER_MS;
         this.logger.error({ err: error, resourceId, isGivenUp }, 'the points of a resource could not be evaluated');
         if (!isGivenUp) failed.add(resourceId);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { apartDespiteDeadlocks } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 
 /** Channel on which replicas hear whose definitions have changed: ids of resources, separated by commas. */
@@ -41,15 +42,22 @@ export class ProgressQueries {
   }
 
   /**
-   * Waits until nobody evaluates facts of the definition's resource, or of those of its children. The engine holds a
-   * resource before it changes its definitions, so whoever changes one must do so too.
+   * Waits until nobody evaluates facts of the definition's resource, of those of its children, or of those where
+   * something recovers these. The engine holds a resource before it changes its definitions, so whoever changes one must
+   * do so too, and hold at once all that `noteChange` will touch.
    */
   async lock(tx: Transaction, definitionId: number): Promise<void> {
-    await tx.query(
-      `SELECT 1 FROM alert_progress p
-        WHERE p.resource_id IN (SELECT d.resource_id FROM alert_definition d WHERE d.id = $1 OR d.parent_id = $1)
-        ORDER BY p.resource_id FOR NO KEY UPDATE`,
-      [definitionId],
+    // The engine comes to those that recover what it switches last, in whatever order.
+    await apartDespiteDeadlocks(tx, () =>
+      tx.query(
+        `SELECT 1 FROM alert_progress p
+          WHERE p.resource_id IN (
+                  WITH own AS (SELECT d.id, d.resource_id FROM alert_definition d WHERE d.id = $1 OR d.parent_id = $1)
+                  SELECT o.resource_id FROM own o
+                   UNION SELECT r.resource_id FROM alert_definition r JOIN own o ON r.recovery_id = o.id)
+          ORDER BY p.resource_id FOR NO KEY UPDATE`,
+        [definitionId],
+      ),
     );
   }
 

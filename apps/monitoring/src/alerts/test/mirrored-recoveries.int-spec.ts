@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { givenResource, givenType } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+
+const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
+const up = { category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' };
+const failure = { category: 'EVENT', name: 'ERROR', option: 'broken' };
+
+/** Two resources, each with a definition that recovers the one of the other: what fires on one changes both. */
+describe('alert definitions that recover each other across resources', () => {
+  const api = useMonitoring();
+  const db = () => api.database;
+
+  interface Side {
+    resource: { id: number };
+    problem: number;
+    recovery: number;
+    /** Where its events come from. */
+    source: number;
+  }
+
+  async function define(resource: { id: number }, body: object): Promise<number> {
+    const sent = { name: 'a', enabled: true, ...body };
+    const response = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(sent).expect(201);
+    return (response.body as { id: number }).id;
+  }
+
+  async function givenMirrored(): Promise<[Side, Side]> {
+    const type = await givenType(db());
+    await db().query(
+      `INSERT INTO event_definition (resource_type_id, name, display_name) VALUES ($1, 'Event Log', 'Event Log')`,
+      [type.id],
+    );
+    const resources = [await givenResource(db(), { type }), await givenResource(db(), { type })] as const;
+    const problem = { dampeningCategory: 'ONCE', conditionMode: 'ANY', conditions: [down, failure] };
+    const problems = [await define(resources[0], problem), await define(resources[1], problem)] as const;
+    const sourceOf = async ({ id }: { id: number }): Promise<number> => {
+      const { body } = await api.post(`/rest/event/${id}/sources`).send({ name: 'Event Log', location: '/log' });
+      return (body as { id: number }).id;
+    };
+    const side = async (own: 0 | 1, other: 0 | 1): Promise<Side> => ({
+      source: await sourceOf(resources[own]),
+      resource: resources[own],
+      problem: problems[own],
+      recovery: await define(resources[own], { recoveryId: problems[other], conditions: [up] }),
+    });
+    return [await side(0, 1), await side(1, 0)];
+  }
+
+  const report = (side: Side, type: string) =>
+    api
+      .put(`/rest/resource/${side.resource.id}/availability`)
+      .send({ type, since: 0 })
+      .then(({ status }) => status);
+  const addEvent = (side: Side) =>
+    api
+      .post(`/rest/event/source/${side.source}/events`)
+      .send([{ severity: 'ERROR', detail: 'broken' }])
+      .then(({ status }) => status);
+  const change = (side: Side) =>
+    api
+      .put(`/rest/alert/definition/${side.problem}`)
+      .send({ enabled: true, priority: 'HIGH', dampeningCategory: 'ONCE' })
+      .then(({ status }) => status);
+  const firedOn = async ({ resource }: Side): Promise<number[]> => {
+    const { body } = await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200);
+    return (body as { alertDefinition: { id: number } }[]).map(({ alertDefinition }) => alertDefinition.id);
+  };
+
+  /** Begins all of `work`, one after the other, and lets go on what it does when each waits for something. */
+  async function meeting(definitions: readonly number[], work: readonly (() => Promise<number>)[]): Promise<number[]> {
+    const begun: Promise<number>[] = [];
+    await db().transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM alert_definition d WHERE d.id = ANY ($1::integer[]) FOR UPDATE', [definitions]);
+      for (const begin of work) {
+        begun.push(begin());
+        while ((await waiting()) < begun.length) await sleep(10);
+      }
+    });
+    return Promise.all(begun);
+  }
+
+  const waiting = async (): Promise<number> => {
+    const [row] = await db().query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM pg_stat_activity a
+        WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
+    );
+    return row!.count;
+  };
+
+  it.each([
+    ['two availabilities', (side: Side) => report(side, 'DOWN'), 204],
+    ['two events', addEvent, 204],
+  ])('fire at %s at the same moment', async (_what, tell, status) => {
+    const [one, other] = await givenMirrored();
+    await report(one, 'UP');
+    await report(other, 'UP');
+    const statuses = await meeting([one.problem, other.problem], [() => tell(one), () => tell(other)]);
+    expect(statuses).toEqual([status, status]);
+    expect([await firedOn(one), await firedOn(other)]).toEqual([[one.problem], [other.problem]]);
+  });
+
+  it.each([
+    ['the first', 0, 1],
+    ['the second', 1, 0],
+  ])('are changed on %s resource while the other fires', async (_which, changed, firing) => {
+    const sides = await givenMirrored();
+    await report(sides[firing]!, 'UP');
+    const statuses = await meeting(
+      [sides[firing]!.problem],
+      [() => report(sides[firing]!, 'DOWN'), () => change(sides[changed]!)],
+    );
+    expect(statuses).toEqual([204, 200]);
+    expect(await firedOn(sides[firing]!)).toEqual([sides[firing]!.problem]);
+  });
+});

@@ -1,0 +1,74 @@
+import { useDatabase } from '@wardstone/testing';
+import { apart, apartDespiteDeadlocks } from '../src/apart';
+import type { Transaction } from '../src/queryable';
+import { CreateWidget1700000000001 } from './widget.migration';
+
+const INSERT = "INSERT INTO widget (org_id, title) VALUES ('acme', $1)";
+
+describe('work apart from the rest of its transaction', () => {
+  const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
+
+  const titles = async () =>
+    (await db.asOrg('acme').query<{ title: string }>('SELECT w.title FROM widget w ORDER BY w.title')).map(
+      ({ title }) => title,
+    );
+  const write = (work: (tx: Transaction) => Promise<void>) => db.orgDatabase.transaction('acme', work);
+  const lock = (tx: Transaction, key: number) => tx.query('SELECT pg_advisory_xact_lock($1)', [key]);
+
+  beforeEach(() => db.asOrg('acme').query('DELETE FROM widget'));
+
+  it('is kept with the rest', async () => {
+    await write(async (tx) => {
+      await tx.query(INSERT, ['before']);
+      await apart(tx, () => tx.query(INSERT, ['work']));
+    });
+    expect(await titles()).toEqual(['before', 'work']);
+  });
+
+  it('alone is undone when it fails', async () => {
+    await write(async (tx) => {
+      await tx.query(INSERT, ['before']);
+      const failing = apart(tx, async () => {
+        await tx.query(INSERT, ['work']);
+        await tx.query('SELECT nonsense');
+      });
+      await expect(failing).rejects.toThrow('nonsense');
+      await tx.query(INSERT, ['behind']);
+    });
+    expect(await titles()).toEqual(['before', 'behind']);
+  });
+
+  it('is done anew when it waited in a circle, and both ends are kept', async () => {
+    let arrived = 0;
+    let meet: () => void = () => undefined;
+    const met = new Promise<void>((resolve) => (meet = resolve));
+    const attempts: string[] = [];
+    const circle = (name: string, first: number, second: number) =>
+      write(async (tx) => {
+        await tx.query(INSERT, [`before ${name}`]);
+        await apartDespiteDeadlocks(tx, async () => {
+          attempts.push(name);
+          await lock(tx, first);
+          if (++arrived === 2) meet();
+          await met;
+          await lock(tx, second);
+          await tx.query(INSERT, [name]);
+        });
+      });
+    await Promise.all([circle('a', 1, 2), circle('b', 2, 1)]);
+    expect(await titles()).toEqual(['a', 'b', 'before a', 'before b']);
+    expect(attempts.length).toBeGreaterThan(2);
+  });
+
+  it('fails for good for any other reason', async () => {
+    let attempts = 0;
+    const failing = write((tx) =>
+      apartDespiteDeadlocks(tx, () => {
+        attempts++;
+        throw new Error('no');
+      }),
+    );
+    await expect(failing).rejects.toThrow('no');
+    expect(attempts).toBe(1);
+  });
+});
