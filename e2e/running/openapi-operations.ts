@@ -1,3 +1,5 @@
+import { resolveParts } from '@wardstone/bootstrap';
+
 /** One operation of an OpenAPI document, as far as the tests read it. */
 export interface Operation {
   service: string;
@@ -25,7 +27,7 @@ interface RawOperation extends Omit<Operation, 'service' | 'method' | 'path' | '
 
 /** Every operation of a document, in its order. */
 export function operationsOf(service: string, document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  return Object.entries(resolveParts(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
       ...raw,
       service,

@@ -1,3 +1,4 @@
+import { resolveParts } from '@wardstone/bootstrap';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import type { Components, ValueSchema } from './values';
@@ -30,8 +31,9 @@ export const KNOWN_ERROR_TYPES: ReadonlySet<string> = new Set(ALL_ERROR_TYPES.ma
 
 export function fuzzOperations(document: OpenApiDocument): FuzzOperation[] {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
-  ajv.addSchema({ ...document, $id: 'document' });
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  const resolved = resolveParts(document);
+  ajv.addSchema({ ...resolved, $id: 'document' });
+  return Object.entries(resolved.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => describe(path, method, operation, ajv)),
   );
 }

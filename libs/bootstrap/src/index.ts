@@ -11,4 +11,5 @@ export { Readiness } from './readiness';
 export type { ReadinessCheck, ReadinessReport } from './readiness';
 export { identifyRequest, requestIdOf, traceparentOf } from './request-id';
 export { runService } from './run-service';
+export { resolveParts } from './shared-parts';
 export { asksForHead } from './unreadable-requests';

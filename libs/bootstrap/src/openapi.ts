@@ -5,6 +5,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
 import { withNullTypes } from './nullable-schemas';
+import { shareParts } from './shared-parts';
 
 export interface ApiDescription {
   title: string;
@@ -52,7 +53,8 @@ export function serveApiDocuments(
   describe: () => OpenAPIObject,
 ): () => OpenAPIObject {
   const document = once(describe);
-  const served = once(() => toServed(document()));
+  const shared = once(() => shareParts(document()));
+  const served = once(() => toServed(shared()));
   const allowScripts: RequestHandler = (_request, response, next) => {
     response.setHeader('Content-Security-Policy', DOCS_POLICY);
     next();
@@ -64,7 +66,7 @@ export function serveApiDocuments(
   };
   const express: Express = app.getHttpAdapter().getInstance();
   for (const path of ['/openapi.json', ...jsonPaths]) express.get(path, sendDocument);
-  SwaggerModule.setup('docs', app, document, { raw: ['yaml'], customSiteTitle: title });
+  SwaggerModule.setup('docs', app, shared, { raw: ['yaml'], customSiteTitle: title });
   return document;
 }
 

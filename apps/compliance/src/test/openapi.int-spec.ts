@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { resolveParts } from '@wardstone/bootstrap';
 import { OPERATIONS } from './operations';
 import { BASE, useCompliance } from './use-compliance';
 
@@ -56,7 +57,8 @@ describe('the OpenAPI document', () => {
       );
 
   beforeAll(async () => {
-    document = (await api.anonymous.get(`${BASE}/openapi.json`).expect(200)).body as OpenAPIObject;
+    const { body } = await api.anonymous.get(`${BASE}/openapi.json`).expect(200);
+    document = resolveParts(body as OpenAPIObject);
   });
 
   it('routes every operation of the specification, and no other', () => {

@@ -1,3 +1,4 @@
+import { resolveParts } from '@wardstone/bootstrap';
 import Ajv2020 from 'ajv/dist/2020';
 import { useMonitoring } from './use-monitoring';
 
@@ -22,7 +23,8 @@ describe('the OpenAPI document', () => {
   const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme', JSONP_PARAMETER: 'callback' }));
   const operationsOf = async (): Promise<[string, OperationObject][]> => {
     const { body } = await api.anonymous.get('/openapi.json').expect(200);
-    const paths = Object.entries(body.paths as Record<string, Record<string, OperationObject>>);
+    const document = resolveParts(body as { paths: Record<string, Record<string, OperationObject>> });
+    const paths = Object.entries(document.paths);
     return paths.flatMap(([path, methods]) =>
       Object.entries(methods).map(
         ([method, operation]) => [`${method} ${path}`, operation] as [string, OperationObject],

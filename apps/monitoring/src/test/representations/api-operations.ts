@@ -1,3 +1,4 @@
+import { resolveParts } from '@wardstone/bootstrap';
 import type { TestMonitoring } from '../use-monitoring';
 
 /** An operation of the interface, as the API document tells it. */
@@ -35,7 +36,8 @@ const APART = /^\/rest\/(agent|reports)\b/;
 /** The operations of the interface. */
 export async function readOperations(api: TestMonitoring): Promise<ApiOperationFacts[]> {
   const { body } = await api.anonymous.get('/openapi.json').expect(200);
-  const paths = Object.entries((body as { paths: Record<string, Record<string, DocumentedOperation>> }).paths);
+  const document = resolveParts(body as { paths: Record<string, Record<string, DocumentedOperation>> });
+  const paths = Object.entries(document.paths);
   return paths
     .filter(([path]) => (path === '/rest' || path.startsWith('/rest/')) && !APART.test(path))
     .flatMap(([path, methods]) =>
