@@ -4,7 +4,7 @@ import type { Transaction } from '@wardstone/database';
 import type { ReportResult } from '../agents/agent.shape';
 import { AgentReports } from '../agents/reports/agent-reports.service';
 import type { IncomingReport } from '../agents/reports/agent-reports.service';
-import { Rejections, idOf, isFields, listOf, refuseTooMany } from '../agents/reports/report-reader';
+import { idOf, isFields, readItems } from '../agents/reports/report-reader';
 import { FactSources } from '../alerts/engine/fact-sources.service';
 import { ConfigurationQueries } from './configuration.queries';
 import type { FoundConfiguration } from './configuration.queries';
@@ -24,19 +24,12 @@ export class AgentConfigurations {
   }
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const items = listOf(fields, 'items');
-    refuseTooMany(items.length);
-    const rejections = new Rejections();
-    const read = items.flatMap((item, index) => {
-      const found = readItem(item);
-      if (typeof found === 'string') rejections.add(index, found);
-      return typeof found === 'string' ? [] : [{ ...found, index }];
-    });
-    const ids = [...new Set(read.map(({ resourceId }) => resourceId))];
+    const { items, rejections } = readItems(fields, 'items', readItem);
+    const ids = [...new Set(items.map(({ resourceId }) => resourceId))];
     const known = await this.queries.lockCommitted(tx, agent, ids);
     let accepted = 0;
     // In the order of ids, so that two reports never wait for each other in a circle.
-    for (const { index, ...found } of read.sort((a, b) => a.resourceId - b.resourceId || a.index - b.index)) {
+    for (const { index, ...found } of items.sort((a, b) => a.resourceId - b.resourceId || a.index - b.index)) {
       if (!known.has(found.resourceId)) {
         rejections.add(index, `unknown resource ${found.resourceId}`);
         continue;
@@ -46,8 +39,7 @@ export class AgentConfigurations {
       // What is recorded first is no change (media spec 7.4).
       if (stored?.hadOne) await this.facts.configurationChanged(tx, found.resourceId, nowMs);
     }
-    rejections.list.sort((a, b) => a.index - b.index);
-    return { accepted, rejected: rejections.list };
+    return { accepted, rejected: rejections.inOrder() };
   }
 }
 

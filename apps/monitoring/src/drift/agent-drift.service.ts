@@ -4,7 +4,7 @@ import type { Transaction } from '@wardstone/database';
 import type { ReportResult } from '../agents/agent.shape';
 import { AgentReports } from '../agents/reports/agent-reports.service';
 import type { IncomingReport } from '../agents/reports/agent-reports.service';
-import { Rejections, listOf, refuseTooMany } from '../agents/reports/report-reader';
+import { readItems } from '../agents/reports/report-reader';
 import { FactSources } from '../alerts/engine/fact-sources.service';
 import { DriftQueries } from './drift.queries';
 import { readChangeSet } from './read-change-set';
@@ -24,14 +24,7 @@ export class AgentDrift {
   }
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const items = listOf(fields, 'changeSets');
-    refuseTooMany(items.length);
-    const rejections = new Rejections();
-    const sets = items.flatMap((item, index) => {
-      const set = readChangeSet(item, nowMs);
-      if (typeof set === 'string') rejections.add(index, set);
-      return typeof set === 'string' ? [] : [{ ...set, index }];
-    });
+    const { items: sets, rejections } = readItems(fields, 'changeSets', (item) => readChangeSet(item, nowMs));
     const ids = [...new Set(sets.map(({ resourceId }) => resourceId))];
     const known = await this.queries.lockCommitted(tx, agent, ids);
     let accepted = 0;
@@ -52,7 +45,6 @@ export class AgentDrift {
       const paths = drifts.map(({ path }) => path);
       await this.facts.driftReported(tx, resourceId, { definition, paths, isInitial: version === 0, timeMs });
     }
-    rejections.list.sort((a, b) => a.index - b.index);
-    return { accepted, rejected: rejections.list };
+    return { accepted, rejected: rejections.inOrder() };
   }
 }

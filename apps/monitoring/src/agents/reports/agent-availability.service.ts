@@ -6,12 +6,11 @@ import { REPORTED_TYPES } from '../../availability/availability.shape';
 import type { ReportResult } from '../agent.shape';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
-import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from './report-reader';
+import { idOf, isFields, readItems, timeOf } from './report-reader';
 
 type ReportedType = Exclude<(typeof REPORTED_TYPES)[number], 'DISABLED'>;
 
 interface Item {
-  index: number;
   resourceId: number;
   type: ReportedType;
   sinceMs: number;
@@ -31,18 +30,11 @@ export class AgentAvailability {
   }
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const items = listOf(fields, 'items');
-    refuseTooMany(items.length);
-    const rejections = new Rejections();
-    const read = items.flatMap((item, index): Item[] => {
-      const report = readItem(item, nowMs);
-      if (typeof report === 'string') rejections.add(index, report);
-      return typeof report === 'string' ? [] : [{ ...report, index }];
-    });
-    const current = await this.timeline.currentOf(tx, agent, [...new Set(read.map(({ resourceId }) => resourceId))]);
+    const { items, rejections } = readItems(fields, 'items', (item) => readItem(item, nowMs));
+    const current = await this.timeline.currentOf(tx, agent, [...new Set(items.map(({ resourceId }) => resourceId))]);
     let accepted = 0;
     // In the order of ids, so that two reports never wait for each other in a circle.
-    for (const { index, resourceId, type, sinceMs } of [...read].sort((a, b) => a.resourceId - b.resourceId)) {
+    for (const { index, resourceId, type, sinceMs } of items.sort((a, b) => a.resourceId - b.resourceId)) {
       const known = current.get(resourceId);
       if (!known) {
         rejections.add(index, `unknown resource ${resourceId}`);
@@ -54,12 +46,11 @@ export class AgentAvailability {
       // What follows in the same report builds on it.
       if (!changesNothing) known.sinceMs = Infinity;
     }
-    rejections.list.sort((a, b) => a.index - b.index);
-    return { accepted, rejected: rejections.list };
+    return { accepted, rejected: rejections.inOrder() };
   }
 }
 
-function readItem(item: unknown, nowMs: number): Omit<Item, 'index'> | string {
+function readItem(item: unknown, nowMs: number): Item | string {
   if (!isFields(item)) return 'not an object';
   const resourceId = idOf(item['resourceId']);
   if (resourceId === undefined) return 'unknown resource';

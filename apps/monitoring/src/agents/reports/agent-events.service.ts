@@ -9,7 +9,7 @@ import { AgentEventQueries } from './agent-event.queries';
 import type { Place } from './agent-event.queries';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
-import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from './report-reader';
+import { idOf, isFields, readItems, timeOf } from './report-reader';
 
 const MOST_LOCATION = 2000;
 
@@ -28,23 +28,15 @@ export class AgentEvents {
   }
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const items = listOf(fields, 'events');
-    refuseTooMany(items.length);
-    const rejections = new Rejections();
-    const read = items.flatMap((item, index) => {
-      const event = readEvent(item, nowMs);
-      if (typeof event === 'string') rejections.add(index, event);
-      return typeof event === 'string' ? [] : [{ ...event, index }];
-    });
-    const sources = await this.queries.requireSources(tx, agent, read);
-    const events = read.flatMap(({ index, resourceId, definition, location, ...event }): SubmittedEvent[] => {
+    const { items, rejections } = readItems(fields, 'events', (item) => readEvent(item, nowMs));
+    const sources = await this.queries.requireSources(tx, agent, items);
+    const events = items.flatMap(({ index, resourceId, definition, location, ...event }): SubmittedEvent[] => {
       const source = sources(resourceId, definition, location);
       if (typeof source === 'string') rejections.add(index, source);
       return typeof source === 'string' ? [] : [{ ...event, sourceId: source }];
     });
     await this.store.append(tx, events);
-    rejections.list.sort((a, b) => a.index - b.index);
-    return { accepted: events.length, rejected: rejections.list };
+    return { accepted: events.length, rejected: rejections.inOrder() };
   }
 }
 

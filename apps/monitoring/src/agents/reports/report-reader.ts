@@ -78,4 +78,30 @@ export class Rejections {
   add(index: number, reason: string): void {
     this.list.push({ index, reason });
   }
+
+  inOrder(): Rejections['list'] {
+    return this.list.sort((a, b) => a.index - b.index);
+  }
+}
+
+/**
+ * The items of a list, each with its place. What `read` answers a text for is rejected for this reason.
+ *
+ * @throws invalid_content, payload_too_large
+ */
+export function readItems<Item extends object>(
+  fields: Fields,
+  name: string,
+  read: (item: unknown) => Item | string,
+): { items: (Item & { index: number })[]; rejections: Rejections } {
+  const given = listOf(fields, name);
+  refuseTooMany(given.length);
+  const rejections = new Rejections();
+  const items = given.flatMap((value, index) => {
+    const item = read(value);
+    if (typeof item !== 'string') return [{ ...item, index }];
+    rejections.add(index, item);
+    return [];
+  });
+  return { items, rejections };
 }
