@@ -3,6 +3,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { JobTasks } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
+import { eraseByPortions } from '../jobs/erase-by-portions';
 import { EVENT_SETTINGS } from './event-settings';
 import type { EventSettings } from './event-settings';
 import { EventQueries } from './event.queries';
@@ -29,7 +30,6 @@ export class EventJobs implements OnModuleInit {
     const { retentionDays } = this.settings;
     if (retentionDays === 0) return;
     const beforeMs = this.clock.now() - retentionDays * DAY_MS;
-    let erased = PURGED_AT_ONCE;
-    while (erased === PURGED_AT_ONCE && !signal.aborted) erased = await this.queries.purge(beforeMs, PURGED_AT_ONCE);
+    await eraseByPortions(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
   }
 }

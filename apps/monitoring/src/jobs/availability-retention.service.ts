@@ -4,6 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { JobTasks } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
 import { AvailabilityRetentionQueries } from './availability-retention.queries';
+import { eraseByPortions } from './erase-by-portions';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long availability is remembered after it has ended. Source: inventory spec 5. */
@@ -27,9 +28,6 @@ export class AvailabilityRetention implements OnModuleInit {
   /** Erases all that ended a year ago or earlier, unless the process is to stop. */
   async forget({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const endedBeforeMs = this.clock.now() - KEPT_MS;
-    let erased = ERASED_AT_ONCE;
-    while (erased === ERASED_AT_ONCE && !signal.aborted) {
-      erased = await this.queries.erase(endedBeforeMs, ERASED_AT_ONCE);
-    }
+    await eraseByPortions(signal, ERASED_AT_ONCE, (most) => this.queries.erase(endedBeforeMs, most));
   }
 }

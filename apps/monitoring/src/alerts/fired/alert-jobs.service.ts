@@ -3,6 +3,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { JobTasks } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
+import { eraseByPortions } from '../../jobs/erase-by-portions';
 import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
 import type { DeliverySettings } from '../delivery/delivery-settings';
 import { AlertQueries } from './alert.queries';
@@ -28,8 +29,7 @@ export class AlertJobs implements OnModuleInit {
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const { retentionDays } = this.settings;
     const beforeMs = retentionDays === 0 ? 0 : this.clock.now() - retentionDays * DAY_MS;
-    let erased = PURGED_AT_ONCE;
-    while (erased === PURGED_AT_ONCE && !signal.aborted) erased = await this.queries.purge(beforeMs, PURGED_AT_ONCE);
+    await eraseByPortions(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
     if (!signal.aborted) await this.queries.purgeDefinitions();
   }
 }
