@@ -4,10 +4,8 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { CreatePolicy, CreationDataType } from '../resource-types/resource-type.shape';
 import type { Viewer } from '../visibility/visible';
-import { seesResource } from '../visibility/visible.queries';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, lockSighted } from './resource-row.queries';
 import type { ResourceRow, SightedRow } from './resource-row.queries';
-import { binder } from './resource-search.queries';
 import type { Category } from './resource.shape';
 
 /** What creation needs to know of a type. */
@@ -48,15 +46,8 @@ export class CreationQueries {
   }
 
   /** The parent of what is to be created; creations below it wait for each other. */
-  async lockParent(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
-    const params: unknown[] = [id];
-    const isSeen = seesResource(viewer, 'r.id', binder(params));
-    const [row] = await tx.query<SightedRow>(
-      `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1
-          FOR NO KEY UPDATE OF r`,
-      params,
-    );
-    return row;
+  lockParent(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+    return lockSighted(tx, id, viewer);
   }
 
   async isPermittedChild(tx: Transaction, typeId: number, parentTypeId: number): Promise<boolean> {

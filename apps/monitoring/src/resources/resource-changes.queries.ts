@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { Viewer } from '../visibility/visible';
-import { seesResource } from '../visibility/visible.queries';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
+import { lockSighted } from './resource-row.queries';
 import type { SightedRow } from './resource-row.queries';
-import { binder } from './resource-search.queries';
 
 /** What people write about a resource. */
 export interface Wording {
@@ -17,15 +15,8 @@ export interface Wording {
 @Injectable()
 export class ResourceChangesQueries {
   /** The resource, which nobody else changes until the transaction ends. */
-  async lock(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
-    const params: unknown[] = [id];
-    const isSeen = seesResource(viewer, 'r.id', binder(params));
-    const [row] = await tx.query<SightedRow>(
-      `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1
-          FOR NO KEY UPDATE OF r`,
-      params,
-    );
-    return row;
+  lock(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+    return lockSighted(tx, id, viewer);
   }
 
   async update(tx: Transaction, id: number, { name, description, location }: Wording, nowMs: number): Promise<void> {

@@ -1,3 +1,6 @@
+import type { Transaction } from '@wardstone/database';
+import type { Viewer } from '../visibility/visible';
+import { seesResource } from '../visibility/visible.queries';
 import type { AvailabilityType, Category, InventoryStatus } from './resource.shape';
 
 /** What the records of a resource are made of. */
@@ -32,3 +35,14 @@ export const RESOURCE_COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS typ
 export const TYPE_JOINS = `LEFT JOIN resource_type t ON t.id = r.resource_type_id LEFT JOIN plugin p ON p.id = t.plugin_id`;
 
 export const RESOURCE_TABLES = `resource r ${TYPE_JOINS}`;
+
+/** The resource, which nobody else changes until the transaction ends. */
+export async function lockSighted(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+  const params: unknown[] = [id];
+  const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
+  const [row] = await tx.query<SightedRow>(
+    `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
+    params,
+  );
+  return row;
+}
