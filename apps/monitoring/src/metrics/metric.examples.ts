@@ -1,18 +1,11 @@
 import { toLink } from '@wardstone/media-types';
+import { LISTED_SCHEDULE_EXAMPLE } from '../schedules/schedule.example';
 import type { MetricSchedule } from '../schedules/schedule.shape';
 import type { BaselineRest, MetricAggregate, MetricDefinitionAggregate, NumericDataPoint } from './metric.shapes';
 
 /** What the API document shows of each record. */
 export const SCHEDULE_EXAMPLE: MetricSchedule = {
-  scheduleId: 10431,
-  scheduleName: 'Native.MemoryInfo.free',
-  enabled: true,
-  collectionInterval: 600_000,
-  displayName: 'Free Memory',
-  unit: 'B',
-  type: 'MEASUREMENT',
-  definitionId: 10055,
-  mtime: 1_700_000_000_000,
+  ...LISTED_SCHEDULE_EXAMPLE,
   links: [
     toLink('metric', 'http://localhost:8080/rest/metric/data/10431'),
     toLink('resource', 'http://localhost:8080/rest/resource/10001'),

@@ -2,30 +2,14 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { AREA_TYPES, Produces, listOf, toLink } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiTextQuery } from '../http/paging-docs.decorator';
 import { PathId } from '../http/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
+import { LISTED_SCHEDULE_EXAMPLE } from './schedule.example';
 import { ScheduleService } from './schedule.service';
 import { METRIC_SCHEDULE } from './schedule.shape';
 import type { MetricSchedule } from './schedule.shape';
-
-const EXAMPLE: MetricSchedule = {
-  scheduleId: 10431,
-  scheduleName: 'Native.MemoryInfo.free',
-  enabled: true,
-  collectionInterval: 600_000,
-  displayName: 'Free Memory',
-  unit: 'B',
-  type: 'MEASUREMENT',
-  definitionId: 10055,
-  mtime: 1_700_000_000_000,
-  links: [
-    toLink('metric', 'http://localhost:8080/rest/metric/data/10431'),
-    toLink('metric-raw', 'http://localhost:8080/rest/metric/data/10431/raw'),
-    toLink('resource', 'http://localhost:8080/rest/resource/10001'),
-  ],
-};
 
 @ApiTags('resource')
 @Controller('rest/resource/:id/schedules')
@@ -36,7 +20,7 @@ export class ScheduleController {
   @ReadsResource()
   @Produces(AREA_TYPES.resource, listOf(METRIC_SCHEDULE), {
     title: 'Schedules',
-    example: [EXAMPLE],
+    example: [LISTED_SCHEDULE_EXAMPLE],
     gzip: true,
   })
   @ApiTextQuery('type', 'Kind of data, in any letter case', ['all', 'metric', 'measurement', 'trait', 'calltime'])
