@@ -77,14 +77,17 @@ export class RuleRecord {
   type!: 'rule';
 }
 
-/** A rule as part of a profile. */
-export class ProfileRuleRecord extends RuleRecord {
-  @ApiProperty({
+export const RemediationIssue = (): PropertyDecorator =>
+  ApiProperty({
     type: String,
     nullable: true,
     description: 'Id of the issue in remediations; null without one',
     example:
       'ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.65|cis|xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
-  })
+  });
+
+/** A rule as part of a profile. */
+export class ProfileRuleRecord extends RuleRecord {
+  @RemediationIssue()
   remediation_issue_id!: string | null;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
-import { RuleRecord } from '../rules/rule-record.dto';
+import { RemediationIssue, RuleRecord } from '../rules/rule-record.dto';
 
 class OfRule extends PickType(RuleRecord, [
   'ref_id',
@@ -38,12 +38,6 @@ export class RuleResultRecord extends OfRule {
   @ApiProperty({ format: 'uuid', description: 'Id of the system', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Id of the issue in remediations; null without one',
-    example:
-      'ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.65|cis|xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
-  })
+  @RemediationIssue()
   remediation_issue_id!: string | null;
 }

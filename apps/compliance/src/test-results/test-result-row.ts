@@ -1,3 +1,4 @@
+import type { RuleRow } from '../rules/rule-row';
 import type { SystemGroup, SystemTag } from '../systems/domain/system-input';
 
 /** A test result as its queries answer it. */
@@ -27,20 +28,11 @@ export interface TestResultFacts {
 }
 
 /** The result of a rule, with its rule. */
-export interface RuleResultRow {
+export interface RuleResultRow extends Omit<RuleRow, 'value_checks' | 'type'> {
+  /** Of the result. */
   readonly id: string;
   readonly result: string;
   readonly rule_id: string;
-  readonly ref_id: string;
-  readonly rule_group_id: string | null;
-  readonly title: string;
-  readonly rationale: string | null;
-  readonly description: string;
-  readonly severity: string;
-  readonly precedence: number;
-  readonly identifier: { readonly label: string; readonly system: string } | null;
-  readonly references: readonly { readonly href: string; readonly label: string }[];
-  readonly remediation_available: boolean;
   readonly guide_ref_id: string;
   readonly guide_version: string;
 }
