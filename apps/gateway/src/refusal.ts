@@ -4,15 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_CHALLENGE, parseVendorTokens, renderChallenge } from '@wardstone/auth';
 import type { Challenge } from '@wardstone/auth';
 import type { Logger, ServiceMetrics } from '@wardstone/bootstrap';
-import { asksForHead, requestIdOf } from '@wardstone/bootstrap';
+import { answerOnSocket, requestIdOf } from '@wardstone/bootstrap';
 import {
   ApiError,
   CommonError,
   GatewayError,
   complianceRenderer,
-  errorTypeUrl,
   monitoringRenderer,
-  problemDetails,
   problemDetailsRenderer,
   writeError,
 } from '@wardstone/errors';
@@ -129,20 +127,7 @@ export class Refusals {
     const requestId = randomUUID();
     this.report(error, requestId);
     const { publicBaseUrl } = this.options;
-    const request = { headers: {} } as IncomingMessage;
-    const { contentType, text } = problemDetails(error, { request, requestId, publicBaseUrl });
-    const head = [
-      `HTTP/1.1 ${error.status} ${REASONS[error.status] ?? 'Bad Request'}`,
-      'Connection: close',
-      `Content-Type: ${contentType}`,
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Error-Type: ${error.kind.type}`,
-      `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
-      `X-Request-Id: ${requestId}`,
-    ];
-    // What the client is still sending is read for a moment, or the answer would be lost to a reset.
-    socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure) ? '' : text}`);
-    setTimeout(() => socket.destroy(), DRAIN_MS).unref();
+    answerOnSocket(socket, failure, { error, requestId, renderer: problemDetailsRenderer, publicBaseUrl });
   }
 
   private setContractHeaders(response: ServerResponse, service: ServiceName): void {
@@ -166,11 +151,6 @@ export class Refusals {
     this.observers?.logger.warn({ requestId, type: error.kind.type, error: error.cause ?? error }, error.message);
   }
 }
-
-const REASONS: Readonly<Record<number, string>> = {
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
 
 /**
  * Reads what a client is still sending and throws it away, so that it gets to read its answer; a client that goes on

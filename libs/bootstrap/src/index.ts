@@ -12,4 +12,4 @@ export type { ReadinessCheck, ReadinessReport } from './readiness';
 export { identifyRequest, requestIdOf, traceparentOf } from './request-id';
 export { runService } from './run-service';
 export { resolveParts } from './shared-parts';
-export { asksForHead } from './unreadable-requests';
+export { answerOnSocket } from './unreadable-requests';

@@ -20,8 +20,38 @@ function toApiError({ code }: NodeJS.ErrnoException): ApiError {
  * Whether the request that could not be read was HEAD, as far as its first bytes are at hand: a body after such an answer
  * would be taken for the next one.
  */
-export function asksForHead(failure: Error): boolean {
+function asksForHead(failure: Error): boolean {
   return (failure as { rawPacket?: Buffer }).rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+}
+
+/** What a request that the parser could not read is answered with. */
+export interface BareAnswer {
+  error: ApiError;
+  requestId: string;
+  renderer: ErrorRenderer;
+  /** Without a trailing slash. */
+  publicBaseUrl: string;
+}
+
+/** Answers on the bare socket, and hangs up. @param failure what the parser said */
+export function answerOnSocket(
+  socket: Socket,
+  failure: Error,
+  { error, requestId, renderer, publicBaseUrl }: BareAnswer,
+): void {
+  const request = { headers: {}, method: 'GET', url: '/' } as IncomingMessage;
+  const { contentType, text } = renderer.render(error, { request, requestId, publicBaseUrl });
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'Connection: close',
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Error-Type: ${error.kind.type}`,
+    `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
+    `X-Request-Id: ${requestId}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure) ? '' : text}`);
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** Answers on the bare socket what never becomes a request, with an error type like every other error (design: errors). */
@@ -43,19 +73,6 @@ export function answerUnreadable(
     }
     const error = toApiError(failure);
     metrics.errorAnswered(error.kind.type);
-    const requestId = randomUUID();
-    const request = { headers: {}, method: 'GET', url: '/' } as IncomingMessage;
-    const { contentType, text } = renderer.render(error, { request, requestId, publicBaseUrl });
-    const head = [
-      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-      'Connection: close',
-      `Content-Type: ${contentType}`,
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `X-Error-Type: ${error.kind.type}`,
-      `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
-      `X-Request-Id: ${requestId}`,
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure) ? '' : text}`);
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    answerOnSocket(socket, failure, { error, requestId: randomUUID(), renderer, publicBaseUrl });
   });
 }
