@@ -1,6 +1,7 @@
 import { DocumentError, tooComplex } from '../../scap/document-error';
 import { GUIDE_LIMITS, type GuideLimits } from '../../scap/document-limits';
 import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { GuideContent, RuleGroupContent } from './guide-content';
@@ -15,8 +16,7 @@ const BENCHMARK_MARK = '_benchmark_';
 /** An x:Benchmark. Collects while reading; toContent() judges the whole. Source: compliance spec E1. */
 export class BenchmarkReader implements ElementReader {
   private readonly refId: string;
-  private version?: TextReader;
-  private title?: TextReader;
+  private readonly texts = new FirstTexts(['version', 'title']);
   private readonly description = new TextReader();
   private readonly values = new Map<string, ValueReader>();
   private readonly groups = new Map<string, GroupReader>();
@@ -35,16 +35,12 @@ export class BenchmarkReader implements ElementReader {
 
   open(child: XmlElement): ElementReader | undefined {
     switch (xccdfName(child)) {
-      case 'version':
-        return this.version ? undefined : (this.version = new TextReader());
-      case 'title':
-        return this.title ? undefined : (this.title = new TextReader());
       case 'description':
         return this.description;
       case 'Profile':
         return add(this.profiles, requiredId(child), this.limits.profiles, () => new ProfileReader(child));
       default:
-        return this.openItem(child, null);
+        return this.texts.open(child) ?? this.openItem(child, null);
     }
   }
 
@@ -68,7 +64,7 @@ export class BenchmarkReader implements ElementReader {
   }
 
   toContent(): GuideContent {
-    const version = this.version?.value ?? '';
+    const version = this.texts.valueOf('version') ?? '';
     if (version === '') throw new DocumentError('invalid', 'benchmark without version');
     const resolver = new ProfileResolver({
       groups: [...this.groups.values()],
@@ -79,7 +75,7 @@ export class BenchmarkReader implements ElementReader {
     return {
       refId: this.refId,
       version: boundedId(version),
-      title: this.title?.value ?? '',
+      title: this.texts.valueOf('title') ?? '',
       description: foldText(this.description.value),
       valueDefinitions: Array.from(this.values.values(), (value) => value.toContent()),
       ruleGroups: Array.from(this.groups.values(), (group) => group.toContent()),
@@ -94,9 +90,7 @@ export class BenchmarkReader implements ElementReader {
 class GroupReader implements ElementReader, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;
-  private title?: TextReader;
-  private description?: TextReader;
-  private rationale?: TextReader;
+  private readonly texts = new FirstTexts(['title', 'description', 'rationale']);
 
   constructor(
     element: XmlElement,
@@ -108,24 +102,16 @@ class GroupReader implements ElementReader, Selectable {
   }
 
   open(child: XmlElement): ElementReader | undefined {
-    switch (xccdfName(child)) {
-      case 'title':
-        return this.title ? undefined : (this.title = new TextReader());
-      case 'description':
-        return this.description ? undefined : (this.description = new TextReader());
-      case 'rationale':
-        return this.rationale ? undefined : (this.rationale = new TextReader());
-      default:
-        return this.benchmark.openItem(child, this.refId);
-    }
+    return this.texts.open(child) ?? this.benchmark.openItem(child, this.refId);
   }
 
   toContent(): RuleGroupContent {
+    const rationale = this.texts.valueOf('rationale');
     return {
       refId: this.refId,
-      title: this.title?.value ?? '',
-      description: foldText(this.description?.value ?? ''),
-      rationale: this.rationale ? foldText(this.rationale.value) : null,
+      title: this.texts.valueOf('title') ?? '',
+      description: foldText(this.texts.valueOf('description') ?? ''),
+      rationale: rationale === undefined ? null : foldText(rationale),
       parentRefId: this.parentRefId,
     };
   }

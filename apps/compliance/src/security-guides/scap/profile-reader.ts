@@ -1,6 +1,7 @@
 import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { booleanAttribute, requiredId, xccdfName } from '../../scap/xccdf-elements';
+import { FirstTexts } from './first-texts';
 
 /** A choice of a profile, in document order. */
 export type ProfileChoice =
@@ -13,8 +14,7 @@ export class ProfileReader implements ElementReader {
   readonly refId: string;
   readonly extendedRefId: string | undefined;
   readonly choices: ProfileChoice[] = [];
-  private titleReader?: TextReader;
-  private descriptionReader?: TextReader;
+  private readonly texts = new FirstTexts(['title', 'description']);
 
   constructor(element: XmlElement) {
     this.refId = requiredId(element);
@@ -22,25 +22,21 @@ export class ProfileReader implements ElementReader {
   }
 
   get title(): string {
-    return this.titleReader?.value ?? '';
+    return this.texts.valueOf('title') ?? '';
   }
 
   get description(): string | null {
-    return this.descriptionReader?.value ?? null;
+    return this.texts.valueOf('description') ?? null;
   }
 
   open(child: XmlElement): ElementReader | undefined {
     switch (xccdfName(child)) {
-      case 'title':
-        return this.titleReader ? undefined : (this.titleReader = new TextReader());
-      case 'description':
-        return this.descriptionReader ? undefined : (this.descriptionReader = new TextReader());
       case 'select':
       case 'refine-value':
       case 'set-value':
         return this.openChoice(child);
       default:
-        return undefined;
+        return this.texts.open(child);
     }
   }
 

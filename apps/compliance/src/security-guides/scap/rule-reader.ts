@@ -1,4 +1,5 @@
 import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { FixContent, RuleContent, RuleReference } from './guide-content';
@@ -14,9 +15,7 @@ export class RuleReader implements ElementReader, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;
   private readonly severity: string;
-  private title?: TextReader;
-  private description?: TextReader;
-  private rationale?: TextReader;
+  private readonly texts = new FirstTexts(['title', 'description', 'rationale']);
   private identifier?: { system: string | null; label: TextReader };
   private readonly references: { href: string | null; label: TextReader }[] = [];
   private readonly exportedValues: string[] = [];
@@ -35,12 +34,6 @@ export class RuleReader implements ElementReader, Selectable {
 
   open(child: XmlElement): ElementReader | undefined {
     switch (xccdfName(child)) {
-      case 'title':
-        return this.title ? undefined : (this.title = new TextReader());
-      case 'description':
-        return this.description ? undefined : (this.description = new TextReader());
-      case 'rationale':
-        return this.rationale ? undefined : (this.rationale = new TextReader());
       case 'ident':
         return this.openIdentifier(child);
       case 'reference':
@@ -50,17 +43,18 @@ export class RuleReader implements ElementReader, Selectable {
       case 'fix':
         return this.openFix(child);
       default:
-        return undefined;
+        return this.texts.open(child);
     }
   }
 
   /** @param isKnownValue says whether a value of that id is defined anywhere in the benchmark */
   toContent(isKnownValue: (refId: string) => boolean): RuleContent {
+    const rationale = this.texts.valueOf('rationale');
     return {
       refId: this.refId,
-      title: this.title?.value ?? '',
-      description: foldText(this.description?.value ?? ''),
-      rationale: this.rationale ? foldText(this.rationale.value) : null,
+      title: this.texts.valueOf('title') ?? '',
+      description: foldText(this.texts.valueOf('description') ?? ''),
+      rationale: rationale === undefined ? null : foldText(rationale),
       severity: this.severity,
       groupRefId: this.parentRefId,
       identifier: this.identifier ? { label: this.identifier.label.value, system: this.identifier.system } : null,

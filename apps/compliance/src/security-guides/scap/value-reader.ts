@@ -1,4 +1,5 @@
 import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { ValueDefinitionContent } from './guide-content';
@@ -15,8 +16,7 @@ interface Choice {
 export class ValueReader implements ElementReader {
   private readonly refId: string;
   private readonly valueType: string;
-  private title?: TextReader;
-  private description?: TextReader;
+  private readonly texts = new FirstTexts(['title', 'description']);
   private readonly choices: Choice[] = [];
   private readonly lowerBounds: Choice[] = [];
   private readonly upperBounds: Choice[] = [];
@@ -28,10 +28,6 @@ export class ValueReader implements ElementReader {
 
   open(child: XmlElement): ElementReader | undefined {
     switch (xccdfName(child)) {
-      case 'title':
-        return this.title ? undefined : (this.title = new TextReader());
-      case 'description':
-        return this.description ? undefined : (this.description = new TextReader());
       case 'value':
         return addChoice(this.choices, child);
       case 'lower-bound':
@@ -39,7 +35,7 @@ export class ValueReader implements ElementReader {
       case 'upper-bound':
         return addChoice(this.upperBounds, child);
       default:
-        return undefined;
+        return this.texts.open(child);
     }
   }
 
@@ -52,8 +48,8 @@ export class ValueReader implements ElementReader {
   toContent(): ValueDefinitionContent {
     return {
       refId: this.refId,
-      title: this.title?.value ?? '',
-      description: foldText(this.description?.value ?? ''),
+      title: this.texts.valueOf('title') ?? '',
+      description: foldText(this.texts.valueOf('description') ?? ''),
       valueType: this.valueType,
       defaultValue: this.defaultText() ?? null,
       lowerBound: unselected(this.lowerBounds)?.text.value ?? null,
