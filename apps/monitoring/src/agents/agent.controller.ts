@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, Res, applyDecorators } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
+import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, RecordBody, SentRecord, listOf, one, toLink } from '@wardstone/media-types';
@@ -12,6 +12,7 @@ import { AgentService } from './agent.service';
 import { AGENT, REGISTRATION, SYNC, WORK, WORK_REPORT } from './agent.shape';
 import type { Agent, Registration, Sync, Work, WorkReport } from './agent.shape';
 import { SyncService } from './inventory/sync.service';
+import { OfAgent } from './of-agent.decorator';
 import { sendBytes } from './send-bytes';
 import { AgentWork } from './work/agent-work.service';
 
@@ -35,13 +36,6 @@ const WORK_EXAMPLE: Work = {
   create: undefined,
   cancel: { workId: 13300 },
 };
-
-const OfAgent = (): MethodDecorator =>
-  applyDecorators(
-    RequirePermission('REPORT_AS_AGENT'),
-    ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
-    ApiErrors(MonitoringError.agent_not_found, MonitoringError.agent_forbidden),
-  );
 
 /** Source: agent spec 9.2, 9.4 and 9.5. */
 @ApiTags('agent')

@@ -4,6 +4,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { BodyLimit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { OfAgent } from './of-agent.decorator';
 
 /** Source: agent spec 9.1; of the decompressed body. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -14,9 +15,10 @@ export const ReportBody = createParamDecorator((_: unknown, context: ExecutionCo
   return body;
 });
 
-/** The operation takes a report; many items of it may be refused while the others are stored. */
+/** The operation takes a report of the agent that its path names; many items of it may be refused while the others are stored. */
 export function TakesReport(description: string, example: object): MethodDecorator {
   return applyDecorators(
+    OfAgent(),
     HttpCode(200),
     BodyLimit(MOST_BYTES),
     ApiConsumes('application/json'),
@@ -25,12 +27,6 @@ export function TakesReport(description: string, example: object): MethodDecorat
       required: true,
       schema: { type: 'object', required: ['reportId'], properties: { reportId: { type: 'string' } }, example },
     }),
-    ApiErrors(
-      MonitoringError.agent_not_found,
-      MonitoringError.agent_forbidden,
-      MonitoringError.invalid_content,
-      CommonError.unsupported_media_type,
-      CommonError.payload_too_large,
-    ),
+    ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
   );
 }

@@ -1,6 +1,6 @@
 import { Controller, Inject, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Produces, one } from '@wardstone/media-types';
 import { REPORT_RESULT } from '../agents/agent.shape';
@@ -15,8 +15,6 @@ export class AgentDriftController {
   constructor(@Inject(AgentDrift) private readonly drift: AgentDrift) {}
 
   @Post()
-  @RequirePermission('REPORT_AS_AGENT')
-  @ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } })
   @TakesReport('Sets of changes', {
     reportId: 'r-19',
     changeSets: [

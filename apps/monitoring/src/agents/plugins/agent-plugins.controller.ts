@@ -1,21 +1,15 @@
-import { Controller, Get, Inject, Param, Res, applyDecorators } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Caller, RequirePermission } from '@wardstone/auth';
+import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, listOf } from '@wardstone/media-types';
 import type { Response } from 'express';
 import { AGENT_PLUGIN } from '../agent.shape';
 import type { AgentPlugin } from '../agent.shape';
+import { OfAgent } from '../of-agent.decorator';
 import { sendBytes } from '../send-bytes';
 import { AgentPlugins } from './agent-plugins.service';
-
-const OfAgent = (): MethodDecorator =>
-  applyDecorators(
-    RequirePermission('REPORT_AS_AGENT'),
-    ApiParam({ name: 'name', description: 'Name of the agent', schema: { type: 'string' } }),
-    ApiErrors(MonitoringError.agent_not_found, MonitoringError.agent_forbidden),
-  );
 
 /** Source: agent spec 9.9. */
 @ApiTags('agent')
