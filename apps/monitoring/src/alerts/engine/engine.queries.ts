@@ -61,6 +61,20 @@ export class EngineQueries {
     );
   }
 
+  /** Other resources whose progress is touched when definitions of these are switched, or what they recover. */
+  async listTied(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
+    const rows = await tx.query<{ resource_id: number }>(
+      `WITH own AS (SELECT d.id, d.recovery_id FROM alert_definition d
+                     WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted),
+            switched AS (SELECT o.id FROM own o UNION SELECT o.recovery_id FROM own o WHERE o.recovery_id <> 0),
+            touched AS (SELECT d.resource_id FROM switched s JOIN alert_definition d ON d.id = s.id
+                         UNION SELECT d.resource_id FROM switched s JOIN alert_definition d ON d.recovery_id = s.id)
+       SELECT t.resource_id FROM touched t WHERE t.resource_id IS NOT NULL AND t.resource_id <> ALL ($1::integer[])`,
+      [resourceIds],
+    );
+    return rows.map((row) => row.resource_id);
+  }
+
   listDefinitions(from: Queryable, resourceIds: readonly number[]): Promise<EngineDefinitionRow[]> {
     return from.query<EngineDefinitionRow>(
       `SELECT d.id, d.resource_id, d.is_enabled, d.recovery_id, d.condition_mode, d.dampening_category,

@@ -78,10 +78,20 @@ export class FactSources implements OnModuleInit {
 
   /**
    * What fires on one resource may switch definitions of another, where something may fire at the same time that switches
-   * definitions here.
+   * definitions here. So all that may be touched is locked at once, in one order; which does not help against whoever
+   * holds a part of it already, as those do who bring several facts.
    */
   private async offer(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {
-    await apartDespiteDeadlocks(tx, () => this.engine.offer(tx, facts));
+    const ids = [...facts.keys()];
+    const tied = await this.queries.listTied(tx, ids);
+    if (tied.length === 0) {
+      await this.engine.offer(tx, facts);
+      return;
+    }
+    await apartDespiteDeadlocks(tx, async () => {
+      await this.queries.lockProgress(tx, [...ids, ...tied]);
+      await this.engine.offer(tx, facts);
+    });
   }
 
   private async offerTraits(tx: Transaction, reports: readonly TraitReport[]): Promise<void> {

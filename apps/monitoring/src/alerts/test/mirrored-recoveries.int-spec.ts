@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
+import { MetricFacts } from '../engine/metric-facts.service';
+import { givenMetric, givenSchedule, overTen } from './alert-scene';
 
 const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const up = { category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' };
@@ -17,6 +19,8 @@ describe('alert definitions that recover each other across resources', () => {
     recovery: number;
     /** Where its events come from. */
     source: number;
+    /** Of its metric. */
+    schedule: number;
   }
 
   async function define(resource: { id: number }, body: object): Promise<number> {
@@ -32,7 +36,8 @@ describe('alert definitions that recover each other across resources', () => {
       [type.id],
     );
     const resources = [await givenResource(db(), { type }), await givenResource(db(), { type })] as const;
-    const problem = { dampeningCategory: 'ONCE', conditionMode: 'ANY', conditions: [down, failure] };
+    const metric = await givenMetric(db(), type);
+    const problem = { dampeningCategory: 'ONCE', conditionMode: 'ANY', conditions: [down, failure, overTen(metric)] };
     const problems = [await define(resources[0], problem), await define(resources[1], problem)] as const;
     const sourceOf = async ({ id }: { id: number }): Promise<number> => {
       const { body } = await api.post(`/rest/event/${id}/sources`).send({ name: 'Event Log', location: '/log' });
@@ -40,6 +45,7 @@ describe('alert definitions that recover each other across resources', () => {
     };
     const side = async (own: 0 | 1, other: 0 | 1): Promise<Side> => ({
       source: await sourceOf(resources[own]),
+      schedule: await givenSchedule(db(), resources[own], metric),
       resource: resources[own],
       problem: problems[own],
       recovery: await define(resources[own], { recoveryId: problems[other], conditions: [up] }),
@@ -57,6 +63,12 @@ describe('alert definitions that recover each other across resources', () => {
       .post(`/rest/event/source/${side.source}/events`)
       .send([{ severity: 'ERROR', detail: 'broken' }])
       .then(({ status }) => status);
+  const measure = async (side: Side) => {
+    const point = { scheduleId: side.schedule, timeStamp: api.clock.now(), value: 11 };
+    const { status } = await api.post('/rest/metric/data/raw').send([point]);
+    await api.service.app.get(MetricFacts, { strict: false }).drain();
+    return status;
+  };
   const change = (side: Side) =>
     api
       .put(`/rest/alert/definition/${side.problem}`)
@@ -88,15 +100,20 @@ describe('alert definitions that recover each other across resources', () => {
     return row!.count;
   };
 
+  const goDown = (side: Side) => report(side, 'DOWN');
+
   it.each([
-    ['two availabilities', (side: Side) => report(side, 'DOWN'), 204],
-    ['two events', addEvent, 204],
-  ])('fire at %s at the same moment', async (_what, tell, status) => {
-    const [one, other] = await givenMirrored();
+    ['two availabilities', goDown, goDown, 0, 1],
+    ['two events', addEvent, addEvent, 1, 0],
+    ['a measured value and an availability', measure, goDown, 0, 1],
+    ['a measured value and an event', measure, addEvent, 1, 0],
+  ])('fire at %s at the same moment', async (_what, tellOne, tellOther, first, second) => {
+    const sides = await givenMirrored();
+    const [one, other] = [sides[first]!, sides[second]!];
     await report(one, 'UP');
     await report(other, 'UP');
-    const statuses = await meeting([one.problem, other.problem], [() => tell(one), () => tell(other)]);
-    expect(statuses).toEqual([status, status]);
+    const statuses = await meeting([one.problem, other.problem], [() => tellOne(one), () => tellOther(other)]);
+    expect(statuses).toEqual([204, 204]);
     expect([await firedOn(one), await firedOn(other)]).toEqual([[one.problem], [other.problem]]);
   });
 
