@@ -17,7 +17,9 @@ export interface GatewayFigures {
   shareOfDirect: number;
   /** Growth of the gateway's resident memory while a gigabyte passes; undefined where the system does not tell. */
   gigabyteDownMiB: number | undefined;
-  quarterGigabyteUpMiB: number | undefined;
+  /** The same while 256 MB are uploaded, with their length announced and in chunks. */
+  uploadMiB: number | undefined;
+  chunkedUploadMiB: number | undefined;
 }
 
 interface Running {
@@ -29,6 +31,8 @@ const HOST = '127.0.0.1';
 const PASSWORD = 'a password for the bench';
 const CONNECTIONS = 32;
 const MIB = 1024 * 1024;
+const BLOCK_BYTES = MIB / 4;
+const UPLOAD_BLOCKS = 1024;
 
 /** The service behind: a tiny answer, a gigabyte, or an ear for uploads. */
 const UPSTREAM = `
@@ -90,7 +94,10 @@ export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Pr
       shareOfNginx: nginx && rateOf('gateway')! / rateOf('nginx')!,
       shareOfDirect: rateOf('gateway')! / rateOf('direct')!,
       gigabyteDownMiB: await secondGrowth(gateway.process.pid!, () => download(gateway.port)),
-      quarterGigabyteUpMiB: await secondGrowth(gateway.process.pid!, () => upload(gateway.port)),
+      uploadMiB: await secondGrowth(gateway.process.pid!, () =>
+        upload(gateway.port, { 'Content-Length': UPLOAD_BLOCKS * BLOCK_BYTES }),
+      ),
+      chunkedUploadMiB: await secondGrowth(gateway.process.pid!, () => upload(gateway.port, {})),
     };
   } finally {
     await Promise.all(started.map(stop));
@@ -220,16 +227,16 @@ function download(port: number): Promise<void> {
   });
 }
 
-function upload(port: number): Promise<void> {
+function upload(port: number, headers: http.OutgoingHttpHeaders): Promise<void> {
   return new Promise((resolve, reject) => {
     const auth = `bench:${PASSWORD}`;
-    const options = { host: HOST, port, path: '/rest/content/fresh', method: 'POST', auth };
+    const options = { host: HOST, port, path: '/rest/content/fresh', method: 'POST', auth, headers };
     const request = http.request(options, (answer) => {
       answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error('refused'))));
     });
     request.on('error', reject);
-    const block = Buffer.alloc(256 * 1024);
-    let left = 1024;
+    const block = Buffer.alloc(BLOCK_BYTES);
+    let left = UPLOAD_BLOCKS;
     const more = (): void => {
       while (left-- > 0) {
         if (!request.write(block)) {

@@ -1,4 +1,4 @@
-import { cpuMicros, median } from './measuring';
+import { cpuMicros, median, startListener } from './measuring';
 import { fold, forgetPoints, query } from './metrics-database';
 import type { MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
@@ -11,6 +11,8 @@ const HOUR_MS = 3_600_000;
 export const POINTS_PER_REQUEST = 1_000;
 export const CONNECTIONS = 4;
 const SINGLE_CONNECTIONS = 64;
+/** So often everything is sent before anything counts: a process has its code compiled after some thousand requests. */
+const WARM_UPS = 4;
 const SINGLE_SECONDS = 4;
 
 /** Medians over the rounds, in points a second. */
@@ -47,14 +49,17 @@ export async function benchIngest(
   const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
   const lines = peer && lineRequestsOf(points, POINTS_PER_REQUEST, peer);
   const seen: (Omit<IngestFigures, 'cpuMicros'> & { cpuMicros: number })[] = [];
-  for (let round = -1; round < rounds; round++) {
+  for (let i = 0; i < WARM_UPS; i++) {
+    for (const target of [service, gateway]) await sendAll(database, target, requests);
+  }
+  for (let round = 0; round < rounds; round++) {
     const copy = await copyRate(database.url, blocks, { isKeyed: false });
-    const copyKeyed = round < 0 ? 0 : await copyRate(database.url, blocks, { isKeyed: true });
+    const copyKeyed = await copyRate(database.url, blocks, { isKeyed: true });
     const direct = await sendAll(database, service, requests);
     const cpu = cpuMicros(service.process.pid);
     const through = await sendAll(database, gateway, requests);
     const other = lines && (await send(toPort(Number(peer.port)), lines.values(), CONNECTIONS));
-    const sample = {
+    seen.push({
       copy,
       copyKeyed,
       http: count / direct.sent.seconds,
@@ -63,9 +68,7 @@ export async function benchIngest(
       peer: other && count / other.seconds,
       cpuMicros: ((cpu ?? NaN) - (direct.cpuBefore ?? NaN)) / count,
       refused: refusedOf(direct.sent) + refusedOf(through.sent),
-    };
-    // The first round warms everything up.
-    if (round >= 0) seen.push(sample);
+    });
   }
   const of = (pick: (sample: (typeof seen)[number]) => number): number => median(seen.map(pick));
   const cpu = of((sample) => sample.cpuMicros);
@@ -98,35 +101,61 @@ async function sendAll(
 export const refusedOf = ({ refused }: SendFigures): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);
 
-/** One point a request, beside one row a transaction. */
+/** What one point a request shows; medians over the rounds. */
+export interface SingleFigures {
+  /** Rows a second when each is a transaction of its own, and what measured it. */
+  inserts: number;
+  by: string;
+  /** Requests a second. */
+  http: number;
+  /** The same of a server that reads them and does nothing else. */
+  bare: number;
+  p99: number;
+  cpuMicros: number | undefined;
+  refused: number;
+}
+
+/** One point a request, beside one row a transaction, and beside a server that stores nothing. */
 export async function benchSinglePoints(
   { url, adminUrl, scheduleIds }: MetricsDatabase,
   { service }: MetricsTargets,
   { rounds, folder }: { rounds: number; folder: string },
-): Promise<{ inserts: number; by: string; http: number; p99: number; cpuMicros: number | undefined; refused: number }> {
+): Promise<SingleFigures> {
+  const sink = await startListener(['bench/bare-sink.mjs'], {});
   const inserts: number[] = [];
+  const bare: number[] = [];
   const seen: { rate: number; p99: number; cpu: number }[] = [];
   let by = '';
   let refused = 0;
-  for (let round = 0; round < rounds; round++) {
-    const limit = await singleInsertRate(adminUrl, folder, {
-      connections: SINGLE_CONNECTIONS,
-      seconds: SINGLE_SECONDS,
-    });
-    inserts.push(limit.rate);
-    by = limit.by;
-    const before = cpuMicros(service.process.pid) ?? NaN;
-    const sent = await send(toPort(service.port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
-    const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
-    seen.push({ rate: sent.requests / sent.seconds, p99: sent.latencies[Math.floor(sent.requests * 0.99)]!, cpu });
-    refused += refusedOf(sent);
-    await fold(url);
+  try {
+    for (const { port } of [sink, service]) {
+      await send(toPort(port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+    }
+    for (let round = 0; round < rounds; round++) {
+      const limit = await singleInsertRate(adminUrl, folder, {
+        connections: SINGLE_CONNECTIONS,
+        seconds: SINGLE_SECONDS,
+      });
+      inserts.push(limit.rate);
+      by = limit.by;
+      const taken = await send(toPort(sink.port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+      bare.push(taken.requests / taken.seconds);
+      const before = cpuMicros(service.process.pid) ?? NaN;
+      const sent = await send(toPort(service.port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+      const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
+      seen.push({ rate: sent.requests / sent.seconds, p99: sent.latencies[Math.floor(sent.requests * 0.99)]!, cpu });
+      refused += refusedOf(sent);
+      await fold(url);
+    }
+  } finally {
+    sink.process.kill('SIGTERM');
   }
   const cpu = median(seen.map((sample) => sample.cpu));
   return {
     inserts: median(inserts),
     by,
     http: median(seen.map(({ rate }) => rate)),
+    bare: median(bare),
     p99: median(seen.map(({ p99 }) => p99)),
     cpuMicros: Number.isNaN(cpu) ? undefined : cpu,
     refused,

@@ -83,6 +83,8 @@ function reportSingle(figures: Awaited<ReturnType<typeof benchSinglePoints>>): b
   heading('One point a request, 64 connections');
   tell(`INSERT of one row a transaction, by ${figures.by}`, `${rounded(figures.inserts)}/s`);
   tell('HTTP', `${rounded(figures.http)}/s`);
+  tell('a bare Node.js server that stores nothing', `${rounded(figures.bare)}/s`);
+  tell('HTTP / bare server', rounded(figures.http / figures.bare));
   tell('p99', `${rounded(figures.p99)} ms`);
   if (figures.cpuMicros !== undefined)
     tell('processor time of the service', `${rounded(figures.cpuMicros)} us/request`);

@@ -6,6 +6,7 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { DirectWay } from './proxy/direct-way';
 import { breakOff, endAnswer, takeHead } from './proxy/passage';
 import type { Passage, PassingRequest, UnderWay } from './proxy/passage';
+import { SentBody } from './proxy/sent-body';
 import { UpstreamTimeout, toUpstreamError } from './proxy/upstream-failure';
 import { drainBriefly } from './refusal';
 import type { ServiceName } from './routes';
@@ -41,7 +42,7 @@ const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Passes requests to one service and its answers back, streaming both ways, over kept connections.
  *
- * http-proxy-middleware moves the request; its own ideas about headers and errors are switched off, because they lose
+ * http-proxy-middleware moves requests in chunks; its own ideas about headers and errors are switched off, because they lose
  * the framing of chunked DELETE and OPTIONS requests, collapse slashes in paths, copy per-hop headers both ways, and
  * answer failures as plain text.
  */
@@ -81,8 +82,6 @@ export class ServiceProxy {
     const underWay: UnderWay = { ...passage, isOver: false, isAnswered: false, isRepeated: false, bytesPassed: 0 };
     (request as PassingRequest).passage = underWay;
     request.headers = passage.headers as http.IncomingHttpHeaders;
-    const hasBody =
-      passage.headers['content-length'] !== undefined || passage.headers['transfer-encoding'] !== undefined;
     response.on('close', () => {
       if (response.writableFinished && request.complete) return;
       // The client left, or was answered before it had sent everything.
@@ -90,12 +89,14 @@ export class ServiceProxy {
       underWay.abort?.();
       drainBriefly(request);
     });
-    if (hasBody || this.options.isTraced) this.pass(request, response);
-    else this.sendDirectly(request, response);
+    const lengthBytes = Number(passage.headers['content-length'] ?? 0);
+    if (this.options.isTraced || passage.headers['transfer-encoding'] !== undefined) this.pass(request, response);
+    else if (lengthBytes === 0) this.sendDirectly(request, response);
+    else this.sendWithBody(request, response, lengthBytes);
   }
 
   private sendDirectly(request: PassingRequest, response: ServerResponse): void {
-    this.direct.send(request, response, (failure, wasKept) => {
+    this.direct.send(request, response, undefined, (failure, wasKept) => {
       const passage = request.passage!;
       // A kept connection that the service closed just as it was used again says nothing about the service.
       if (wasKept && !passage.isRepeated && REPEATABLE.has(request.method!) && isHangUp(failure)) {
@@ -105,6 +106,23 @@ export class ServiceProxy {
       }
       this.fail(request, toUpstreamError(this.options.service, failure));
     });
+  }
+
+  private sendWithBody(request: PassingRequest, response: ServerResponse, lengthBytes: number): void {
+    const passage = request.passage!;
+    const onFailure = (failure: Error): void => this.fail(request, toUpstreamError(this.options.service, failure));
+    const sent = new SentBody(
+      request,
+      { lengthBytes, silenceMs: passage.timeoutMs },
+      {
+        begun: (body) => this.direct.send(request, response, body, onFailure),
+        silent: () => {
+          if (!passage.isAnswered) this.fail(request, new ApiError(GatewayError.request_timeout));
+          passage.abort?.();
+        },
+      },
+    );
+    response.once('close', () => sent.leave());
   }
 
   close(): void {

@@ -43,14 +43,32 @@ describe('a service that fails', () => {
     await upstream.close();
   });
 
-  it.each([
-    ['refuses connections', '/api/compliance/v2/policies', 503, 'downstream_issue'],
-    ['hangs up', '/rest/hang-up', 503, 'downstream_issue'],
-    ['resets the connection', '/rest/reset', 503, 'downstream_issue'],
-    ['does not speak HTTP', '/rest/not-http', 502, 'invalid_response'],
-    ['does not answer', '/rest/silent', 504, 'external_service_timeout'],
-  ])('because it %s', async (_name, path, status, type) => {
-    const answer = await fetch(scene.url + path, { method: 'POST', body: 'x' });
+  const inChunks = (): RequestInit => ({
+    method: 'POST',
+    body: new Blob(['x']).stream(),
+    duplex: 'half',
+  });
+
+  it.each(
+    (
+      [
+        ['refuses connections', '/api/compliance/v2/policies', 503, 'downstream_issue'],
+        ['hangs up', '/rest/hang-up', 503, 'downstream_issue'],
+        ['resets the connection', '/rest/reset', 503, 'downstream_issue'],
+        ['does not speak HTTP', '/rest/not-http', 502, 'invalid_response'],
+        ['does not answer', '/rest/silent', 504, 'external_service_timeout'],
+      ] as const
+    ).flatMap(([name, ...rest]) =>
+      (
+        [
+          ['a request without a body', () => ({})],
+          ['a body of known length', () => ({ method: 'POST', body: 'x' })],
+          ['a body in chunks', inChunks],
+        ] as [string, () => RequestInit][]
+      ).map(([sent, init]) => [name, sent, init, ...rest] as const),
+    ),
+  )('because it %s, sent %s', async (_name, _sent, init, path, status, type) => {
+    const answer = await fetch(scene.url + path, init());
 
     expect(answer.status).toBe(status);
     expect(answer.headers.get('x-error-type')).toBe(type);

@@ -124,10 +124,13 @@ describe('bodies', () => {
     }
   });
 
-  it('wait in the client for a service that does not read, and are not gathered on the way', async () => {
+  it.each([
+    ['of known length', { 'content-length': String(200 * MIB) }],
+    ['in chunks', {}],
+  ])('%s wait in the client for a service that does not read, and are not gathered on the way', async (_, headers) => {
     const lazy = await startUpstream((request) => void request.pause());
     const other = await startGateway({ MONITORING_URL: lazy.address });
-    const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST' });
+    const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST', headers });
     request.on('error', () => undefined);
     let written = 0;
     try {
@@ -175,7 +178,10 @@ describe('bodies', () => {
     }
   });
 
-  it('pass on the first byte of an upload while the last is not written', async () => {
+  it.each([
+    ['of known length', { 'content-length': '9' }],
+    ['in chunks', {}],
+  ])('%s pass on the first byte of an upload while the last is not written', async (_name, headers) => {
     let first = '';
     const slow = await startUpstream((request, response) => {
       request.once('data', (chunk: Buffer) => (first = chunk.toString()));
@@ -184,7 +190,7 @@ describe('bodies', () => {
     });
     const other = await startGateway({ MONITORING_URL: slow.address });
     try {
-      const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST' });
+      const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST', headers });
       request.write('first');
       await eventually(() => first === 'first');
       const answered = new Promise((resolve) => request.on('response', resolve));
@@ -193,6 +199,50 @@ describe('bodies', () => {
     } finally {
       await other.close();
       await slow.close();
+    }
+  });
+
+  it.each([
+    ['of known length', 'Content-Length: 9\r\n\r\nfirst'],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n'],
+  ])('%s that the service answers before it has them whole: the client is told', async (_name, bytes) => {
+    const hasty = await startUpstream((request, response) => {
+      request.once('data', () => {
+        response.statusCode = 409;
+        response.end('enough');
+      });
+    });
+    const other = await startGateway({ MONITORING_URL: hasty.address });
+    try {
+      const answer = await sendRaw(other.port, `POST /rest/group HTTP/1.1\r\nHost: h\r\n${bytes}`);
+
+      expect(answer).toMatch(/^HTTP\/1\.1 409 /);
+      expect(answer).toMatch(/enough/);
+    } finally {
+      await other.close();
+      await hasty.close();
+    }
+  });
+
+  it('of known length arrive as they were sent, in whatever pieces, one after the other on one connection', async () => {
+    const lengths = [1, 9, 70_000, 0, 200_000, 16_384];
+    const socket = net.connect(scene.port, '127.0.0.1').setNoDelay(true);
+    let text = '';
+    socket.on('data', (part) => (text += part.toString()));
+    try {
+      for (const [index, length] of lengths.entries()) {
+        const body = BLOCK.subarray(0, length);
+        socket.write(`POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`);
+        for (let at = 0; at < length; at += 30_000) {
+          socket.write(body.subarray(at, at + 30_000));
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        await eventually(() => text.split('"bytes"').length === index + 2);
+      }
+      const digests = lengths.map((length) => createHash('sha256').update(BLOCK.subarray(0, length)).digest('hex'));
+      expect(received.map(({ digest }) => digest)).toEqual(digests);
+    } finally {
+      socket.destroy();
     }
   });
 

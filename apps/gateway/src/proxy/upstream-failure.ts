@@ -9,6 +9,11 @@ export class UpstreamTimeout extends Error {
   override readonly name = 'UpstreamTimeout';
 }
 
+/** What the service sent is not HTTP. */
+export class UnreadableAnswer extends Error {
+  override readonly name = 'UnreadableAnswer';
+}
+
 /** What the client is told when a service did not answer: no addresses, no system texts, those are in the cause. */
 export function toUpstreamError(service: ServiceName, failure: Error): ApiError {
   if (failure instanceof UpstreamTimeout) {
@@ -17,7 +22,7 @@ export function toUpstreamError(service: ServiceName, failure: Error): ApiError 
     });
   }
   const code = (failure as NodeJS.ErrnoException).code ?? '';
-  if (code.startsWith('HPE_')) {
+  if (failure instanceof UnreadableAnswer || code.startsWith('HPE_')) {
     return new ApiError(GatewayError.invalid_response, `The ${service} service answered something that is not HTTP.`, {
       cause: failure,
     });

@@ -29,12 +29,31 @@ export class MetricTierQueries {
       scheduleIds.length === 1
         ? [`metric_rows_${tier}_one`, 'r.schedule_id = $1', scheduleIds[0]]
         : [`metric_rows_${tier}`, 'r.schedule_id = ANY ($1::int[])', arrayText(scheduleIds)];
-    const rows = await this.db.queryPrepared<[number, number, number, number, number]>(
+    // In one field a schedule, in binary: fields of rows cost more than the numbers in them.
+    const slices = await this.db.queryPrepared<[number, Buffer]>(
       name,
-      `SELECT r.schedule_id, r.hour, r.avg, r.min, r.max
-         FROM metric_${tier} r WHERE ${condition} AND r.hour >= $2 AND r.hour < $3`,
+      `SELECT r.schedule_id,
+              string_agg(int4send(r.hour) || float8send(r.avg) || float8send(r.min) || float8send(r.max), ''::bytea)
+         FROM metric_${tier} r
+        WHERE ${condition} AND r.hour >= $2 AND r.hour < $3
+        GROUP BY r.schedule_id`,
       [asked, Math.ceil(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
     );
-    return rows.map(([scheduleId, hour, avg, min, max]) => ({ scheduleId, start: hour * HOUR_MS, avg, min, max }));
+    return slices.flatMap(([scheduleId, bytes]) => rowsOf(scheduleId, bytes));
   }
+}
+
+const ROW_BYTES = 4 + 3 * 8;
+
+function rowsOf(scheduleId: number, bytes: Buffer): TierRow[] {
+  return Array.from({ length: bytes.length / ROW_BYTES }, (_, index) => {
+    const at = index * ROW_BYTES;
+    return {
+      scheduleId,
+      start: bytes.readInt32BE(at) * HOUR_MS,
+      avg: bytes.readDoubleBE(at + 4),
+      min: bytes.readDoubleBE(at + 12),
+      max: bytes.readDoubleBE(at + 20),
+    };
+  });
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Viewer } from '../../visibility/visible';
 import { seesResource } from '../../visibility/visible.queries';
+import { arrayText } from '../storage/metric-chunk.queries';
 
 @Injectable()
 export class KnownSchedulesQueries {
@@ -9,9 +10,12 @@ export class KnownSchedulesQueries {
 
   /** Those of the schedules to which the viewer may submit: with numbers, seen, and of a resource in inventory. */
   async findOpen(ids: readonly number[], viewer: Viewer): Promise<number[]> {
-    const params: unknown[] = [ids];
+    const params: unknown[] = [arrayText(ids)];
     const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${params.push(value)}`);
-    const rows = await this.db.query<{ id: number }>(
+    // Parsed once for each wording of what is seen: this is asked as often as values are submitted.
+    const name = isSeen === 'true' ? 'open_schedules' : `open_schedules_${params.length > 1 ? 'seen' : 'none'}`;
+    const rows = await this.db.queryPrepared<[number]>(
+      name,
       `SELECT s.id
          FROM metric_schedule s
          JOIN metric_definition d ON d.id = s.metric_definition_id
@@ -20,7 +24,7 @@ export class KnownSchedulesQueries {
           AND ${isSeen}`,
       params,
     );
-    return rows.map(({ id }) => id);
+    return rows.map(([id]) => id);
   }
 
   /** The schedules of a resource with numbers by the names of their metrics; of two by one name the raw counter. */
