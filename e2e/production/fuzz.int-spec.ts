@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { runCampaign } from '../../tools/fuzz/campaign';
+import { FUZZED_SETTINGS, runCampaign } from '../../tools/fuzz/campaign';
 import { type RunningSystem, startSystem } from '../../tools/system';
 
 /** A short run of `npm run fuzz`, so that what it found once does not come back unseen. */
@@ -7,7 +7,7 @@ describe('odd requests', () => {
   let system: RunningSystem;
 
   beforeAll(async () => {
-    system = await startSystem({ env: { RATE_LIMIT: 'off', AGENT: 'off' } });
+    system = await startSystem({ env: FUZZED_SETTINGS });
   }, 120_000);
 
   afterAll(async () => {
