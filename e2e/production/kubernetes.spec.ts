@@ -6,7 +6,7 @@ import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registr
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { workspaceRoot } from '../../tools/workspace';
-import { environmentOf, lastOf, readStages } from './dockerfile';
+import { environmentOf, lastOf, readRecipe } from './dockerfile';
 import { hasSchema, schemaErrors, unknownFields } from './kubernetes-schemas';
 import { type Manifest, type PodTemplate, podTemplateOf, render } from './kustomize';
 
@@ -20,6 +20,9 @@ const CONFIGS = {
 };
 type Service = keyof typeof CONFIGS;
 const SERVICES = Object.keys(CONFIGS) as Service[];
+
+/** Every service's image is made like this one. */
+const recipe = readRecipe(fs.readFileSync(path.join(workspaceRoot(), 'docker', 'Dockerfile'), 'utf8'), 'compliance');
 
 interface Pod {
   automountServiceAccountToken?: boolean;
@@ -94,8 +97,7 @@ describe.each(OVERLAYS)('the manifests of %s', (overlay) => {
   });
 
   it('run pods that meet the restricted standard, as the user of the image', () => {
-    const [, finalStage] = readStages(fs.readFileSync(path.join(workspaceRoot(), 'docker', 'Dockerfile'), 'utf8'));
-    const user = Number(lastOf(finalStage!, 'USER').split(':')[0]);
+    const user = Number(lastOf(recipe.final, 'USER').split(':')[0]);
     expect(workloads(overlay).length).toBeGreaterThan(0);
     for (const workload of workloads(overlay)) {
       const pod = podOf(workload);
@@ -147,7 +149,6 @@ it('the manifests hold no field that the API does not know', () => {
 
 describe.each(['dev/services', 'production/services'] as const)('every service of %s', (overlay) => {
   const manifests = manifestsOf(overlay);
-  const [, finalStage] = readStages(fs.readFileSync(path.join(workspaceRoot(), 'docker', 'Dockerfile'), 'utf8'));
 
   it.each(SERVICES)('%s has an address, an account, room to grow and protection from evictions', (name) => {
     const deployment = find(manifests, 'Deployment', name);
@@ -172,7 +173,7 @@ describe.each(['dev/services', 'production/services'] as const)('every service o
       startupProbe: { httpGet: { path: '/livez', port: 'http' } },
       livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
       readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
-      ports: [{ name: 'http', containerPort: Number(environmentOf(finalStage!)['PORT']) }],
+      ports: [{ name: 'http', containerPort: Number(environmentOf(recipe.final)['PORT']) }],
     });
   });
 

@@ -1,8 +1,10 @@
+const ACCEPT = 'application/json, application/vnd.api+json;q=0.9, */*;q=0.1';
+
 /** Asks the product as somebody who may do everything. Failures are no matter: what is missing is just not there. */
 export class Caller {
   constructor(
     private readonly gatewayUrl: string,
-    private readonly login: string,
+    private readonly login: { readonly authorization: string },
   ) {}
 
   /** The answer's JSON; undefined for a refusal or something else. */
@@ -27,7 +29,7 @@ export class Caller {
   call(method: string, path: string, { headers = {}, body }: Pick<RequestInit, 'headers' | 'body'>): Promise<Response> {
     return fetch(this.gatewayUrl + path, {
       method,
-      headers: { authorization: this.login, accept: 'application/json', ...(headers as Record<string, string>) },
+      headers: { authorization: this.login.authorization, accept: ACCEPT, ...(headers as Record<string, string>) },
       body: body ?? null,
     });
   }

@@ -13,6 +13,7 @@ import { renewErrorRegistry } from './registry-ground';
 import { type GeneratedRequest, exampleOf, generate } from './request';
 import { secretsOf } from './secrets';
 import { Sender } from './sender';
+import { TokenLogin } from './token-login';
 import { Values } from './values';
 
 /** Operations that are asked at the same time, and how many ask each. */
@@ -68,9 +69,7 @@ export interface CampaignReport {
 
 /** Asks every operation of the services, a quarter through the gateway and the rest directly, and judges every answer. */
 export async function runCampaign(system: RunningSystem, options: CampaignOptions): Promise<CampaignReport> {
-  const login = `Basic ${Buffer.from(`admin:${system.adminPassword}`).toString('base64')}`;
-  const campaign = new Campaign(system, login, options);
-  return campaign.run();
+  return new Campaign(system, options).run();
 }
 
 interface Target {
@@ -87,6 +86,7 @@ class Campaign {
   private readonly services: CampaignReport['services'] = {};
   private readonly known = new Map<ServiceName, KnownIds>(SERVICE_NAMES.map((name) => [name, new KnownIds()]));
   private readonly renewing = new Map<ServiceName, Promise<void>>();
+  private readonly login: TokenLogin;
   private readonly caller: Caller;
   private readonly secrets: string[];
   private readonly logs: LogWatch;
@@ -94,11 +94,12 @@ class Campaign {
 
   constructor(
     private readonly system: RunningSystem,
-    private readonly login: string,
     private readonly options: CampaignOptions,
   ) {
-    this.caller = new Caller(system.gatewayUrl, login);
-    this.secrets = [system.adminPassword, login.slice('Basic '.length), ...secretsOf(system.dataDir)];
+    const basic = Buffer.from(`admin:${system.adminPassword}`).toString('base64');
+    this.login = new TokenLogin(system.gatewayUrl, `Basic ${basic}`);
+    this.caller = new Caller(system.gatewayUrl, this.login);
+    this.secrets = [system.adminPassword, basic, ...secretsOf(system.dataDir)];
     this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
   }
 
@@ -154,7 +155,7 @@ class Campaign {
     const random = new Random(seed);
     const known = this.known.get(service)!;
     const values = new Values(random, componentsOf(document), known);
-    const surroundings = { random, values, known, login: this.login };
+    const surroundings = { random, values, known, login: () => this.login.authorization };
     const of = (this.services[service] ??= { operations: 0, requests: 0, taken: 0 });
     of.operations++;
     let taken = 0;
@@ -184,9 +185,14 @@ class Campaign {
   private async renew(service: ServiceName): Promise<void> {
     const underWay = this.renewing.get(service);
     if (underWay) return underWay;
-    const renewal = GROUNDS[service]?.(this.caller, this.known.get(service)!) ?? Promise.resolve();
+    const renewal = this.renewAll(service);
     this.renewing.set(service, renewal);
     await renewal.finally(() => this.renewing.delete(service));
+  }
+
+  private async renewAll(service: ServiceName): Promise<void> {
+    await this.login.renew();
+    await GROUNDS[service]?.(this.caller, this.known.get(service)!);
   }
 
   /** The answer, unless there was none. */
@@ -232,7 +238,8 @@ class Campaign {
     for (const name of [...SERVICE_NAMES, 'postgres']) {
       for (const line of this.logs.newLines(name)) {
         if (line.includes(CANARY)) this.add(name, 'logs a credential', line.slice(0, 400));
-        if (this.secrets.some((secret) => line.includes(secret))) this.add(name, 'logs a secret', line.slice(0, 400));
+        if ([...this.secrets, ...this.login.tokens].some((secret) => line.includes(secret)))
+          this.add(name, 'logs a secret', line.slice(0, 400));
         if (/"level":"(error|fatal)"/.test(line)) {
           const { error } = JSON.parse(line) as { error?: { message?: string } };
           this.add(name, `logs an unexpected failure: ${error?.message?.slice(0, 80) ?? ''}`, line.slice(0, 900));

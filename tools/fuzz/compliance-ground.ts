@@ -5,40 +5,63 @@ import type { Caller } from './caller';
 import type { KnownIds } from './known-ids';
 
 const API = '/api/compliance/v2';
-const GUIDE = 'apps/compliance/test-data/ssg-firefox-ds.xml.gz';
+const TEST_DATA = 'apps/compliance/test-data';
+/** The profile that the result below is about. */
+const PROFILE = 'xccdf_org.ssgproject.content_profile_standard';
+const PARTS_OF_GUIDES = ['rule', 'rule_group', 'value_definition'];
 
-/** A guide, systems, a policy and what belongs to them; puts back what requests have removed. */
+/** A guide, systems, a policy with its tailoring and a test result; puts back what requests have removed. */
 export async function renewCompliance(caller: Caller, known: KnownIds): Promise<void> {
-  const idsOf = async (list: string): Promise<string[]> =>
-    ((await caller.read<{ data: { id: string }[] }>(`${API}/${list}?limit=3`))?.data ?? []).map(({ id }) => id);
+  const idsOf = async (list: string, query = ''): Promise<string[]> =>
+    ((await caller.read<{ data: { id: string }[] }>(`${API}/${list}?limit=3${query}`))?.data ?? []).map(({ id }) => id);
 
-  if ((await idsOf('security_guides')).length === 0) {
-    await caller.call('POST', `${API}/security_guides`, {
-      headers: { 'content-type': 'application/xml', 'content-encoding': 'gzip' },
-      body: fs.readFileSync(path.join(workspaceRoot(), GUIDE)),
-    });
-  }
   const systems = await idsOf('systems');
   for (let n = systems.length; n < 3; n++) {
-    const body = { display_name: `fuzz-${n}`, os_major_version: 7, os_minor_version: n };
+    const body = { display_name: `fuzz-${n}`, os_major_version: 11, os_minor_version: 0 };
     await caller.send('PUT', `${API}/systems/00000000-0000-4000-8000-00000000000${n}`, body);
   }
   known.set('system', await idsOf('systems'));
-  known.set('report', await idsOf('reports'));
-  const guides = await idsOf('security_guides');
-  known.set('security_guide', guides);
-  if (guides[0] === undefined) return;
-  if (!known.has('rule')) {
-    for (const kind of ['profile', 'rule', 'rule_group', 'value_definition']) {
+  let guides = await idsOf('security_guides');
+  if (guides.length === 0) {
+    await upload(caller, 'security_guides?os_minor_versions=0', 'ssg-debian11-ds.xml.gz');
+    guides = await idsOf('security_guides');
+    for (const kind of PARTS_OF_GUIDES) {
       known.set(kind, (await idsOf(`security_guides/${guides[0]}/${kind}s`)).slice(0, 2));
     }
   }
+  known.set('security_guide', guides);
+  known.set('profile', await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`));
+  await renewPolicy(caller, known, idsOf);
+}
+
+async function renewPolicy(caller: Caller, known: KnownIds, idsOf: (list: string) => Promise<string[]>): Promise<void> {
   const [profile] = known.named('profile') ?? [];
-  let policies = await idsOf('policies');
+  const system = known.named('system')?.[0];
+  const ours = '&filter=title%3Dfuzz';
+  let policies = await idsOf('policies', ours);
   if (policies.length === 0 && profile !== undefined) {
     await caller.send('POST', `${API}/policies`, { title: 'fuzz', profile_id: profile, compliance_threshold: 90 });
-    policies = await idsOf('policies');
+    policies = await idsOf('policies', ours);
   }
-  known.set('policy', policies);
-  known.set('tailoring', policies[0] === undefined ? [] : await idsOf(`policies/${policies[0]}/tailorings`));
+  // One alone, so that what is said to be below it is.
+  const [policy] = policies;
+  if (policy === undefined) return;
+  known.set('policy', [policy]);
+  await caller.send('PATCH', `${API}/policies/${policy}/systems/${system}`);
+  known.set('tailoring', await idsOf(`policies/${policy}/tailorings`));
+  // Its report has the same id.
+  known.set('report', [policy]);
+  const results = (): Promise<string[]> => idsOf(`reports/${policy}/test_results`);
+  if ((await results()).length === 0) {
+    await upload(caller, `systems/${system}/test_results`, 'result-debian11-arf.xml.gz');
+  }
+  known.set('test_result', await results());
+}
+
+async function upload(caller: Caller, target: string, file: string): Promise<void> {
+  const answer = await caller.call('POST', `${API}/${target}`, {
+    headers: { 'content-type': 'application/xml', 'content-encoding': 'gzip' },
+    body: fs.readFileSync(path.join(workspaceRoot(), TEST_DATA, file)),
+  });
+  await answer.arrayBuffer();
 }

@@ -42,7 +42,8 @@ async function idsOf(caller: Caller, path: string, field = 'id'): Promise<number
 /** Answers what is in the inventory, a platform first. */
 async function renewInventory(caller: Caller, known: KnownIds): Promise<number[]> {
   const discovered = (await caller.read<Row[]>('/rest/resource?status=NEW&ps=4')) ?? [];
-  for (const resource of discovered) {
+  // What lies above another was discovered first.
+  for (const resource of discovered.sort((a, b) => a.resourceId - b.resourceId)) {
     await caller.send('PUT', `/rest/resource/${resource.resourceId}`, { ...resource, status: 'COMMITTED' });
   }
   let platforms = (await caller.read<Row[]>('/rest/resource/platforms?ps=3')) ?? [];

@@ -16,7 +16,7 @@ export interface Surroundings {
   random: Random;
   values: Values;
   /** Header value of a login that may do everything. */
-  login: string;
+  login: () => string;
   known: KnownIds;
 }
 
@@ -105,7 +105,7 @@ function plain(value: unknown): string {
 }
 
 function headersOf({ random, values, login }: Surroundings, bold: Boldness): Record<string, string> {
-  const headers: Record<string, string> = { authorization: authorizationOf(random, login, bold) };
+  const headers: Record<string, string> = { authorization: authorizationOf(random, login(), bold) };
   const hostile = (): string => sendable(values.hostileText());
   if (headers['authorization'] === '') delete headers['authorization'];
   headers['accept'] = random.chance(0.3 * bold) ? sendable(random.pick(MEDIA_TYPES)) : '*/*';
@@ -135,7 +135,7 @@ function authorizationOf(random: Random, login: string, bold: Boldness): string 
   const encoded = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
   return random.pick([
     '',
-    encoded(`admin:${CANARY}`),
+    encoded(`eve:${CANARY}`),
     encoded(`nobody\u0000:${CANARY}`),
     encoded('no-colon'),
     encoded(`${'a'.repeat(2_000)}:${CANARY}`),
