@@ -25,7 +25,7 @@ describe('an upgrade', () => {
   });
 
   it('that expands every table and restarts two replicas of every service, one after the other, fails not one request', async () => {
-    const load = new Load(cluster.gatewayUrl, cluster.login, 4, 20);
+    const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: 4, pauseMs: 20 });
     // The migrations of the next version, while the code of this one runs.
     for (const url of cluster.databaseUrls) expect(await expandSchema(url)).toBeGreaterThan(0);
     const wrongEnds = await restartServicesTogether(cluster, () => undefined);
@@ -40,5 +40,8 @@ describe('an upgrade', () => {
     expect(served).toBe(requests);
     expect(served).toBeGreaterThan(100);
     expect(await load.findLost()).toEqual([]);
+    const { alerts, wrong: wrongAlerts } = await load.metric.findWrongAlerts(load.acknowledged.points);
+    expect(wrongAlerts).toEqual([]);
+    expect(alerts).toBeGreaterThan(0);
   }, 300_000);
 });
