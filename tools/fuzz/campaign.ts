@@ -20,9 +20,11 @@ import { Values } from './values';
 const OPERATIONS_AT_ONCE = 4;
 const CLIENTS_EACH = 4;
 /** How many requests go past the gateway: it does the same for each of them. */
-const DIRECT_SHARE = 0.75;
-/** After so many requests to an operation, what they have removed is put back. */
+const DIRECT_SHARE = 0.9;
+/** After so many requests to a service, what they have removed is put back. */
 const RENEWED_AFTER = 500;
+/** Requests between two looks at the logs. */
+const ROUND = 250;
 
 /** Nothing that makes a request wait for its own sake. */
 export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
@@ -67,7 +69,7 @@ export interface CampaignReport {
   findings: Finding[];
 }
 
-/** Asks every operation of the services, a quarter through the gateway and the rest directly, and judges every answer. */
+/** Asks every operation of the services, a tenth through the gateway and the rest directly, and judges every answer. */
 export async function runCampaign(system: RunningSystem, options: CampaignOptions): Promise<CampaignReport> {
   return new Campaign(system, options).run();
 }
@@ -86,6 +88,8 @@ class Campaign {
   private readonly services: CampaignReport['services'] = {};
   private readonly known = new Map<ServiceName, KnownIds>(SERVICE_NAMES.map((name) => [name, new KnownIds()]));
   private readonly renewing = new Map<ServiceName, Promise<void>>();
+  /** Requests that a service had had then. */
+  private readonly renewedAt = new Map<ServiceName, number>();
   private readonly login: TokenLogin;
   private readonly caller: Caller;
   private readonly secrets: string[];
@@ -159,9 +163,9 @@ class Campaign {
     const of = (this.services[service] ??= { operations: 0, requests: 0, taken: 0 });
     of.operations++;
     let taken = 0;
-    for (let left = this.options.requestsPerOperation; left > 0; left -= RENEWED_AFTER) {
-      await this.renew(service);
-      let inThisRound = Math.min(left, RENEWED_AFTER);
+    for (let left = this.options.requestsPerOperation; left > 0; left -= ROUND) {
+      if (of.requests >= (this.renewedAt.get(service) ?? -Infinity) + RENEWED_AFTER) await this.renew(service);
+      let inThisRound = Math.min(left, ROUND);
       const client = async (): Promise<void> => {
         while (inThisRound-- > 0) {
           const request = generate(operation, surroundings);
@@ -185,6 +189,7 @@ class Campaign {
   private async renew(service: ServiceName): Promise<void> {
     const underWay = this.renewing.get(service);
     if (underWay) return underWay;
+    this.renewedAt.set(service, this.services[service]!.requests);
     const renewal = this.renewAll(service);
     this.renewing.set(service, renewal);
     await renewal.finally(() => this.renewing.delete(service));
