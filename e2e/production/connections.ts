@@ -5,8 +5,8 @@ export function connectionsOf(
 ): Record<string, number> {
   switch (service) {
     case 'compliance':
-      // Two pools: one works for one organisation at a time.
-      return { compliance: 2 * settings.poolSize };
+      // The second works for one organisation at a time.
+      return { compliance: settings.poolSize, 'compliance (organisations)': settings.poolSize };
     case 'monitoring':
       return {
         monitoring: settings.poolSize,

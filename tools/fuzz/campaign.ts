@@ -164,7 +164,8 @@ class Campaign {
     of.operations++;
     let taken = 0;
     for (let left = this.options.requestsPerOperation; left > 0; left -= ROUND) {
-      if (of.requests >= (this.renewedAt.get(service) ?? -Infinity) + RENEWED_AFTER) await this.renew(service);
+      const isDue = of.requests >= (this.renewedAt.get(service) ?? -Infinity) + RENEWED_AFTER;
+      if (isDue || this.renewing.has(service)) await this.renew(service);
       let inThisRound = Math.min(left, ROUND);
       const client = async (): Promise<void> => {
         while (inThisRound-- > 0) {

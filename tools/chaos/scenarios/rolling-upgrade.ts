@@ -22,7 +22,7 @@ export const rollingUpgrade: Scenario = {
       try {
         const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS });
         let tables = 0;
-        for (const url of cluster.databaseUrls) tables += await expandSchema(url);
+        for (const url of cluster.databaseUrls.values()) tables += await expandSchema(url);
         report(`${tables} tables got columns and an index of a next version`);
         const wrongEnds = await restartEveryReplica(cluster, report);
         report(`${load.count} requests until then`);
