@@ -142,7 +142,7 @@ class Campaign {
         if (name.includes(this.options.only ?? '')) targets.push({ service, operation, document, seed });
       }
     }
-    return targets;
+    return evenly(targets);
   }
 
   private async askAll(targets: readonly Target[]): Promise<void> {
@@ -253,4 +253,16 @@ class Campaign {
       }
     }
   }
+}
+
+/** Operations of all services side by side from the first to the last, so that none has to do all the work at a time. */
+function evenly(targets: readonly Target[]): Target[] {
+  const place = ({ service, operation }: Target): number => {
+    const own = targets.filter((target) => target.service === service);
+    return own.findIndex((target) => target.operation === operation) / own.length;
+  };
+  return targets
+    .map((target) => ({ target, at: place(target) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ target }) => target);
 }
