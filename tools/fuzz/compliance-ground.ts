@@ -8,11 +8,14 @@ const API = '/api/compliance/v2';
 const TEST_DATA = 'apps/compliance/test-data';
 /** The profile that the result below is about. */
 const PROFILE = 'xccdf_org.ssgproject.content_profile_standard';
+/** The first ids of a list, narrowed by more of a query. */
+type IdsOf = (list: string, query?: string) => Promise<string[]>;
+
 const PARTS_OF_GUIDES = ['rule', 'rule_group', 'value_definition'];
 
 /** A guide, systems, a policy with its tailoring and a test result; puts back what requests have removed. */
 export async function renewCompliance(caller: Caller, known: KnownIds): Promise<void> {
-  const idsOf = async (list: string, query = ''): Promise<string[]> =>
+  const idsOf: IdsOf = async (list, query = '') =>
     ((await caller.read<{ data: { id: string }[] }>(`${API}/${list}?limit=3${query}`))?.data ?? []).map(({ id }) => id);
 
   const systems = await idsOf('systems');
@@ -34,7 +37,7 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
   await renewPolicy(caller, known, idsOf);
 }
 
-async function renewPolicy(caller: Caller, known: KnownIds, idsOf: (list: string) => Promise<string[]>): Promise<void> {
+async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promise<void> {
   const [profile] = known.named('profile') ?? [];
   const system = known.named('system')?.[0];
   const ours = '&filter=title%3Dfuzz';
