@@ -92,10 +92,14 @@ describe('the checks of manifests', () => {
     expect(schemaErrors([cluster])).toEqual([expect.stringContaining('instances')]);
   });
 
-  it('find fields that do not exist', () => {
+  it('find fields that do not exist, in these manifests none', () => {
     const misspelled = service({ ports: [{ port: 80, targetport: 8080 }] });
     expect(schemaErrors([misspelled])).toEqual([]);
-    expect(unknownFields([misspelled])).toEqual([expect.stringMatching(/'"targetport"' does not exist/)]);
+    const all = OVERLAYS.flatMap((overlay) => manifestsOf(overlay));
+    // Together, because it is the reading of the schemas that takes time.
+    expect(unknownFields([...all, misspelled])).toEqual([
+      expect.stringMatching(/^Service x: .*'"targetport"' does not exist/),
+    ]);
   });
 });
 
@@ -164,9 +168,8 @@ describe.each(OVERLAYS)('the manifests of %s', (overlay) => {
   });
 });
 
-it('the manifests hold no field that the API does not know', () => {
+it('every manifest but those of backups has a schema to be checked against', () => {
   const all = OVERLAYS.flatMap((overlay) => manifestsOf(overlay));
-  expect(unknownFields(all)).toEqual([]);
   expect(all.filter((manifest) => !hasSchema(manifest)).map(({ kind }) => kind)).toEqual([
     'ObjectStore',
     'ObjectStore',

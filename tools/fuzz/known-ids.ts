@@ -51,10 +51,6 @@ export class KnownIds {
     this.byKind.set(kind, ids.map(String));
   }
 
-  has(kind: string): boolean {
-    return (this.byKind.get(kind)?.length ?? 0) > 0;
-  }
-
   /** Those of every kind: a wrong kind is a case of its own. */
   get all(): readonly string[] {
     return [...this.byKind.values()].flat();
