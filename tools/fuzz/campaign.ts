@@ -39,6 +39,7 @@ const GROUNDS: Partial<Record<ServiceName, (caller: Caller, known: KnownIds) => 
   compliance: renewCompliance,
   monitoring: renewMonitoring,
   'error-registry': renewErrorRegistry,
+  gateway: (_caller, known) => Promise.resolve(known.set('service', SERVICE_NAMES)),
 };
 
 export interface CampaignOptions {

@@ -8,22 +8,23 @@ const API = '/api/compliance/v2';
 const TEST_DATA = 'apps/compliance/test-data';
 /** The profile that the result below is about. */
 const PROFILE = 'xccdf_org.ssgproject.content_profile_standard';
+const SYSTEMS = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+
 /** The first ids of a list, narrowed by more of a query. */
 type IdsOf = (list: string, query?: string) => Promise<string[]>;
 
-const PARTS_OF_GUIDES = ['rule', 'rule_group', 'value_definition'];
+const PARTS_OF_GUIDES = ['rule_group', 'value_definition'];
 
 /** A guide, systems, a policy with its tailoring and a test result; puts back what requests have removed. */
 export async function renewCompliance(caller: Caller, known: KnownIds): Promise<void> {
   const idsOf: IdsOf = async (list, query = '') =>
     ((await caller.read<{ data: { id: string }[] }>(`${API}/${list}?limit=3${query}`))?.data ?? []).map(({ id }) => id);
 
-  const systems = await idsOf('systems');
-  for (let n = systems.length; n < 3; n++) {
+  for (const [n, id] of SYSTEMS.entries()) {
     const body = { display_name: `fuzz-${n}`, os_major_version: 11, os_minor_version: 0 };
-    await caller.send('PUT', `${API}/systems/00000000-0000-4000-8000-00000000000${n}`, body);
+    await caller.send('PUT', `${API}/systems/${id}`, body);
   }
-  known.set('system', await idsOf('systems'));
+  known.set('system', SYSTEMS);
   let guides = await idsOf('security_guides');
   if (guides.length === 0) {
     await upload(caller, 'security_guides?os_minor_versions=0', 'ssg-debian11-ds.xml.gz');
@@ -33,13 +34,15 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
     }
   }
   known.set('security_guide', guides);
-  known.set('profile', await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`));
+  const profiles = await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`);
+  known.set('profile', profiles);
+  known.set('rule', await idsOf(`security_guides/${guides[0]}/profiles/${profiles[0]}/rules`));
   await renewPolicy(caller, known, idsOf);
 }
 
 async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promise<void> {
   const [profile] = known.named('profile') ?? [];
-  const system = known.named('system')?.[0];
+  const [system] = SYSTEMS;
   const ours = '&filter=title%3Dfuzz';
   let policies = await idsOf('policies', ours);
   if (policies.length === 0 && profile !== undefined) {

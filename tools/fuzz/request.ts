@@ -2,7 +2,7 @@ import { CANARY, FILTERS, HOSTILE_TEXTS, MEDIA_TYPES, STRANGE_BODIES } from './c
 import type { KnownIds } from './known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';
-import type { Values } from './values';
+import type { ValueSchema, Values } from './values';
 
 /** One generated request, as it goes over the wire. */
 export interface GeneratedRequest {
@@ -161,12 +161,21 @@ function addBody(
     request.headers['content-encoding'] = random.pick(['gzip', 'deflate', 'br', 'x', 'gzip, gzip']);
   if (random.chance(0.01 * bold)) request.body = Buffer.from(`{"a":"${'a'.repeat(HUGE_BYTES)}"}`);
   else if (random.chance(0.2 * bold)) request.body = random.pick(STRANGE_BODIES);
-  else if (/form-urlencoded/.test(mediaType)) request.body = Buffer.alloc(0);
+  else if (/form-urlencoded/.test(mediaType)) request.body = formOf(values, body?.schema);
   else if (!/json/.test(mediaType)) request.body = random.pick(STRANGE_BODIES);
   else
     request.body = Buffer.from(
       JSON.stringify(mutated(values.fitting(body?.schema ?? {}), values, { random, bold })) ?? '',
     );
+}
+
+/** The properties of the schema as a form; nothing where it has none. */
+function formOf(values: Values, schema: ValueSchema = {}): Buffer {
+  const fields = values.fitting(schema);
+  const isObject = typeof fields === 'object' && fields !== null;
+  return Buffer.from(
+    new URLSearchParams(isObject ? Object.entries(fields).map(([k, v]) => [k, plain(v)]) : []).toString(),
+  );
 }
 
 /** A value that fits, with some of it replaced, removed or added. */
