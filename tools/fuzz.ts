@@ -1,22 +1,25 @@
 import fs from 'node:fs';
-import { type CampaignReport, runCampaign } from './fuzz/campaign';
+import { type CampaignReport, FUZZED_SETTINGS, runCampaign } from './fuzz/campaign';
 import { SERVICE_NAMES, startSystem } from './system';
 
 const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
+const ONLY = process.env['FUZZ_ONLY'] ?? '';
 
 /**
  * `npm run fuzz [-- SERVICE...]`: sends FUZZ_REQUESTS (2,000) generated requests to every operation of a product of its
- * own, and prints every kind of wrong answer with a request that shows it. The same FUZZ_SEED sends the same requests.
+ * own, and prints every kind of wrong answer with a request that shows it. The same FUZZ_SEED sends alike requests; with
+ * FUZZ_ONLY only to operations whose method and path hold that text.
  */
 export async function main(names: string[]): Promise<number> {
   const services = names.length === 0 ? SERVICE_NAMES : SERVICE_NAMES.filter((name) => names.includes(name));
-  const system = await startSystem({ env: { RATE_LIMIT: 'off', AGENT: 'off' } });
+  const system = await startSystem({ env: FUZZED_SETTINGS });
   try {
     const report = await runCampaign(system, {
       requestsPerOperation: REQUESTS_PER_OPERATION,
       seed: SEED,
       services,
+      only: ONLY,
       report: (line) => console.log(line),
     });
     print(report);
@@ -27,13 +30,17 @@ export async function main(names: string[]): Promise<number> {
   }
 }
 
-function print({ requests, operations, statuses, findings }: CampaignReport): void {
+function print({ requests, operations, seconds, statuses, services, findings }: CampaignReport): void {
   for (const { operation, fault, count, example } of findings)
     console.log(`\n${operation}\n  ${fault} (${count} times)\n  ${example}`);
   const counts = Object.entries(statuses)
     .sort()
     .map(([status, count]) => `${count} x ${status}`);
+  console.log('');
+  for (const [name, of] of Object.entries(services)) {
+    console.log(`${name}: ${of.requests} requests to ${of.operations} operations, ${of.taken} of them taken`);
+  }
   console.log(
-    `\n${requests} requests to ${operations} operations (seed ${SEED}): ${counts.join(', ')}; ${findings.length} kinds of fault`,
+    `${requests} requests to ${operations} operations (seed ${SEED}) in ${seconds.toFixed(0)} s: ${counts.join(', ')}; ${findings.length} kinds of fault`,
   );
 }

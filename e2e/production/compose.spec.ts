@@ -2,12 +2,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { settingsOf } from '@wardstone/config';
 import { parse } from 'yaml';
+import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
 import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { imageApps } from '../../tools/assemble-image';
 import { workspaceRoot } from '../../tools/workspace';
+import { lastOf, readRecipe } from './dockerfile';
 
 interface ComposeService {
   image: string;
@@ -31,7 +33,9 @@ const CONFIGS = {
   compliance: ComplianceConfig,
   monitoring: MonitoringConfig,
   'error-registry': ErrorRegistryConfig,
+  agent: AgentConfig,
 };
+const WITH_DATABASE = ['compliance', 'monitoring', 'error-registry'];
 
 describe('compose.yaml', () => {
   it('builds every image by the recipe and names it alike', () => {
@@ -50,7 +54,7 @@ describe('compose.yaml', () => {
   });
 
   it('migrates each database before its service starts', () => {
-    for (const name of Object.keys(CONFIGS).filter((service) => service !== 'gateway')) {
+    for (const name of WITH_DATABASE) {
       expect(services[name]!.depends_on).toEqual({
         [`${name}-migrate`]: { condition: 'service_completed_successfully' },
       });
@@ -59,6 +63,12 @@ describe('compose.yaml', () => {
         services[name]!.environment!['DATABASE_URL'],
       );
     }
+  });
+
+  it('keeps the state of the agent in a volume, where its image says it is', () => {
+    const { final } = readRecipe(fs.readFileSync(path.join(docker, 'Dockerfile'), 'utf8'), 'agent');
+    expect(services['agent']!.volumes).toEqual([`agent:${lastOf(final, 'VOLUME')}`]);
+    expect(services['agent']!.user).toBe(lastOf(final, 'USER'));
   });
 
   it('waits only for what there is, and uses only volumes that there are', () => {

@@ -1,4 +1,4 @@
-import { environmentOf, isIgnored, lastOf, readStages, wordsOf } from './dockerfile';
+import { environmentOf, isIgnored, lastOf, readRecipe, readStages, wordsOf } from './dockerfile';
 
 describe('reading a Dockerfile', () => {
   const stages = readStages(`# syntax
@@ -26,6 +26,25 @@ CMD ["node", "main.js"]
     expect(environmentOf(stages[1]!)).toEqual({ A: '1', B: 'two words' });
     expect(wordsOf(lastOf(stages[1]!, 'CMD'))).toEqual(['node', 'main.js']);
     expect(wordsOf(lastOf(stages[1]!, 'HEALTHCHECK'))).toEqual(['node', '-e', '1']);
+  });
+
+  it('follows the stages that an image is based on', () => {
+    const text = `ARG APP
+FROM node AS build
+RUN make
+FROM node AS program
+USER 1000
+FROM program AS server
+EXPOSE 80
+FROM server AS shop
+FROM program AS robot
+VOLUME /memory
+FROM \${APP}
+`;
+    const namesOf = (app: string): string[] => readRecipe(text, app).final.map(({ name }) => name);
+    expect(namesOf('shop')).toEqual(['FROM', 'USER', 'FROM', 'EXPOSE', 'FROM', 'FROM']);
+    expect(namesOf('robot')).toEqual(['FROM', 'USER', 'FROM', 'VOLUME', 'FROM']);
+    expect(readRecipe(text, 'shop').build.map(({ name }) => name)).toEqual(['FROM', 'RUN']);
   });
 
   it.each([

@@ -17,6 +17,25 @@ export function readStages(text: string): Instruction[][] {
   return stages;
 }
 
+/** What an image is made of: the steps of the stage that builds, and those of the stages that the image consists of. */
+export interface ImageRecipe {
+  build: Instruction[];
+  final: Instruction[];
+}
+
+/** The recipe of the image that `--build-arg APP=app` makes: the last stage, with those it is based on before it. */
+export function readRecipe(text: string, app: string): ImageRecipe {
+  const stages = readStages(text);
+  const described = stages.map((stage) => {
+    const [base, name] = stage[0]!.argument.split(/\s+AS\s+/i);
+    return { stage, name, base: base!.replaceAll('${APP}', app) };
+  });
+  const named = (name: string): (typeof described)[0] | undefined => described.find((one) => one.name === name);
+  const chain = [];
+  for (let one = described.at(-1); one !== undefined; one = named(one.base)) chain.unshift(one);
+  return { build: named('build')?.stage ?? [], final: chain.flatMap(({ stage }) => stage) };
+}
+
 /** The last argument given to an instruction in a stage. */
 export function lastOf(stage: readonly Instruction[], name: string): string {
   const found = stage.filter((instruction) => instruction.name === name).at(-1);

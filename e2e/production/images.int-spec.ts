@@ -4,18 +4,19 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { imageApps } from '../../tools/assemble-image';
+import { assembleImage, imageApps } from '../../tools/assemble-image';
 import { findFreePort } from '../../tools/free-port';
 import { waitUntil } from '../../tools/processes';
 import { workspaceRoot } from '../../tools/workspace';
-import { environmentOf, isIgnored, lastOf, readStages, wordsOf } from './dockerfile';
+import { environmentOf, isIgnored, lastOf, readRecipe, wordsOf } from './dockerfile';
 
 const root = workspaceRoot();
 const dockerfile = fs.readFileSync(path.join(root, 'docker', 'Dockerfile'), 'utf8');
-const [buildStage, finalStage] = readStages(dockerfile) as [
-  ReturnType<typeof readStages>[0],
-  ReturnType<typeof readStages>[0],
-];
+/** The services, and the one program that nobody calls. */
+const SERVICES = imageApps().filter((app) => app !== 'agent');
+/** The same for every image, apart from what it says about health. */
+const { build: buildStage, final: serviceStages } = readRecipe(dockerfile, 'gateway');
+const { final: agentStages } = readRecipe(dockerfile, 'agent');
 
 /** The steps of the build stage that this test carries out itself, because they need a container engine or a registry. */
 const STEPS_DONE_HERE = [
@@ -26,12 +27,30 @@ const STEPS_DONE_HERE = [
   // The packages of the workspace, which `npm ci` has installed from the same lock file.
   /^RUN npm ci --ignore-scripts$/,
   /^COPY \. \.$/,
+  /^RUN mkdir \/state$/,
 ];
+
+/** Of what Linux tells of a process. */
+const TICKS_PER_SECOND = 100;
 
 interface Image {
   folder: string;
   /** What starting it with `node` as the first word of a command means here. */
   run(command: readonly string[], env: Record<string, string>): ChildProcess;
+}
+
+/** How long a start took; on a machine that is busy with other tests, processor time says more. */
+function tell(app: string, { pid }: ChildProcess, startedAt: number): void {
+  const seconds = (performance.now() - startedAt) / 1000;
+  const stat = `/proc/${pid}/stat`;
+  const fields = fs.existsSync(stat)
+    ? fs
+        .readFileSync(stat, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+    : [];
+  const processor = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  process.stderr.write(`${app}: healthy after ${seconds.toFixed(2)} s, ${processor.toFixed(2)} s of processor time\n`);
 }
 
 describe('the images', () => {
@@ -41,8 +60,8 @@ describe('the images', () => {
   const role = `image_${randomBytes(4).toString('hex')}`;
   const rolePassword = randomBytes(12).toString('hex');
   const node = path.join(scratch, 'node');
-  const [user, group] = lastOf(finalStage, 'USER').split(':').map(Number) as [number, number];
-  const identity = process.getuid?.() === 0 ? { uid: user, gid: group } : {};
+  const [user, group] = lastOf(serviceStages, 'USER').split(':').map(Number) as [number, number];
+  const identity: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: user, gid: group } : {};
 
   const administer = async (...statements: string[]): Promise<void> => {
     const admin = new Client({ connectionString: process.env['TEST_DATABASE_URL'] });
@@ -60,9 +79,11 @@ describe('the images', () => {
     const source = copyBuildContext(path.join(scratch, 'source'));
     const steps = buildStage.map(({ name, argument }) => `${name} ${argument}`);
     const commands = steps.filter((step) => !STEPS_DONE_HERE.some((done) => done.test(step)));
-    for (const app of imageApps()) {
+    for (const [at, app] of imageApps().entries()) {
       const folder = path.join(scratch, app);
-      for (const command of commands) runStep(command, { app, source, folder });
+      // The first carries out the command, which builds; the others do what it does after that.
+      if (at === 0) for (const command of commands) runStep(command, { app, source, folder });
+      else assembleImage(app, folder, source);
       images.set(app, {
         folder,
         run: ([program, ...args], env) => {
@@ -106,6 +127,13 @@ describe('the images', () => {
     if (status !== 0) throw new Error(`${command}: ${stderr}`);
   }
 
+  /** A folder that belongs to the user of the image, as a new volume does. */
+  function writableFolder(): string {
+    const folder = fs.mkdtempSync(path.join(scratch, 'state-'));
+    if (identity.uid !== undefined) fs.chownSync(folder, user, group);
+    return folder;
+  }
+
   async function newDatabase(app: string): Promise<string> {
     const name = `image_${app.replaceAll('-', '_')}_${randomBytes(4).toString('hex')}`;
     await administer(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${role}`);
@@ -124,17 +152,22 @@ describe('the images', () => {
   }
 
   it('are built by steps that this test carries out, and are copied whole', () => {
-    expect(finalStage.filter(({ name }) => name === 'COPY' || name === 'ADD')).toEqual([
-      { name: 'COPY', argument: '--from=build /image ./' },
+    const copied = (stages: typeof serviceStages): string[] =>
+      stages.filter(({ name }) => name === 'COPY' || name === 'ADD').map(({ argument }) => argument);
+    expect(copied(serviceStages)).toEqual(['--from=build /image ./']);
+    expect(copied(agentStages)).toEqual([
+      '--from=build /image ./',
+      `--from=build --chown=${user}:${group} /state /var/lib/wardstone-agent`,
     ]);
-    expect(finalStage.filter(({ name }) => name === 'RUN')).toEqual([]);
-    expect([...images.keys()]).toEqual(
-      expect.arrayContaining(['compliance', 'error-registry', 'gateway', 'monitoring']),
-    );
+    expect([...serviceStages, ...agentStages].filter(({ name }) => name === 'RUN')).toEqual([]);
+    expect([...images.keys()]).toEqual(['agent', 'compliance', 'error-registry', 'gateway', 'monitoring']);
+    for (const app of images.keys()) expect(readRecipe(dockerfile, app).build).not.toEqual([]);
   });
 
   it('run as a number that is not root, which a cluster can check', () => {
-    expect(lastOf(finalStage, 'USER')).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
+    for (const stages of [serviceStages, agentStages]) {
+      expect(lastOf(stages, 'USER')).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
+    }
   });
 
   it('hold programs and production packages, nothing for development', () => {
@@ -150,47 +183,78 @@ describe('the images', () => {
     }
   });
 
-  it.each(imageApps().filter((app) => fs.existsSync(path.join(root, 'apps', app, 'src', 'service.ts'))))(
+  it.each(SERVICES)(
     'of %s migrates, starts, is healthy by its own check, and stops when told',
     async (app) => {
       const image = images.get(app)!;
-      const { folder } = image;
-      const run: Image['run'] = (command, variables) => image.run(command, variables);
+      const stages = readRecipe(dockerfile, app).final;
       const port = await findFreePort();
-      const own = fs.mkdtempSync(path.join(scratch, 'state-'));
-      fs.chmodSync(own, 0o777);
       const env: Record<string, string> = {
-        ...environmentOf(finalStage),
+        ...environmentOf(stages),
         PORT: String(port),
-        SIGNING_KEY_FILE: path.join(own, 'signing-key.json'),
+        SIGNING_KEY_FILE: path.join(writableFolder(), 'signing-key.json'),
       };
-      if (fs.existsSync(path.join(folder, 'migrate.js'))) {
+      if (fs.existsSync(path.join(image.folder, 'migrate.js'))) {
         env['DATABASE_URL'] = await newDatabase(app);
-        const migrated = await ended(run(['node', '--enable-source-maps', 'migrate.js'], env));
+        const migrated = await ended(image.run(['node', '--enable-source-maps', 'migrate.js'], env));
         expect(migrated).toMatchObject({ code: 0, output: expect.stringContaining('schema is up to date') as string });
       }
       const startedAt = performance.now();
-      const child = run(wordsOf(lastOf(finalStage, 'CMD')), env);
+      const child = image.run(wordsOf(lastOf(stages, 'CMD')), env);
       const end = ended(child);
+      const isHealthy = async (): Promise<number | null> =>
+        (await ended(image.run(wordsOf(lastOf(stages, 'HEALTHCHECK')), env))).code;
       try {
         const address = `http://127.0.0.1:${port}`;
         const isReady = async (): Promise<boolean> =>
           (await fetch(`${address}/readyz`).catch(() => undefined))?.status === 200;
         expect([app, await waitUntil(isReady, 90_000, 20)]).toEqual([app, true]);
-        const seconds = (performance.now() - startedAt) / 1000;
-        process.stderr.write(`${app}: healthy after ${seconds.toFixed(2)} s\n`);
+        tell(app, child, startedAt);
 
-        const check = await ended(run(wordsOf(lastOf(finalStage, 'HEALTHCHECK')), env));
-        expect(check).toMatchObject({ code: 0 });
+        expect(await isHealthy()).toBe(0);
         expect((await fetch(`${address}/openapi.json`)).status).toBe(200);
         expect(await (await fetch(`${address}/docs`)).text()).toContain('swagger-ui');
       } finally {
-        child.kill(lastOf(finalStage, 'STOPSIGNAL') as NodeJS.Signals);
+        child.kill(lastOf(stages, 'STOPSIGNAL') as NodeJS.Signals);
       }
       expect((await end).code).toBe(0);
-      const check = await ended(run(wordsOf(lastOf(finalStage, 'HEALTHCHECK')), env));
-      expect(check.code).toBe(1);
+      expect(await isHealthy()).toBe(1);
     },
     120_000,
   );
+
+  it('of the agent starts without a server, keeps its state in the volume, is healthy, and stops when told', async () => {
+    const image = images.get('agent')!;
+    const volume = writableFolder();
+    const { AGENT_STATE_DIR: place, ...variables } = environmentOf(agentStages);
+    expect(place).toBe(lastOf(agentStages, 'VOLUME'));
+    const env = {
+      ...variables,
+      AGENT_STATE_DIR: volume,
+      AGENT_TOKEN: 'of no use without a server',
+      WARDSTONE_URL: `http://127.0.0.1:${await findFreePort()}`,
+    };
+    const isHealthy = async (): Promise<boolean> =>
+      (await ended(image.run(wordsOf(lastOf(agentStages, 'HEALTHCHECK')), env))).code === 0;
+    expect(await isHealthy()).toBe(false);
+    const startedAt = performance.now();
+    const child = image.run(wordsOf(lastOf(agentStages, 'CMD')), env);
+    const end = ended(child);
+    try {
+      expect(await waitUntil(() => fs.existsSync(path.join(volume, 'alive')), 90_000, 20)).toBe(true);
+      tell('agent', child, startedAt);
+      expect(await isHealthy()).toBe(true);
+      // What it has found waits for the server.
+      const reports = path.join(volume, 'reports');
+      expect(await waitUntil(() => fs.existsSync(reports) && fs.readdirSync(reports).length > 0, 60_000, 50)).toBe(
+        true,
+      );
+    } finally {
+      child.kill(lastOf(agentStages, 'STOPSIGNAL') as NodeJS.Signals);
+    }
+    expect((await end).code).toBe(0);
+    const longAgo = new Date(Date.now() - 120_000);
+    fs.utimesSync(path.join(volume, 'alive'), longAgo, longAgo);
+    expect(await isHealthy()).toBe(false);
+  }, 240_000);
 });

@@ -28,7 +28,7 @@ export interface Cluster {
   /** In the order in which an upgrade restarts them. */
   services: readonly { name: ServiceName; replicas: readonly Replica[]; balancer: Balancer }[];
   /** Addresses of the databases, as the roles of their services. */
-  databaseUrls: readonly string[];
+  databaseUrls: ReadonlyMap<ServiceName, string>;
   stop(): Promise<void>;
 }
 
@@ -69,26 +69,25 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
     RATE_LIMIT: 'off',
     ...settings,
   };
-  const databaseUrls: string[] = [];
-  const services: { name: ServiceName; replicas: Replica[]; balancer: Balancer }[] = [];
-  for (const name of SERVICE_NAMES) {
-    const databaseUrl = await prepareDatabase(database, name);
-    if (databaseUrl !== undefined) databaseUrls.push(databaseUrl);
-    const balancer = balancers.get(name)!;
-    const env = { ...shared, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
-    for (let n = 1; n <= replicas; n++) {
-      const logFile = path.join(folder, `${name}-${n}.log`);
-      balancer.add(await Replica.create({ app: name, env, logFile }));
-    }
-    await Promise.all(balancer.replicas.map((replica) => replica.start()));
-    await waitUntil(() => balancer.replicas.every((replica) => balancer.routesTo(replica)), 60_000);
-    services.push({ name, replicas: balancer.replicas, balancer });
-  }
+  const services = await Promise.all(
+    SERVICE_NAMES.map(async (name) => {
+      const databaseUrl = await prepareDatabase(database, name);
+      const balancer = balancers.get(name)!;
+      const env = { ...shared, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+      for (let n = 1; n <= replicas; n++) {
+        const logFile = path.join(folder, `${name}-${n}.log`);
+        balancer.add(await Replica.create({ app: name, env, logFile }));
+      }
+      await Promise.all(balancer.replicas.map((replica) => replica.start()));
+      await waitUntil(() => balancer.replicas.every((replica) => balancer.routesTo(replica)), 60_000);
+      return { name, replicas: balancer.replicas, balancer, databaseUrl };
+    }),
+  );
   return {
     gatewayUrl: urlOf('gateway'),
     login: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
     services,
-    databaseUrls,
+    databaseUrls: new Map(services.flatMap(({ name, databaseUrl }) => (databaseUrl ? [[name, databaseUrl]] : []))),
     stop: async () => {
       for (const { replicas: running } of services) await Promise.all(running.map((replica) => replica.kill()));
       for (const balancer of balancers.values()) balancer.close();

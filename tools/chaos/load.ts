@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MetricUnderLoad, type Point } from './metric-under-load';
 
 /** What became of one request. */
 export interface Outcome {
@@ -36,7 +37,7 @@ interface Operation {
   what: string;
   method: string;
   path: string;
-  body?: object;
+  body?: object | readonly object[];
   /** Statuses of success. */
   expect: readonly number[];
   /** Called once the success was answered. */
@@ -49,13 +50,22 @@ const PAGE = 100;
 const REQUEST_TIMEOUT_MS = 30_000;
 const PAUSE_AFTER_REFUSAL_MS = 50;
 
+export interface LoadOptions {
+  clients: number;
+  /** Rest of each client between two requests. */
+  pauseMs?: number;
+}
+
 /** Clients that read and write through the gateway, each over a kept connection, and remember what was acknowledged. */
 export class Load {
-  /** Systems and error types whose storing was answered with success. */
-  readonly acknowledged: { systems: string[]; errorTypes: string[] } = { systems: [], errorTypes: [] };
+  /** What was stored, as far as that was answered with success. */
+  readonly acknowledged: { systems: string[]; errorTypes: string[]; points: Point[] } = {
+    systems: [],
+    errorTypes: [],
+    points: [],
+  };
   private readonly outcomes: Outcome[] = [];
   private readonly agent: http.Agent;
-  private readonly checking = new http.Agent({ keepAlive: true, maxSockets: 8 });
   private readonly stopping = new AbortController();
   private readonly clients: Promise<void>[] = [];
   private readonly startedAt = performance.now();
@@ -64,17 +74,22 @@ export class Load {
   private readonly servedAt: number[] = [];
   private readonly durations: number[] = [];
   private readonly target: URL;
+  private readonly pauseMs: number;
 
-  constructor(
+  private constructor(
     gatewayUrl: string,
     private readonly login: string,
-    clients: number,
-    /** Rest of each client between two requests. */
-    private readonly pauseMs = 0,
+    readonly metric: MetricUnderLoad,
+    { clients, pauseMs = 0 }: LoadOptions,
   ) {
+    this.pauseMs = pauseMs;
     this.target = new URL(gatewayUrl);
     this.agent = new http.Agent({ keepAlive: true, maxSockets: clients });
     for (let n = 0; n < clients; n++) this.clients.push(this.runClient(n));
+  }
+
+  static async start(gatewayUrl: string, login: string, options: LoadOptions): Promise<Load> {
+    return new Load(gatewayUrl, login, await MetricUnderLoad.prepare(gatewayUrl, login), options);
   }
 
   get count(): number {
@@ -104,48 +119,61 @@ export class Load {
     };
   }
 
-  /** Which of the acknowledged records are not there. What the lists lack is asked for one by one until it is answered. */
-  async findLost(): Promise<string[]> {
-    const { systems, errorTypes } = this.acknowledged;
+  /**
+   * Which of the acknowledged records are not there; `gatewayUrl` may be that of an installation made of a backup.
+   * What the lists lack is asked for one by one until it is answered.
+   */
+  async findLost(
+    { systems, errorTypes, points } = this.acknowledged,
+    gatewayUrl = this.target.origin,
+  ): Promise<string[]> {
     const listed = new Set([
-      ...(await this.listAll(SYSTEMS, ({ id }) => `${SYSTEMS}/${id}`)),
-      ...(await this.listAll(ERROR_TYPES, ({ title }) => `${ERROR_TYPES}/${title}`)),
+      ...(await this.listAll(gatewayUrl + SYSTEMS, ({ id }) => `${SYSTEMS}/${id}`)),
+      ...(await this.listAll(gatewayUrl + ERROR_TYPES, ({ title }) => `${ERROR_TYPES}/${title}`)),
     ]);
     const paths = [...systems.map((id) => `${SYSTEMS}/${id}`), ...errorTypes.map((type) => `${ERROR_TYPES}/${type}`)];
     const lost: string[] = [];
     for (const path of paths.filter((candidate) => !listed.has(candidate))) {
       for (let attempt = 0; ; attempt++) {
-        const { status } = await this.send({ what: 'check', method: 'GET', path, expect: [200] }, this.checking);
-        if (status === 200) break;
-        if (status === 404 || attempt === 20) {
+        const answer = await this.read(gatewayUrl + path);
+        if (answer?.ok) break;
+        if (answer?.status === 404 || attempt === 20) {
           lost.push(path);
           break;
         }
         await sleep(500);
       }
     }
-    this.checking.destroy();
-    return lost;
+    return [...lost, ...(await this.metric.findLost(points, gatewayUrl))];
   }
 
   /** Every record of a list that answers in pages; as many as could be read. */
-  private async listAll(path: string, toPath: (record: { id?: string; title?: string }) => string): Promise<string[]> {
+  private async listAll(list: string, toPath: (record: { id?: string; title?: string }) => string): Promise<string[]> {
     const found: string[] = [];
     for (let offset = 0; ; offset += PAGE) {
-      const url = new URL(`${path}?limit=${PAGE}&offset=${offset}`, this.target);
-      const answer = await fetch(url, { headers: { authorization: this.login } }).catch(() => undefined);
+      const answer = await this.read(`${list}?limit=${PAGE}&offset=${offset}`);
       const page = answer?.ok
-        ? ((await answer.json()) as { data?: { id?: string; title?: string }[] }).data
+        ? (JSON.parse(answer.text) as { data?: { id?: string; title?: string }[] }).data
         : undefined;
       found.push(...(page ?? []).map(toPath));
       if (page === undefined || page.length < PAGE) return found;
     }
   }
 
+  /** Undefined when there is no whole answer. */
+  private async read(address: string): Promise<{ ok: boolean; status: number; text: string } | undefined> {
+    try {
+      const answer = await fetch(address, { headers: { authorization: this.login } });
+      return { ok: answer.ok, status: answer.status, text: await answer.text() };
+    } catch {
+      return undefined;
+    }
+  }
+
   private async runClient(n: number): Promise<void> {
     for (let turn = n; !this.stopping.signal.aborted; turn++) {
       const operation = this.operation(turn);
-      const outcome = await this.send(operation, this.agent);
+      const outcome = await this.send(operation);
       this.requests++;
       if (outcome.status !== undefined && operation.expect.includes(outcome.status)) {
         this.served++;
@@ -161,9 +189,9 @@ export class Load {
   }
 
   private operation(turn: number): Operation {
-    const { systems, errorTypes } = this.acknowledged;
+    const { systems, errorTypes, points } = this.acknowledged;
     const known = systems[turn % Math.max(1, systems.length)];
-    switch (turn % 8) {
+    switch (turn % 9) {
       case 0: {
         const id = randomUUID();
         return {
@@ -194,6 +222,17 @@ export class Load {
         return { what: 'read an error type', method: 'GET', path: '/api/v1/error/not_found', expect: [200] };
       case 5:
         return { what: 'read the keys', method: 'GET', path: '/auth/jwks.json', expect: [200] };
+      case 6: {
+        const point = this.metric.next();
+        return {
+          what: 'store a value',
+          method: 'POST',
+          path: '/rest/metric/data/raw',
+          body: [point],
+          expect: [204],
+          done: () => points.push(point),
+        };
+      }
       default:
         if (known === undefined)
           return { what: 'list policies', method: 'GET', path: '/api/compliance/v2/policies', expect: [200] };
@@ -201,7 +240,7 @@ export class Load {
     }
   }
 
-  private send({ what, method, path, body }: Operation, agent: http.Agent): Promise<Outcome> {
+  private send({ what, method, path, body }: Operation): Promise<Outcome> {
     const startedAt = performance.now();
     const atMs = startedAt - this.startedAt;
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -210,7 +249,7 @@ export class Load {
         resolve({ what, atMs, durationMs: performance.now() - startedAt, ...outcome });
       const request = http.request(
         {
-          agent,
+          agent: this.agent,
           method,
           path,
           host: this.target.hostname,

@@ -19,17 +19,18 @@ export async function restartEveryReplica({ services }: Cluster, report: Report)
   return wrongEnds;
 }
 
-/** Like `restartEveryReplica`, but one replica of all services at a time: four upgrades at once. */
-export async function restartServicesTogether({ services }: Cluster, report: Report): Promise<string[]> {
-  const wrongEnds: string[] = [];
-  for (let n = 0; services.some(({ replicas }) => replicas[n] !== undefined); n++) {
-    const restarts = services.map(async ({ name, replicas, balancer }) => {
-      const replica = replicas[n];
-      return replica === undefined ? [] : restart(`${name} ${n + 1}`, { replica, balancer, report });
-    });
-    wrongEnds.push(...(await Promise.all(restarts)).flat());
-  }
-  return wrongEnds;
+/**
+ * The same faster: the first replica of all services at a time, then the second goes and does not come back, so that the
+ * new processes are left alone with the load.
+ */
+export async function replaceServices({ services }: Cluster, report: Report): Promise<string[]> {
+  const restarts = services.map(({ name, replicas, balancer }) =>
+    restart(`${name} 1`, { replica: replicas[0]!, balancer, report }),
+  );
+  const wrongEnds = (await Promise.all(restarts)).flat();
+  const ends = services.map(async ({ name, replicas }) => ({ name, code: await replicas[1]!.terminate() }));
+  const wrong = (await Promise.all(ends)).filter(({ code }) => code !== 0);
+  return [...wrongEnds, ...wrong.map(({ name, code }) => `${name} 2 ended with ${code}`)];
 }
 
 async function restart(

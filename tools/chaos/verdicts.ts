@@ -6,12 +6,25 @@ export const RECOVERY_LIMIT_MS = 10_000;
 
 /** Nothing that was answered with success is gone. */
 export async function nothingLost(load: Load): Promise<Verdict> {
-  const { systems, errorTypes } = load.acknowledged;
+  const { systems, errorTypes, points } = load.acknowledged;
   const lost = await load.findLost();
   return {
     promise: 'Nothing acknowledged is lost',
     held: lost.length === 0,
-    figures: `${systems.length + errorTypes.length} records acknowledged, ${lost.length} lost`,
+    figures: [
+      `${systems.length} systems, ${errorTypes.length} error types and ${points.length} values acknowledged, ${lost.length} lost`,
+      ...lost.slice(0, 3),
+    ].join('; '),
+  };
+}
+
+/** What was stored in monitoring was looked at by the alert engine, whatever died in between. */
+export async function alertsFired(load: Load): Promise<Verdict> {
+  const { alerts, wrong } = await load.metric.findWrongAlerts(load.acknowledged.points);
+  return {
+    promise: 'Every value beyond its threshold has fired, none twice',
+    held: wrong.length === 0,
+    figures: [`${alerts} alerts, ${wrong.length} missing or double`, ...wrong.slice(0, 3)].join('; '),
   };
 }
 

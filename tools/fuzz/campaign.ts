@@ -1,22 +1,53 @@
-import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
+import { Caller } from './caller';
 import { type Answer, SLOW_MS, faultsOf } from './checks';
+import { renewCompliance } from './compliance-ground';
 import { CANARY } from './corpus';
+import { KnownIds } from './known-ids';
+import { LogWatch } from './log-watch';
+import { renewMonitoring } from './monitoring-ground';
 import { type FuzzOperation, type OpenApiDocument, componentsOf, fuzzOperations } from './operations';
 import { Random } from './random';
-import { type GeneratedRequest, generate } from './request';
-import { Ground } from './seed';
+import { renewErrorRegistry } from './registry-ground';
+import { type GeneratedRequest, exampleOf, generate } from './request';
+import { secretsOf } from './secrets';
+import { Sender } from './sender';
+import { TokenLogin } from './token-login';
 import { Values } from './values';
 
-const CLIENTS = 8;
-const REQUEST_TIMEOUT_MS = 20_000;
+/** Operations that are asked at the same time, and how many ask each. */
+const OPERATIONS_AT_ONCE = 4;
+const CLIENTS_EACH = 4;
+/** How many requests go past the gateway: it does the same for each of them. */
+const DIRECT_SHARE = 0.9;
+/** After so many requests to a service, what they have removed is put back. */
+const RENEWED_AFTER = 500;
+/** Requests between two looks at the logs. */
+const ROUND = 250;
+
+/** Nothing that makes a request wait for its own sake. */
+export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
+  RATE_LIMIT: 'off',
+  AGENT: 'off',
+  RESOURCE_CREATION_DELAY_MS: '0',
+  ALERT_SEND_TIMEOUT_MS: '500',
+};
+
+/** What a service needs to have, so that requests find something. */
+const GROUNDS: Partial<Record<ServiceName, (caller: Caller, known: KnownIds) => Promise<void>>> = {
+  compliance: renewCompliance,
+  monitoring: renewMonitoring,
+  'error-registry': renewErrorRegistry,
+  gateway: (_caller, known) => Promise.resolve(known.set('service', SERVICE_NAMES)),
+};
 
 export interface CampaignOptions {
   requestsPerOperation: number;
   seed: number;
   services?: readonly ServiceName[];
+  /** Only operations whose method and path hold this text. */
+  only?: string;
   report?: (line: string) => void;
 }
 
@@ -31,100 +62,175 @@ export interface Finding {
 export interface CampaignReport {
   requests: number;
   operations: number;
+  seconds: number;
   /** Answers by hundreds of their status. */
   statuses: Record<string, number>;
+  /** Requests of each service, and how many of them it took. */
+  services: Record<string, { operations: number; requests: number; taken: number }>;
   findings: Finding[];
 }
 
-/** Asks every operation of the services, half through the gateway and half directly, and judges every answer. */
+/** Asks every operation of the services, a tenth through the gateway and the rest directly, and judges every answer. */
 export async function runCampaign(system: RunningSystem, options: CampaignOptions): Promise<CampaignReport> {
-  const login = `Basic ${Buffer.from(`admin:${system.adminPassword}`).toString('base64')}`;
-  const campaign = new Campaign(system, login, options);
-  return campaign.run();
+  return new Campaign(system, options).run();
+}
+
+interface Target {
+  service: ServiceName;
+  operation: FuzzOperation;
+  document: OpenApiDocument;
+  seed: number;
 }
 
 class Campaign {
-  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
+  private readonly sender = new Sender();
   private readonly findings = new Map<string, Finding>();
   private readonly statuses: Record<string, number> = {};
-  private readonly ground: Ground;
+  private readonly services: CampaignReport['services'] = {};
+  private readonly known = new Map<ServiceName, KnownIds>(SERVICE_NAMES.map((name) => [name, new KnownIds()]));
+  private readonly renewing = new Map<ServiceName, Promise<void>>();
+  /** Requests that a service had had then. */
+  private readonly renewedAt = new Map<ServiceName, number>();
+  private readonly login: TokenLogin;
+  private readonly caller: Caller;
   private readonly secrets: string[];
+  private readonly logs: LogWatch;
   private requests = 0;
-  private operations = 0;
 
   constructor(
     private readonly system: RunningSystem,
-    private readonly login: string,
     private readonly options: CampaignOptions,
   ) {
-    this.ground = new Ground(system.gatewayUrl, login);
-    this.secrets = [system.adminPassword, login.slice('Basic '.length), ...databasePasswords(system.dataDir)];
+    const basic = Buffer.from(`admin:${system.adminPassword}`).toString('base64');
+    this.login = new TokenLogin(system.gatewayUrl, `Basic ${basic}`);
+    this.caller = new Caller(system.gatewayUrl, this.login);
+    this.secrets = [system.adminPassword, basic, ...secretsOf(system.dataDir)];
+    this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
   }
 
   async run(): Promise<CampaignReport> {
+    const startedAt = performance.now();
     const pids = SERVICE_NAMES.map((name) => this.system.processId(name));
-    for (const service of this.options.services ?? SERVICE_NAMES) await this.fuzzService(service);
-    this.agent.destroy();
+    const targets = await this.findTargets();
+    // What removes goes last.
+    const removes = ({ operation }: Target): boolean => operation.method === 'DELETE';
+    await this.askAll(targets.filter((target) => !removes(target)));
+    await this.askAll(targets.filter(removes));
+    this.sender.close();
     SERVICE_NAMES.forEach((name, n) => {
       if (this.system.processId(name) !== pids[n]) this.add(name, 'the process died', 'see its log');
     });
     this.searchLogs();
-    const findings = [...this.findings.values()].sort((a, b) => b.count - a.count);
-    return { requests: this.requests, operations: this.operations, statuses: this.statuses, findings };
+    return {
+      requests: this.requests,
+      operations: targets.length,
+      seconds: (performance.now() - startedAt) / 1000,
+      statuses: this.statuses,
+      services: this.services,
+      findings: [...this.findings.values()].sort((a, b) => b.count - a.count),
+    };
   }
 
-  private async fuzzService(service: ServiceName): Promise<void> {
-    const answer = await fetch(`${this.system.serviceUrl(service)}/openapi.json`);
-    const document = (await answer.json()) as OpenApiDocument;
-    // What removes goes last.
-    const operations = fuzzOperations(document).sort(
-      (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
-    );
-    for (const [at, operation] of operations.entries()) {
-      await this.ground.renew();
-      this.operations++;
-      const random = new Random(this.options.seed * 1_000 + at);
-      const values = new Values(random, componentsOf(document), () => this.ground.ids);
-      const surroundings = { random, values, login: this.login, idsFor: (name: string) => this.ground.idsFor(name) };
-      let left = this.options.requestsPerOperation;
-      const before = this.findings.size;
-      const client = async (): Promise<void> => {
-        while (left-- > 0) await this.ask(service, operation, generate(operation, surroundings), random.chance(0.5));
-      };
-      await Promise.all(Array.from({ length: CLIENTS }, client));
-      const found = this.findings.size - before;
-      this.options.report?.(
-        `${service} ${operation.method} ${operation.path}${found > 0 ? `: ${found} findings` : ''}`,
-      );
+  private async findTargets(): Promise<Target[]> {
+    const targets: Target[] = [];
+    for (const service of this.options.services ?? SERVICE_NAMES) {
+      const answer = await fetch(`${this.system.serviceUrl(service)}/openapi.json`);
+      const document = (await answer.json()) as OpenApiDocument;
+      const operations = fuzzOperations(document);
+      for (const [at, operation] of operations.entries()) {
+        const seed = this.options.seed * 1_000 + at;
+        const name = `${operation.method} ${operation.path}`;
+        if (name.includes(this.options.only ?? '')) targets.push({ service, operation, document, seed });
+      }
     }
+    return evenly(targets);
   }
 
+  private async askAll(targets: readonly Target[]): Promise<void> {
+    const waiting = [...targets];
+    const take = async (): Promise<void> => {
+      for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) await this.askOften(target);
+    };
+    await Promise.all(Array.from({ length: OPERATIONS_AT_ONCE }, take));
+  }
+
+  private async askOften({ service, operation, document, seed }: Target): Promise<void> {
+    const startedAt = performance.now();
+    const findings = this.findings.size;
+    const random = new Random(seed);
+    const known = this.known.get(service)!;
+    const values = new Values(random, componentsOf(document), known);
+    const surroundings = { random, values, known, login: () => this.login.authorization };
+    const of = (this.services[service] ??= { operations: 0, requests: 0, taken: 0 });
+    of.operations++;
+    let taken = 0;
+    for (let left = this.options.requestsPerOperation; left > 0; left -= ROUND) {
+      const isDue = of.requests >= (this.renewedAt.get(service) ?? -Infinity) + RENEWED_AFTER;
+      if (isDue || this.renewing.has(service)) await this.renew(service);
+      let inThisRound = Math.min(left, ROUND);
+      const client = async (): Promise<void> => {
+        while (inThisRound-- > 0) {
+          const request = generate(operation, surroundings);
+          const answer = await this.ask(service, operation, request, random.chance(DIRECT_SHARE));
+          of.requests++;
+          if (answer !== undefined && answer.status < 400) taken++;
+        }
+      };
+      await Promise.all(Array.from({ length: CLIENTS_EACH }, client));
+      this.searchLogs();
+    }
+    of.taken += taken;
+    const found = this.findings.size - findings;
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    this.options.report?.(
+      `${service} ${operation.method} ${operation.path}: ${taken} taken, ${seconds} s${found > 0 ? `, ${found} findings` : ''}`,
+    );
+  }
+
+  /** One at a time for each service; who comes meanwhile waits for the same. */
+  private async renew(service: ServiceName): Promise<void> {
+    const underWay = this.renewing.get(service);
+    if (underWay) return underWay;
+    this.renewedAt.set(service, this.services[service]!.requests);
+    const renewal = this.renewAll(service);
+    this.renewing.set(service, renewal);
+    await renewal.finally(() => this.renewing.delete(service));
+  }
+
+  private async renewAll(service: ServiceName): Promise<void> {
+    await this.login.renew();
+    await GROUNDS[service]?.(this.caller, this.known.get(service)!);
+  }
+
+  /** The answer, unless there was none. */
   private async ask(
     service: ServiceName,
     operation: FuzzOperation,
     request: GeneratedRequest,
     isDirect: boolean,
-  ): Promise<void> {
+  ): Promise<Answer | undefined> {
     const base = isDirect ? this.system.serviceUrl(service) : this.system.gatewayUrl;
     const name = `${service} ${operation.method} ${operation.path}`;
+    const example = (): string => exampleOf(request, isDirect ? 'direct' : 'gateway');
     this.requests++;
     let answer: Answer;
     try {
-      answer = await this.send(base, request);
+      answer = await this.sender.send(base, request);
       // The machine may be busy with something else; what an injection delays is late again.
-      if (answer.durationMs > SLOW_MS) answer = await this.send(base, request);
+      if (answer.durationMs > SLOW_MS) answer = await this.sender.send(base, request);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       // The server may hang up on a client that goes on sending what was refused; the answer was there before.
       const isRefusedUpload = (request.body?.length ?? 0) > 60_000 && (code === 'EPIPE' || code === 'ECONNRESET');
-      if (!isRefusedUpload) this.add(name, `gives no answer: ${code ?? message}`, exampleOf(request, isDirect));
-      return;
+      if (!isRefusedUpload) this.add(name, `gives no answer: ${code ?? message}`, example());
+      return undefined;
     }
     const hundreds = `${Math.floor(answer.status / 100)}xx`;
     this.statuses[hundreds] = (this.statuses[hundreds] ?? 0) + 1;
     for (const fault of faultsOf(request, answer, operation, this.secrets)) {
-      this.add(name, fault, `${exampleOf(request, isDirect)} -> ${answer.status} ${answer.text.slice(0, 200)}`);
+      this.add(name, fault, `${example()} -> ${answer.status} ${answer.text.slice(0, 200)}`);
     }
+    return answer;
   }
 
   private add(operation: string, fault: string, example: string): void {
@@ -137,11 +243,10 @@ class Campaign {
   /** Secrets in the logs, and failures that nobody foresaw. */
   private searchLogs(): void {
     for (const name of [...SERVICE_NAMES, 'postgres']) {
-      const file = path.join(this.system.dataDir, 'logs', `${name}.log`);
-      if (!fs.existsSync(file)) continue;
-      for (const line of fs.readFileSync(file, 'utf8').split('\n')) {
+      for (const line of this.logs.newLines(name)) {
         if (line.includes(CANARY)) this.add(name, 'logs a credential', line.slice(0, 400));
-        if (this.secrets.some((secret) => line.includes(secret))) this.add(name, 'logs a secret', line.slice(0, 400));
+        if ([...this.secrets, ...this.login.tokens].some((secret) => line.includes(secret)))
+          this.add(name, 'logs a secret', line.slice(0, 400));
         if (/"level":"(error|fatal)"/.test(line)) {
           const { error } = JSON.parse(line) as { error?: { message?: string } };
           this.add(name, `logs an unexpected failure: ${error?.message?.slice(0, 80) ?? ''}`, line.slice(0, 900));
@@ -149,45 +254,16 @@ class Campaign {
       }
     }
   }
-
-  private send(base: string, { method, path: target, headers, body }: GeneratedRequest): Promise<Answer> {
-    const { hostname, port } = new URL(base);
-    const startedAt = performance.now();
-    return new Promise((resolve, reject) => {
-      const request = http.request(
-        { agent: this.agent, hostname, port, method, path: target, headers, timeout: REQUEST_TIMEOUT_MS },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode!,
-              headers: response.headers,
-              text: Buffer.concat(chunks).toString('utf8'),
-              durationMs: performance.now() - startedAt,
-            }),
-          );
-        },
-      );
-      request.on('timeout', () => request.destroy(new Error('no answer in 20 s')));
-      request.on('error', reject);
-      if (body) request.setHeader('content-length', body.length);
-      request.end(body);
-    });
-  }
 }
 
-function databasePasswords(dataDir: string): string[] {
-  const file = path.join(dataDir, 'secrets.json');
-  return [...fs.readFileSync(file, 'utf8').matchAll(/"([A-Za-z0-9_-]{20,})"/g)].map(([, secret]) => secret!);
-}
-
-/** The request as somebody would write it down to send it again. */
-function exampleOf({ method, path: target, headers, body }: GeneratedRequest, isDirect: boolean): string {
-  const shown = Object.entries(headers)
-    .filter(([name, value]) => name !== 'authorization' && !(name === 'accept' && value === 'application/json'))
-    .map(([name, value]) => `${name}: ${value.slice(0, 80)}`);
-  const sent = body ? ` ${JSON.stringify(body.subarray(0, 200).toString('utf8'))}` : '';
-  return `${isDirect ? 'direct' : 'gateway'} ${method} ${target.slice(0, 300)} {${shown.join(', ')}}${sent}`;
+/** Operations of all services side by side from the first to the last, so that none has to do all the work at a time. */
+function evenly(targets: readonly Target[]): Target[] {
+  const place = ({ service, operation }: Target): number => {
+    const own = targets.filter((target) => target.service === service);
+    return own.findIndex((target) => target.operation === operation) / own.length;
+  };
+  return targets
+    .map((target) => ({ target, at: place(target) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ target }) => target);
 }

@@ -32,7 +32,8 @@ export function faultsOf(
   if (INJECTED_HEADER in headers) faults.push('lets a header be injected');
   for (const secret of secrets) if (text.includes(secret)) faults.push('tells a secret');
   if (text.includes(CANARY) && !(request.body?.includes(CANARY) ?? false)) faults.push('repeats a credential');
-  if (durationMs > SLOW_MS) faults.push('takes longer than 4.5 s');
+  // Who asks to wait for work waits.
+  if (durationMs > SLOW_MS && !/[?&]wait=/.test(request.path)) faults.push('takes longer than 4.5 s');
   return faults;
 }
 

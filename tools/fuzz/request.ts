@@ -1,7 +1,8 @@
 import { CANARY, FILTERS, HOSTILE_TEXTS, MEDIA_TYPES, STRANGE_BODIES } from './corpus';
+import type { KnownIds } from './known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';
-import type { Values } from './values';
+import type { ValueSchema, Values } from './values';
 
 /** One generated request, as it goes over the wire. */
 export interface GeneratedRequest {
@@ -15,42 +16,45 @@ export interface Surroundings {
   random: Random;
   values: Values;
   /** Header value of a login that may do everything. */
-  login: string;
-  /** Ids that fit a parameter of the path, without braces. */
-  idsFor: (parameter: string) => readonly string[];
+  login: () => string;
+  known: KnownIds;
 }
+
+/** How much of one request is wrong: all of it now and then, most often one thing among what is right. */
+type Boldness = 0.15 | 1;
 
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const LANGUAGES = ['de', 'de-DE,en;q=0.5', '*', 'xx;q=9', 'a'.repeat(300), '../../x'];
-/** Ids that are drawn from a sequence start at 10001, and those of the sample inventory are the first. */
-const NUMBERED = Array.from({ length: 12 }, (_none, n) => String(10_001 + n));
 const HUGE_BYTES = 1_100_000;
 
 /** Makes a request out of an operation: mostly almost right, so that it gets past the first check. */
 export function generate(operation: FuzzOperation, surroundings: Surroundings): GeneratedRequest {
   const { random } = surroundings;
-  const method = random.chance(0.96) ? operation.method : random.pick(OTHER_METHODS);
+  const bold = random.chance(0.4) ? 1 : 0.15;
+  const method = random.chance(0.04 * bold) ? random.pick(OTHER_METHODS) : operation.method;
   const request: GeneratedRequest = {
     method,
-    path: pathOf(operation, surroundings) + queryOf(operation, surroundings),
-    headers: headersOf(surroundings),
+    path: pathOf(operation, surroundings, bold) + queryOf(operation, surroundings, bold),
+    headers: headersOf(surroundings, bold),
   };
-  if (operation.body || random.chance(0.05)) addBody(request, operation, surroundings);
+  if (operation.body || random.chance(0.05)) addBody(request, operation, { ...surroundings, bold });
   return request;
 }
 
-function pathOf({ path, parameters }: FuzzOperation, { random, values, idsFor }: Surroundings): string {
+function pathOf({ path }: FuzzOperation, { random, values, known }: Surroundings, bold: Boldness): string {
   const filled = path.replace(/\{[^}]+\}/g, (name) => {
-    const declared = parameters.find((one) => one.in === 'path' && one.name === name.slice(1, -1));
-    const isNumber = declared !== undefined && values.resolve(declared.schema).type === 'integer';
-    const ids = isNumber ? NUMBERED : idsFor(name.slice(1, -1));
-    if (ids.length > 0 && random.chance(0.8)) return random.pick(ids);
+    const ids = known.inPath(path, name.slice(1, -1));
+    // An id of another kind is there, but not here.
+    if (ids.length > 0 && !random.chance(0.2 * bold)) {
+      const isWrongKind = random.chance(0.1 * bold);
+      return encodeURIComponent(random.pick(isWrongKind ? known.all : ids));
+    }
     if (/type/.test(name) && random.chance(0.5))
       return random.pick(['not_found', 'custom_fuzz', 'CUSTOM', 'x'.repeat(70)]);
     const text = random.chance(0.02) ? 'a'.repeat(12_000) : values.hostileText();
     return encode(text, random).slice(0, 12_000);
   });
-  if (random.chance(0.97)) return filled;
+  if (!random.chance(0.03 * bold)) return filled;
   return random.pick([
     `${filled}/`,
     filled.replaceAll('/', '//'),
@@ -71,20 +75,21 @@ function encode(text: string, random: Random): string {
   return random.chance(0.05) ? once.replaceAll('%', '%25') : once;
 }
 
-function queryOf({ parameters }: FuzzOperation, { random, values }: Surroundings): string {
+function queryOf({ parameters }: FuzzOperation, { random, values }: Surroundings, bold: Boldness): string {
   const parts: string[] = [];
   for (const { name, schema } of parameters.filter((one) => one.in === 'query')) {
     if (!random.chance(0.4)) continue;
-    const value = random.chance(0.5) ? values.fitting(schema) : textOf(values, name, random);
+    const isHostile = random.chance(0.5 * bold);
+    const value = isHostile ? textOf(values, name, random) : values.fitting(schema, name);
     const texts = (Array.isArray(value) ? value : [value]).map((one) => encode(plain(one).slice(0, 6_000), random));
-    const key = random.chance(0.92)
-      ? name
-      : random.pick([`${name}[]`, `${name}[a]`, `${name}[__proto__]`, name.toUpperCase(), `${name}.a`]);
+    const key = random.chance(0.08 * bold)
+      ? random.pick([`${name}[]`, `${name}[a]`, `${name}[__proto__]`, name.toUpperCase(), `${name}.a`])
+      : name;
     for (const text of texts) parts.push(`${key}=${text}`);
-    if (random.chance(0.08)) parts.push(`${name}=${texts[0] ?? ''}`);
+    if (random.chance(0.08 * bold)) parts.push(`${name}=${texts[0] ?? ''}`);
   }
-  if (random.chance(0.1)) parts.push(`${encode(values.hostileText().slice(0, 200), random)}=${random.below(9)}`);
-  if (random.chance(0.03))
+  if (random.chance(0.1 * bold)) parts.push(`${encode(values.hostileText().slice(0, 200), random)}=${random.below(9)}`);
+  if (random.chance(0.03 * bold))
     parts.push(
       random.pick(['%zz=1', '=', '&&&', 'a=%', '?', Array.from({ length: 1_500 }, (_none, n) => `p${n}=1`).join('&')]),
     );
@@ -99,22 +104,24 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
 
-function headersOf({ random, values, login }: Surroundings): Record<string, string> {
-  const headers: Record<string, string> = { authorization: authorizationOf(random, login) };
+function headersOf({ random, values, login }: Surroundings, bold: Boldness): Record<string, string> {
+  const headers: Record<string, string> = { authorization: authorizationOf(random, login(), bold) };
   const hostile = (): string => sendable(values.hostileText());
   if (headers['authorization'] === '') delete headers['authorization'];
-  headers['accept'] = random.chance(0.7) ? 'application/json' : sendable(random.pick(MEDIA_TYPES));
-  if (random.chance(0.1)) headers['x-request-id'] = hostile();
-  if (random.chance(0.05)) headers['traceparent'] = hostile();
-  if (random.chance(0.1)) headers['accept-language'] = random.pick(LANGUAGES);
-  if (random.chance(0.1)) headers['if-none-match'] = random.pick(['*', '"x"', 'W/"x"', hostile()]);
-  if (random.chance(0.1)) headers['if-match'] = random.pick(['*', '"x"', 'W/"x"', hostile()]);
-  if (random.chance(0.05)) headers['accept-encoding'] = random.pick(['gzip', 'br;q=0', '*', 'identity;q=0', hostile()]);
-  if (random.chance(0.03)) headers['range'] = 'bytes=0-0,5-,-1';
-  if (random.chance(0.03)) headers['x-vendor-identity'] = random.pick(['e30=', CANARY, '{"identity":{}}', 'a.b.c']);
-  if (random.chance(0.03)) headers['x-http-method-override'] = 'DELETE';
-  if (random.chance(0.03)) headers['cookie'] = `session=${CANARY}`;
-  if (random.chance(0.02)) headers['x-long'] = 'a'.repeat(7_000);
+  headers['accept'] = random.chance(0.3 * bold) ? sendable(random.pick(MEDIA_TYPES)) : '*/*';
+  if (random.chance(0.1 * bold)) headers['x-request-id'] = hostile();
+  if (random.chance(0.05 * bold)) headers['traceparent'] = hostile();
+  if (random.chance(0.1 * bold)) headers['accept-language'] = random.pick(LANGUAGES);
+  if (random.chance(0.1 * bold)) headers['if-none-match'] = random.pick(['*', '"x"', 'W/"x"', hostile()]);
+  if (random.chance(0.1 * bold)) headers['if-match'] = random.pick(['*', '"x"', 'W/"x"', hostile()]);
+  if (random.chance(0.05 * bold))
+    headers['accept-encoding'] = random.pick(['gzip', 'br;q=0', '*', 'identity;q=0', hostile()]);
+  if (random.chance(0.03 * bold)) headers['range'] = 'bytes=0-0,5-,-1';
+  if (random.chance(0.03 * bold))
+    headers['x-vendor-identity'] = random.pick(['e30=', CANARY, '{"identity":{}}', 'a.b.c']);
+  if (random.chance(0.03 * bold)) headers['x-http-method-override'] = 'DELETE';
+  if (random.chance(0.03 * bold)) headers['cookie'] = `session=${CANARY}`;
+  if (random.chance(0.02 * bold)) headers['x-long'] = 'a'.repeat(7_000);
   return headers;
 }
 
@@ -123,12 +130,12 @@ function sendable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 4_000);
 }
 
-function authorizationOf(random: Random, login: string): string {
-  if (random.chance(0.94)) return login;
+function authorizationOf(random: Random, login: string, bold: Boldness): string {
+  if (!random.chance(0.06 * bold)) return login;
   const encoded = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
   return random.pick([
     '',
-    encoded(`admin:${CANARY}`),
+    encoded(`eve:${CANARY}`),
     encoded(`nobody\u0000:${CANARY}`),
     encoded('no-colon'),
     encoded(`${'a'.repeat(2_000)}:${CANARY}`),
@@ -142,25 +149,57 @@ function authorizationOf(random: Random, login: string): string {
   ]);
 }
 
-function addBody(request: GeneratedRequest, { body }: FuzzOperation, { random, values }: Surroundings): void {
+function addBody(
+  request: GeneratedRequest,
+  { body }: FuzzOperation,
+  { random, values, bold }: Surroundings & { bold: Boldness },
+): void {
   const mediaType = body?.mediaType ?? 'application/json';
-  request.headers['content-type'] = random.chance(0.9) ? mediaType : sendable(random.pick(MEDIA_TYPES));
-  if (random.chance(0.03)) delete request.headers['content-type'];
-  if (random.chance(0.04))
+  request.headers['content-type'] = random.chance(0.1 * bold) ? sendable(random.pick(MEDIA_TYPES)) : mediaType;
+  if (random.chance(0.03 * bold)) delete request.headers['content-type'];
+  if (random.chance(0.04 * bold))
     request.headers['content-encoding'] = random.pick(['gzip', 'deflate', 'br', 'x', 'gzip, gzip']);
-  if (random.chance(0.01)) request.body = Buffer.from(`{"a":"${'a'.repeat(HUGE_BYTES)}"}`);
-  else if (random.chance(0.2) || !/json/.test(mediaType)) request.body = random.pick(STRANGE_BODIES);
-  else request.body = Buffer.from(JSON.stringify(mutated(values.fitting(body?.schema ?? {}), values, random)) ?? '');
+  if (random.chance(0.01 * bold)) request.body = Buffer.from(`{"a":"${'a'.repeat(HUGE_BYTES)}"}`);
+  else if (random.chance(0.2 * bold)) request.body = random.pick(STRANGE_BODIES);
+  else if (/form-urlencoded/.test(mediaType)) request.body = formOf(values, body?.schema);
+  else if (!/json/.test(mediaType)) request.body = random.pick(STRANGE_BODIES);
+  else
+    request.body = Buffer.from(
+      JSON.stringify(mutated(values.fitting(body?.schema ?? {}), values, { random, bold })) ?? '',
+    );
+}
+
+/** The properties of the schema as a form; nothing where it has none. */
+function formOf(values: Values, schema: ValueSchema = {}): Buffer {
+  const fields = values.fitting(schema);
+  const isObject = typeof fields === 'object' && fields !== null;
+  return Buffer.from(
+    new URLSearchParams(isObject ? Object.entries(fields).map(([k, v]) => [k, plain(v)]) : []).toString(),
+  );
 }
 
 /** A value that fits, with some of it replaced, removed or added. */
-function mutated(value: unknown, values: Values, random: Random, depth = 0): unknown {
-  if (random.chance(0.12)) return values.hostile();
+function mutated(
+  value: unknown,
+  values: Values,
+  { random, bold }: { random: Random; bold: Boldness },
+  depth = 0,
+): unknown {
+  if (random.chance(0.12 * bold)) return values.hostile();
   if (typeof value !== 'object' || value === null || depth > 6) return value;
-  if (Array.isArray(value)) return value.map((item) => mutated(item, values, random, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => mutated(item, values, { random, bold }, depth + 1));
   const entries = Object.entries(value)
-    .filter(() => !random.chance(0.08))
-    .map(([name, item]) => [name, mutated(item, values, random, depth + 1)] as const);
-  const extra = random.chance(0.1) ? [[random.pick(HOSTILE_TEXTS), values.hostile()] as const] : [];
+    .filter(() => !random.chance(0.08 * bold))
+    .map(([name, item]) => [name, mutated(item, values, { random, bold }, depth + 1)] as const);
+  const extra = random.chance(0.1 * bold) ? [[random.pick(HOSTILE_TEXTS), values.hostile()] as const] : [];
   return Object.fromEntries([...entries, ...extra]);
+}
+
+/** The request as somebody would write it down to send it again. */
+export function exampleOf({ method, path, headers, body }: GeneratedRequest, where: string): string {
+  const shown = Object.entries(headers)
+    .filter(([name, value]) => name !== 'authorization' && !(name === 'accept' && value === 'application/json'))
+    .map(([name, value]) => `${name}: ${value.slice(0, 80)}`);
+  const sent = body ? ` ${JSON.stringify(body.subarray(0, 200).toString('utf8'))}` : '';
+  return `${where} ${method} ${path.slice(0, 300)} {${shown.join(', ')}}${sent}`;
 }

@@ -1,4 +1,5 @@
 import { HOSTILE_TEXTS } from './corpus';
+import type { KnownIds } from './known-ids';
 import type { Random } from './random';
 
 /** A JSON schema of an OpenAPI document, as far as values are made from it. */
@@ -32,8 +33,7 @@ export class Values {
   constructor(
     private readonly random: Random,
     private readonly components: Components,
-    /** Ids that exist. */
-    private readonly knownIds: () => readonly string[],
+    private readonly known: KnownIds,
   ) {}
 
   resolve(schema: ValueSchema): ValueSchema {
@@ -45,9 +45,23 @@ export class Values {
     return parts.map((part) => this.resolve(part)).reduce((whole, part) => ({ ...whole, ...part }), schema);
   }
 
-  /** A value that the operation would take, as far as its schema tells. */
-  fitting(given: ValueSchema, depth = 0): unknown {
+  /**
+   * A value that the operation would take, as far as its schema tells.
+   *
+   * @param name of the parameter or property, which may tell of what record it is the id
+   */
+  fitting(given: ValueSchema, name = '', depth = 0): unknown {
     const schema = this.resolve(given);
+    const { random } = this;
+    const ids = this.known.named(name);
+    if (ids !== undefined && schema.type !== 'array' && random.chance(0.7)) return asTyped(random.pick(ids), schema);
+    if (typeof schema.example === 'object' && schema.example !== null && random.chance(0.5)) {
+      return this.withKnownIds(schema.example);
+    }
+    return this.ofType(schema, name, depth);
+  }
+
+  private ofType(schema: ValueSchema, name: string, depth: number): unknown {
     const { random } = this;
     if (schema.const !== undefined) return schema.const;
     if (schema.enum) return random.pick(schema.enum);
@@ -62,7 +76,7 @@ export class Values {
       case 'null':
         return null;
       case 'array':
-        return Array.from({ length: random.below(4) }, () => this.fitting(schema.items ?? {}, depth + 1));
+        return Array.from({ length: random.below(4) }, () => this.fitting(schema.items ?? {}, name, depth + 1));
       case 'object':
         return this.fittingObject(schema, depth);
       default:
@@ -100,21 +114,38 @@ export class Values {
     const object: Record<string, unknown> = {};
     for (const [name, schema] of Object.entries(properties)) {
       if (depth < 5 && (required.includes(name) || this.random.chance(0.5)))
-        object[name] = this.fitting(schema, depth + 1);
+        object[name] = this.fitting(schema, name, depth + 1);
     }
     return object;
   }
 
   private fittingText({ format, example, minLength = 0, maxLength = 60 }: ValueSchema): string {
     const { random } = this;
-    const ids = this.knownIds();
+    const ids = this.known.all;
     if (format === 'uuid' && ids.length > 0 && random.chance(0.8)) return random.pick(ids);
     if (typeof example === 'string' && random.chance(0.7)) return example;
     if (format === 'date-time') return new Date(Date.UTC(2026, random.below(12), 1 + random.below(28))).toISOString();
     return 'abcdefgh '.repeat(10).slice(0, Math.max(minLength, 1 + random.below(Math.min(maxLength, 60))));
   }
 
+  /** An example of the document, about records that there are. */
+  private withKnownIds(example: unknown, name = ''): unknown {
+    const ids = this.known.named(name);
+    if (typeof example === 'object' && example !== null) {
+      if (Array.isArray(example)) return example.map((item) => this.withKnownIds(item, name));
+      return Object.fromEntries(Object.entries(example).map(([key, value]) => [key, this.withKnownIds(value, key)]));
+    }
+    if (ids === undefined) return example;
+    return asTyped(this.random.pick(ids), { type: typeof example });
+  }
+
   private between(low: number, high: number): number {
     return this.random.chance(0.2) ? this.random.pick([low, high]) : low + this.random.next() * (high - low);
   }
+}
+
+/** Ids are kept as text; where numbers are wanted they become some. */
+function asTyped(id: string, { type }: ValueSchema): unknown {
+  const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
+  return isNumber && /^\d+$/.test(id) ? Number(id) : id;
 }

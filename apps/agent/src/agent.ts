@@ -18,6 +18,7 @@ import { Outbox } from './outbox/outbox';
 import { Registration } from './server/registration';
 import { ServerApi, Unreachable } from './server/server-api';
 import type { ServerAnswer } from './server/server-api';
+import { Heartbeat } from './state/heartbeat';
 import { StateFolder } from './state/state-folder';
 import { waitForWork } from './work/work-line';
 import { WorkJournal } from './work/work-journal';
@@ -87,6 +88,7 @@ export class Agent {
       discovery,
       availability,
       collector: new Collector({ machine, facts, outbox, state, clock, logger, target, ...timing }),
+      heartbeat: new Heartbeat(state, clock),
       events: new EventWatch({ outbox, state, clock, target, logFiles }),
       importer: new Importer({
         server,
@@ -185,12 +187,14 @@ export class Agent {
 
   /** Measures, watches and reads logs, whether or not the server is there. */
   private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
-    const { inventory, collector, availability, events } = rooms;
+    const { inventory, collector, availability, events, heartbeat } = rooms;
+    heartbeat.beat();
     // Loads are those since the last look; this is the first.
     await this.parts.machine.snapshot();
     while (!signal.aborted) {
       await pause(TICK_MS, signal);
       if (signal.aborted) return;
+      heartbeat.beat();
       const known = inventory.current;
       await availability.look(known);
       await collector.collect(known);

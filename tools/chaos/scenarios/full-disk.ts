@@ -6,7 +6,7 @@ import { untilServed, withInstallation } from '../installation';
 import { Load } from '../load';
 import type { Scenario } from '../scenario';
 import { inScratchFolder } from '../scratch-folder';
-import { nothingLost, onlyRefusals, recovered } from '../verdicts';
+import { alertsFired, nothingLost, onlyRefusals, recovered } from '../verdicts';
 
 const SIZE = '700m';
 const FULL_MS = 15_000;
@@ -22,7 +22,7 @@ export const fullDisk: Scenario = {
       try {
         return await withInstallation(
           async (system, login) => {
-            const load = new Load(system.gatewayUrl, login, 6);
+            const load = await Load.start(system.gatewayUrl, login, { clients: 6 });
             await sleep(3_000);
             const filler = path.join(system.dataDir, 'filler');
             report(`filled with ${(fill(filler) / 1e6).toFixed(0)} MB`);
@@ -38,7 +38,7 @@ export const fullDisk: Scenario = {
             const backAfterMs = await untilStored(system.gatewayUrl, login);
             await sleep(2_000);
             const outcome = await load.stop();
-            return [await nothingLost(load), onlyRefusals(outcome), recovered(backAfterMs)];
+            return [await nothingLost(load), await alertsFired(load), onlyRefusals(outcome), recovered(backAfterMs)];
           },
           { dataDir: folder },
         );

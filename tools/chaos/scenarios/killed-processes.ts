@@ -3,7 +3,7 @@ import { databasePid, untilServed, withInstallation } from '../installation';
 import { Load } from '../load';
 import type { Scenario } from '../scenario';
 import { type RunningSystem, SERVICE_NAMES, type ServiceName } from '../../system';
-import { nothingLost, onlyRefusals, recovered } from '../verdicts';
+import { alertsFired, nothingLost, onlyRefusals, recovered } from '../verdicts';
 
 const CLIENTS = 6;
 const WARM_UP_MS = 3_000;
@@ -27,13 +27,18 @@ function fault(
     title,
     run: () =>
       withInstallation(async (system, login) => {
-        const load = new Load(system.gatewayUrl, login, CLIENTS);
+        const load = await Load.start(system.gatewayUrl, login, { clients: CLIENTS });
         await sleep(WARM_UP_MS);
         strike(system);
         const backAfterMs = await untilServed(system.gatewayUrl + path, login);
         await sleep(WARM_UP_MS);
         const report = await load.stop();
-        return [await nothingLost(load), onlyRefusals(report, maySever), recovered(backAfterMs)];
+        return [
+          await nothingLost(load),
+          await alertsFired(load),
+          onlyRefusals(report, maySever),
+          recovered(backAfterMs),
+        ];
       }),
   };
 }

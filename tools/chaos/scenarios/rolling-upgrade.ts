@@ -6,7 +6,7 @@ import { Load, summarise } from '../load';
 import { restartEveryReplica } from '../rolling';
 import type { Scenario } from '../scenario';
 import { inScratchFolder } from '../scratch-folder';
-import { nothingLost } from '../verdicts';
+import { alertsFired, nothingLost } from '../verdicts';
 
 const REQUESTS = Number(process.env['CHAOS_REQUESTS'] ?? 100_000);
 const CLIENTS = 16;
@@ -20,9 +20,9 @@ export const rollingUpgrade: Scenario = {
       const settings = { DRAIN_SECONDS: '3', UPSTREAM_IDLE_MS: '1000', LOG_LEVEL: 'warn' };
       const cluster = await startCluster({ folder, replicas: 2, settings });
       try {
-        const load = new Load(cluster.gatewayUrl, cluster.login, CLIENTS);
+        const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS });
         let tables = 0;
-        for (const url of cluster.databaseUrls) tables += await expandSchema(url);
+        for (const url of cluster.databaseUrls.values()) tables += await expandSchema(url);
         report(`${tables} tables got columns and an index of a next version`);
         const wrongEnds = await restartEveryReplica(cluster, report);
         report(`${load.count} requests until then`);
@@ -44,6 +44,7 @@ export const rollingUpgrade: Scenario = {
             figures: wrongEnds.join('; ') || '8 processes stopped and started',
           },
           await nothingLost(load),
+          await alertsFired(load),
         ];
       } finally {
         await cluster.stop();

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { applyDecorators, createParamDecorator } from '@nestjs/common';
@@ -92,16 +91,17 @@ async function bytesOf(request: Request): Promise<Buffer> {
 }
 
 async function decompressed(request: Request, decoder: Transform): Promise<Buffer> {
-  // The failure of either end shows where the bytes are gathered.
-  const piping = pipeline(request, decoder, { end: true }).catch(() => undefined);
+  // No `pipeline`: when the decoder fails, it takes the request from its connection with the rest of the body unread, and
+  // whatever comes over that connection afterwards waits behind it.
+  request.once('error', () => decoder.destroy());
+  request.pipe(decoder);
   try {
     return await gather(decoder, request);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    throw new ApiError(MonitoringError.invalid_content, 'The body cannot be decompressed');
+    throw await unread(request, new ApiError(MonitoringError.invalid_content, 'The body cannot be decompressed'));
   } finally {
     decoder.destroy();
-    await piping;
   }
 }
 

@@ -1,0 +1,26 @@
+import fs from 'node:fs';
+import type { Clock } from '@wardstone/clock';
+import type { StateFolder } from './state-folder';
+
+const INTERVAL_MS = 10_000;
+
+/** A file that is touched while the agent does its rounds, for whoever watches over it: nobody can call it. */
+export class Heartbeat {
+  private readonly file: string;
+  private nextMs = 0;
+
+  constructor(
+    state: StateFolder,
+    private readonly clock: Clock,
+  ) {
+    this.file = state.pathOf('alive');
+  }
+
+  /** Called at every round; most of them change nothing. */
+  beat(): void {
+    const nowMs = this.clock.now();
+    if (nowMs < this.nextMs) return;
+    this.nextMs = nowMs + INTERVAL_MS;
+    fs.writeFileSync(this.file, '', { mode: 0o600 });
+  }
+}

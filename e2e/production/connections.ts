@@ -1,0 +1,26 @@
+/** Connections of one process to its database, by the name each gives itself, as `pg_stat_activity` shows it. */
+export function connectionsOf(
+  service: 'compliance' | 'monitoring' | 'error-registry',
+  settings: { poolSize: number; jobs: number },
+): Record<string, number> {
+  switch (service) {
+    case 'compliance':
+      // The second works for one organisation at a time.
+      return { compliance: settings.poolSize, 'compliance (organisations)': settings.poolSize };
+    case 'monitoring':
+      return {
+        monitoring: settings.poolSize,
+        // Two more listen for jobs and keep the timetable.
+        'monitoring (jobs)': settings.jobs + 2,
+        'monitoring (alive)': 1,
+        'monitoring (alerts)': 1,
+        'monitoring (work)': 1,
+      };
+    case 'error-registry':
+      return { 'error-registry': settings.poolSize };
+  }
+}
+
+export function mostConnections(...args: Parameters<typeof connectionsOf>): number {
+  return Object.values(connectionsOf(...args)).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Point {
+  scheduleId: number;
+  timeStamp: number;
+  value: number;
+}
+
+const METRIC = 'CpuPerc.user';
+const THRESHOLD = 0.9;
+/** Every so many values one is beyond the threshold. */
+const BEYOND_EVERY = 10;
+const PATIENCE_MS = 90_000;
+const READERS = 8;
+
+/** A metric of an imported platform, and a definition that fires at every value beyond a threshold. */
+export class MetricUnderLoad {
+  private lastMs = 0;
+  private count = 0;
+
+  private constructor(
+    private readonly gatewayUrl: string,
+    private readonly login: string,
+    readonly scheduleId: number,
+    private readonly definitionId: number,
+    private readonly startMs: number,
+  ) {}
+
+  /** Takes what a new installation discovers. @throws Error when it does not */
+  static async prepare(gatewayUrl: string, login: string): Promise<MetricUnderLoad> {
+    const call = caller(gatewayUrl, login);
+    const host = await until('a discovered platform', async () => {
+      const [found] = await call<{ resourceId: number }[]>('GET', '/rest/resource?status=ALL&q=sample-host');
+      return found;
+    });
+    await call('PUT', `/rest/resource/${host.resourceId}`, { ...host, status: 'COMMITTED' });
+    const schedules = await call<{ scheduleId: number; definitionId: number; scheduleName: string }[]>(
+      'GET',
+      `/rest/resource/${host.resourceId}/schedules?type=metric&enabledOnly=false`,
+    );
+    const { scheduleId, definitionId } = schedules.find(({ scheduleName }) => scheduleName === METRIC)!;
+    const { id } = await call<{ id: number }>('POST', `/rest/alert/definitions?resourceId=${host.resourceId}`, {
+      name: 'beyond under load',
+      enabled: true,
+      conditions: [
+        { category: 'THRESHOLD', comparator: '>', threshold: THRESHOLD, measurementDefinition: definitionId },
+      ],
+    });
+    return new MetricUnderLoad(gatewayUrl, login, scheduleId, id, Date.now() - 1);
+  }
+
+  /** A value of its own time. */
+  next(): Point {
+    this.lastMs = Math.max(this.lastMs + 1, Date.now());
+    const isBeyond = ++this.count % BEYOND_EVERY === 0;
+    return { scheduleId: this.scheduleId, timeStamp: this.lastMs, value: isBeyond ? 0.95 : 0.5 };
+  }
+
+  /** Which of the values are not there as they were sent; `gatewayUrl` may be that of another installation. */
+  async findLost(points: readonly Point[], gatewayUrl = this.gatewayUrl): Promise<string[]> {
+    if (points.length === 0) return [];
+    const address = `/rest/metric/data/${this.scheduleId}/raw?startTime=${this.startMs}&endTime=${this.lastMs + 1}`;
+    const stored = await until('the values', () =>
+      caller(gatewayUrl, this.login)<Point[]>('GET', address).catch(() => undefined),
+    );
+    const values = new Map(stored.map(({ timeStamp, value }) => [timeStamp, value]));
+    return points
+      .filter(({ timeStamp, value }) => values.get(timeStamp) !== value)
+      .map(({ timeStamp }) => `value of ${timeStamp}`);
+  }
+
+  /**
+   * Where alerts are not what the values ask for: each acknowledged one beyond the threshold fires once, no value
+   * twice, none that is not beyond it. Waits for those that are late.
+   */
+  async findWrongAlerts(points: readonly Point[]): Promise<{ alerts: number; wrong: string[] }> {
+    const call = caller(this.gatewayUrl, this.login);
+    const beyond = points.filter(({ value }) => value > THRESHOLD).map(({ timeStamp }) => timeStamp);
+    const times = new Map<number, number>();
+    const missing = (): number[] => beyond.filter((timeMs) => ![...times.values()].includes(timeMs));
+    const startedAt = performance.now();
+    for (;;) {
+      const alerts = await call<{ id: number }[]>(
+        'GET',
+        `/rest/alert?definitionId=${this.definitionId}&size=-1&slim=true`,
+      );
+      const unread = alerts.map(({ id }) => id).filter((id) => !times.has(id));
+      const read = async (): Promise<void> => {
+        for (let id = unread.shift(); id !== undefined; id = unread.shift()) {
+          const { conditions } = await call<{ conditions: { dataTime: number }[] }>('GET', `/rest/alert/${id}/explain`);
+          times.set(id, conditions[0]!.dataTime);
+        }
+      };
+      await Promise.all(Array.from({ length: READERS }, read));
+      if (missing().length === 0 || performance.now() - startedAt > PATIENCE_MS) break;
+      await sleep(500);
+    }
+    const all = [...times.values()];
+    const twice = all.filter((timeMs, at) => all.indexOf(timeMs) !== at);
+    return {
+      alerts: all.length,
+      wrong: [...missing().map((timeMs) => `none for ${timeMs}`), ...twice.map((timeMs) => `two for ${timeMs}`)],
+    };
+  }
+}
+
+function caller(gatewayUrl: string, login: string) {
+  return async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(gatewayUrl + path, {
+      method,
+      headers: { authorization: login, accept: 'application/json', 'content-type': 'application/json' },
+      body: body ? JSON.stringify(body) : null,
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text) as T;
+  };
+}
+
+async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  for (const startedAt = performance.now(); ; await sleep(200)) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${what} did not come`);
+  }
+}

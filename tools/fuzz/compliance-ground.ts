@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { workspaceRoot } from '../workspace';
+import type { Caller } from './caller';
+import type { KnownIds } from './known-ids';
+
+const API = '/api/compliance/v2';
+const TEST_DATA = 'apps/compliance/test-data';
+/** The profile that the result below is about. */
+const PROFILE = 'xccdf_org.ssgproject.content_profile_standard';
+const SYSTEMS = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
+
+/** The first ids of a list, narrowed by more of a query. */
+type IdsOf = (list: string, query?: string) => Promise<string[]>;
+
+const PARTS_OF_GUIDES = ['rule_group', 'value_definition'];
+
+/** A guide, systems, a policy with its tailoring and a test result; puts back what requests have removed. */
+export async function renewCompliance(caller: Caller, known: KnownIds): Promise<void> {
+  const idsOf: IdsOf = async (list, query = '') =>
+    ((await caller.read<{ data: { id: string }[] }>(`${API}/${list}?limit=3${query}`))?.data ?? []).map(({ id }) => id);
+
+  for (const [n, id] of SYSTEMS.entries()) {
+    const body = { display_name: `fuzz-${n}`, os_major_version: 11, os_minor_version: 0 };
+    await caller.send('PUT', `${API}/systems/${id}`, body);
+  }
+  known.set('system', SYSTEMS);
+  let guides = await idsOf('security_guides');
+  if (guides.length === 0) {
+    await upload(caller, 'security_guides?os_minor_versions=0', 'ssg-debian11-ds.xml.gz');
+    guides = await idsOf('security_guides');
+    for (const kind of PARTS_OF_GUIDES) {
+      known.set(kind, (await idsOf(`security_guides/${guides[0]}/${kind}s`)).slice(0, 2));
+    }
+  }
+  known.set('security_guide', guides);
+  const profiles = await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`);
+  known.set('profile', profiles);
+  known.set('rule', await idsOf(`security_guides/${guides[0]}/profiles/${profiles[0]}/rules`));
+  await renewPolicy(caller, known, idsOf);
+}
+
+async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promise<void> {
+  const [profile] = known.named('profile') ?? [];
+  const [system] = SYSTEMS;
+  const ours = '&filter=title%3Dfuzz';
+  let policies = await idsOf('policies', ours);
+  if (policies.length === 0 && profile !== undefined) {
+    await caller.send('POST', `${API}/policies`, { title: 'fuzz', profile_id: profile, compliance_threshold: 90 });
+    policies = await idsOf('policies', ours);
+  }
+  // One alone, so that what is said to be below it is.
+  const [policy] = policies;
+  if (policy === undefined) return;
+  known.set('policy', [policy]);
+  await caller.send('PATCH', `${API}/policies/${policy}/systems/${system}`);
+  known.set('tailoring', await idsOf(`policies/${policy}/tailorings`));
+  // Its report has the same id.
+  known.set('report', [policy]);
+  const results = (): Promise<string[]> => idsOf(`reports/${policy}/test_results`);
+  if ((await results()).length === 0) {
+    await upload(caller, `systems/${system}/test_results`, 'result-debian11-arf.xml.gz');
+  }
+  known.set('test_result', await results());
+}
+
+async function upload(caller: Caller, target: string, file: string): Promise<void> {
+  const answer = await caller.call('POST', `${API}/${target}`, {
+    headers: { 'content-type': 'application/xml', 'content-encoding': 'gzip' },
+    body: fs.readFileSync(path.join(workspaceRoot(), TEST_DATA, file)),
+  });
+  await answer.arrayBuffer();
+}

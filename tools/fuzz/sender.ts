@@ -1,0 +1,43 @@
+import http from 'node:http';
+import type { Answer } from './checks';
+import type { GeneratedRequest } from './request';
+
+const MOST_CONNECTIONS = 32;
+const TIMEOUT_MS = 40_000;
+
+/** Sends requests as they are, over connections that are kept. */
+export class Sender {
+  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  /** @throws Error when there is no whole answer */
+  send(base: string, { method, path, headers, body }: GeneratedRequest): Promise<Answer> {
+    const { hostname, port } = new URL(base);
+    const startedAt = performance.now();
+    return new Promise((resolve, reject) => {
+      const request = http.request(
+        { agent: this.agent, hostname, port, method, path, headers, timeout: TIMEOUT_MS },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers,
+              text: Buffer.concat(chunks).toString('utf8'),
+              durationMs: performance.now() - startedAt,
+            }),
+          );
+        },
+      );
+      request.on('timeout', () => request.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
+      request.on('error', reject);
+      if (body) request.setHeader('content-length', body.length);
+      request.end(body);
+    });
+  }
+}
