@@ -173,9 +173,8 @@ function addBody(
 function formOf(values: Values, schema: ValueSchema = {}): Buffer {
   const fields = values.fitting(schema);
   const isObject = typeof fields === 'object' && fields !== null;
-  return Buffer.from(
-    new URLSearchParams(isObject ? Object.entries(fields).map(([k, v]) => [k, plain(v)]) : []).toString(),
-  );
+  const pairs = isObject ? Object.entries(fields).map(([name, value]): [string, string] => [name, plain(value)]) : [];
+  return Buffer.from(new URLSearchParams(pairs).toString());
 }
 
 /** A value that fits, with some of it replaced, removed or added. */
