@@ -57,6 +57,7 @@ export class DirectWay {
         method: request.method as Dispatcher.HttpMethod,
         path: request.url!,
         headers: headers as Record<string, string>,
+        // Its typings leave iterables out.
         body: body as Buffer | undefined,
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
