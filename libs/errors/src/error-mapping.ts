@@ -38,14 +38,20 @@ const UNAVAILABLE_CODES = new Set([
   '57P03', // cannot_connect_now
   '58030', // io_error
 ]);
-/** character_not_in_repertoire: PostgreSQL keeps every character but NUL, which only a client can have sent. */
-const UNSTORABLE_TEXT = '22021';
+/** character_not_in_repertoire, untranslatable_character: PostgreSQL keeps every character but NUL. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
+/** JSON that we write has no syntax error but halves of surrogate pairs, which only a client can have sent. */
+const UNSTORABLE_JSON = { code: '22P02', message: 'invalid input syntax for type json' };
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
 /** Whether a database failure means "not reachable now" rather than "this statement is wrong". */
 function isUnavailable(error: HttpLikeError): boolean {
   return (error.code !== undefined && UNAVAILABLE_CODES.has(error.code)) || UNAVAILABLE_TEXT.test(error.message);
+}
+
+function isUnstorable({ code = '', message }: HttpLikeError): boolean {
+  return UNSTORABLE_TEXT.has(code) || (code === UNSTORABLE_JSON.code && message === UNSTORABLE_JSON.message);
 }
 
 function fromStatus(error: HttpLikeError, status: number, mapping: ErrorMapping): ApiError | undefined {
@@ -89,8 +95,11 @@ export function toApiError(
 
 /** Refusals of the database that say something about the request, or about the database being away. */
 function fromDatabase(error: HttpLikeError, mapping: ErrorMapping): ApiError | undefined {
-  if (error.code === UNSTORABLE_TEXT) {
-    return mapping.malformedBody?.() ?? new ApiError(CommonError.invalid_request, 'A text holds a NUL character.');
+  if (isUnstorable(error)) {
+    return (
+      mapping.malformedBody?.() ??
+      new ApiError(CommonError.invalid_request, 'A text holds a NUL character or half of a surrogate pair.')
+    );
   }
   if (isUnavailable(error)) {
     return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {

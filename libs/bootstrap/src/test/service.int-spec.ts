@@ -47,6 +47,12 @@ class ThingController {
     throw Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
   }
 
+  @Get('half')
+  @Public()
+  half(): never {
+    throw Object.assign(new Error('invalid input syntax for type json'), { code: '22P02' });
+  }
+
   @Get('undeclared')
   undeclared(): string {
     return 'nobody said who may read this';
@@ -197,8 +203,8 @@ describe('a service', () => {
     expect(body).toMatchObject({ title: type, status: Number(text.slice(9, 12)) });
   });
 
-  it('blames the request for a NUL character that the database refused', async () => {
-    const { body } = await api().get('/things/nul').expect(400);
+  it.each(['nul', 'half'])('blames the request for a character that the database refused (%s)', async (name) => {
+    const { body } = await api().get(`/things/${name}`).expect(400);
     expect(body.error_type).toBe('invalid_request');
   });
 

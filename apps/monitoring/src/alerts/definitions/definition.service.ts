@@ -84,7 +84,11 @@ export class DefinitionService {
         await this.queries.insertNotification(tx, id, senderName, config);
       }
       await this.noteChange(tx, { id, ...owner }, { resets: true });
-      return this.fullRecord((await this.queries.find(id, viewer, { from: tx }))!, tx);
+      const stored = await this.queries.find(id, viewer, { from: tx });
+      if (stored) return this.fullRecord(stored, tx);
+      // What it is for has gone meanwhile.
+      await this.requireOwner(tx, owner, viewer);
+      throw definitionNotFound(id);
     });
     await this.metricFacts.rememberLatest([created.id]);
     return created;

@@ -322,6 +322,8 @@ describe('creation of resources', () => {
       ['a long name', { resourceName: 'n'.repeat(501) }],
       ['a type that needs content', { typeName: 'Route' }],
       ['a configuration that is a list', { pluginConfig: [] }],
+      ['a configuration with half of a surrogate pair', { pluginConfig: { path: '\udfff' } }],
+      ['a configuration with a NUL character', { pluginConfig: { path: 'a\u0000b' } }],
       ['a parent that is no number', { parentId: 'x' }],
     ])('refuses %s', async (_case, over) => {
       await post(over).expect(406);
