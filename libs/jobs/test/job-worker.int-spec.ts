@@ -259,12 +259,13 @@ describe('jobs', () => {
   });
 
   it('end in peace when the line they are announced on breaks at that moment', async () => {
-    const line = await forgetfulLine(database.url, 'LISTEN', 300);
+    const line = await forgetfulLine(database.url, 'LISTEN', 500);
     try {
       const worker = await start(noting('a'), { url: line.url });
-      await worker.stop();
       await until(() => line.hasForgotten());
-      await sleep(500);
+      await worker.stop();
+      // It breaks now, if it did not before.
+      await sleep(600);
     } finally {
       await line.close();
     }
