@@ -64,14 +64,21 @@ export class GroupDefinitionQueries {
     return rows.length > 0;
   }
 
-  async update(tx: Transaction, id: number, definition: DefinitionContent, nowMs: number): Promise<void> {
-    await tx.query(
-      `UPDATE group_definition d
-          SET name = $1, description = $2, expression = $3, recalc_interval_ms = $4, is_recursive = $5,
-              modified_ms = $6
-        WHERE d.id = $7`,
-      [...valuesOf(definition), nowMs, id],
-    );
+  /** False when another definition has the name meanwhile; the transaction can only be given up then. */
+  async update(tx: Transaction, id: number, definition: DefinitionContent, nowMs: number): Promise<boolean> {
+    try {
+      await tx.query(
+        `UPDATE group_definition d
+            SET name = $1, description = $2, expression = $3, recalc_interval_ms = $4, is_recursive = $5,
+                modified_ms = $6
+          WHERE d.id = $7`,
+        [...valuesOf(definition), nowMs, id],
+      );
+      return true;
+    } catch (error) {
+      if ((error as { constraint?: string }).constraint === 'uq_group_definition_name') return false;
+      throw error;
+    }
   }
 
   /**

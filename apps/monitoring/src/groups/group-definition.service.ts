@@ -96,9 +96,11 @@ export class GroupDefinitionService {
     return this.db.transaction(async (tx) => {
       const row = await this.require(id, tx);
       const content = judged(contentOf(row, body.read()));
-      if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken(`a definition`, content.name);
+      if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken('a definition', content.name);
       const nowMs = this.clock.now();
-      await this.queries.update(tx, id, content, nowMs);
+      const isStored = await this.queries.update(tx, id, content, nowMs);
+      // Somebody else has taken it since.
+      if (!isStored) throw nameTaken('a definition', content.name);
       await this.changeGroups(tx, row, content, nowMs);
       return this.records.of({ ...row, ...content });
     });

@@ -7,7 +7,7 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { ListPage, SentRecord } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { flagOf, textOf } from '../http/query-values';
+import { flagOf, textOf, toStorableId } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility, groupNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
@@ -48,7 +48,7 @@ export class GroupService {
   async create(body: SentRecord<GroupRest>): Promise<Answer<GroupRest>> {
     const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
     const name = judgeName(sentName);
-    if (typeId !== null && !(await this.queries.typeExists(typeId))) {
+    if (typeId !== null && !(await this.queries.typeExists(toStorableId(typeId)))) {
       throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
     }
     return this.db.transaction(async (tx) => {

@@ -40,3 +40,8 @@ export function constantOf<C extends string>(query: Query, name: string, constan
 export function invalidParameter(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_query, detail);
 }
+
+/** Ids beyond 32 bits are unknown, not a failure of the database. */
+export function toStorableId(id: number): number {
+  return Math.abs(id) < 2 ** 31 ? id : 0;
+}

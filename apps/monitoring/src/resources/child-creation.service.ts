@@ -8,7 +8,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Answer, Sent, SentRecord, StringValue } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import { unknownPath } from '../http/error-mapping';
-import { integerOf, textOf } from '../http/query-values';
+import { integerOf, textOf, toStorableId } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility, resourceNotFound } from '../visibility/visibility.service';
 import { CommitQueries } from './commit.queries';
@@ -98,7 +98,7 @@ export class ChildCreationService {
     { parentId = 0, typeName = '', pluginName = '' }: Sent<CreationRequest>,
     caller: CallerIdentity,
   ): Promise<{ parent: ResourceRow; type: CreatableType }> {
-    const parent = await this.queries.lockParent(tx, toInt(parentId), caller);
+    const parent = await this.queries.lockParent(tx, toStorableId(parentId), caller);
     if (!parent) throw resourceNotFound(parentId);
     const type = await this.queries.findType(typeName, pluginName, tx);
     if (!type) {
@@ -235,9 +235,4 @@ export class ChildCreationService {
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
-}
-
-/** Ids beyond 32 bits are unknown, not a failure of the database. */
-function toInt(id: number): number {
-  return Math.abs(id) < 2 ** 31 ? id : 0;
 }

@@ -201,6 +201,22 @@ describe('group definitions', () => {
       expect(await read(definition.id)).toEqual(definition);
     });
 
+    it('answers 406 for a name that somebody takes at the same moment', async () => {
+      const { id } = await create({ name: 'to be renamed' });
+      // As if somebody else stored it between the look at the names and the change.
+      await db().query(`
+        CREATE FUNCTION take_name() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          INSERT INTO group_definition (name, expression, recalc_interval_ms, is_recursive, modified_ms)
+          VALUES (NEW.name, OLD.expression, 0, false, 0);
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER take_name BEFORE UPDATE ON group_definition FOR EACH ROW EXECUTE FUNCTION take_name()`);
+      const { status, headers } = await put(id, { name: 'wanted by two' });
+      await db().query('DROP FUNCTION take_name() CASCADE');
+      expect([status, headers['x-error-type']]).toEqual([406, 'group_definition_name_taken']);
+    });
+
     it('answers 406 for the name of another, in any letter case, and takes its own', async () => {
       const first = await create({ name: 'first of two' });
       const second = await create({ name: 'second of two' });

@@ -108,6 +108,7 @@ describe('groups', () => {
       expect(headers['x-error-type']).toBe('resource_type_not_found');
       const gone = await givenType(db(), { is_deleted: true });
       await post({ name: 'of a gone type', resourceTypeId: gone.id }).expect(404);
+      await post({ name: 'of no type', resourceTypeId: -2_147_483_649 }).expect(404);
     });
 
     it('needs MANAGE_INVENTORY', async () => {
