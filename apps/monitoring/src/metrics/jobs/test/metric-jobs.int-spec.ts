@@ -126,10 +126,11 @@ describe('a service that runs', () => {
       return row!.points;
     };
     const startedAt = performance.now();
-    while ((await folded()) < 1_170_000 && performance.now() < startedAt + 30_000) {
+    // What came while it folded waits for the minute.
+    while ((await folded()) < 1_000_000 && performance.now() < startedAt + 30_000) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    expect(await folded()).toBe(1_170_000);
+    expect(await folded()).toBeGreaterThanOrEqual(1_000_000);
     // Not by the job of the minute.
     expect((await api.get('/metrics')).text).toContain('task="metric.fold-now",outcome="done"');
   }, 120_000);
