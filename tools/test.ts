@@ -15,6 +15,9 @@ interface JestReport {
   numRuntimeErrorTestSuites: number;
 }
 
+/** One more than two cores are worth: tests of whole systems wait for most of their time. */
+const WORKERS = 3;
+
 /**
  * `npm test [-- PATTERN... JEST-OPTION...]`: the static checks unless a pattern narrows the run, then every test
  * against a throw-away PostgreSQL, or the server at TEST_DATABASE_URL.
@@ -62,7 +65,7 @@ async function runJest(args: string[], reportFile: string, env: NodeJS.ProcessEn
     process.execPath,
     [
       path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-      ...['--maxWorkers', '2', '--json', '--outputFile', reportFile],
+      ...['--maxWorkers', String(WORKERS), '--json', '--outputFile', reportFile],
       ...args,
     ],
     { cwd: root, stdio: 'inherit', env },
