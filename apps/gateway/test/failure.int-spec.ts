@@ -204,7 +204,9 @@ describe('a client that leaves', () => {
 
   it('in the middle of its upload: the service sees an upload that is not whole', async () => {
     let outcome = '';
+    let hasArrived = false;
     const upstream = await startUpstream((request) => {
+      hasArrived = true;
       request.on('error', () => (outcome = 'aborted'));
       request.on('end', () => (outcome = 'whole'));
       request.resume();
@@ -213,7 +215,7 @@ describe('a client that leaves', () => {
     try {
       const socket = net.connect(scene.port, '127.0.0.1');
       socket.write('POST /rest/group HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n');
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await eventually(() => hasArrived);
       socket.destroy();
       await eventually(() => outcome !== '');
       expect(outcome).toBe('aborted');
