@@ -175,14 +175,19 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
   });
 
   it('erases what its process did not live to finish, once it has not moved for a while', async () => {
+    let stall = (): void => undefined;
     let goOn = (): void => undefined;
+    const hasStalled = new Promise<void>((resolve) => (stall = resolve));
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
     const stalled = async function* (): AsyncIterable<Buffer> {
       yield* chunks(randomBytes(3 * MIB));
-      await new Promise<void>((resolve) => (goOn = resolve));
+      stall();
+      await mayGoOn;
       yield randomBytes(MIB);
     };
     const outcome = store.put(stalled(), (_, stored) => Promise.resolve(stored)).catch((error: Error) => error.message);
-    while ((await database.query(`SELECT 1 FROM stored_object o WHERE o.length >= ${3 * MIB}`)).length === 0);
+    await hasStalled;
+    expect(await database.query(`SELECT length FROM stored_object`)).toEqual([{ length: 3 * MIB }]);
     clock.advance(14 * 60_000);
     expect(await store.sweep()).toBe(0);
     clock.advance(61_000);
