@@ -162,6 +162,17 @@ export class DefinitionQueries {
     return row;
   }
 
+  /** Keeps what a definition is for, where it is there, from being deleted until the transaction ends. */
+  async holdOwner(tx: Transaction, owner: Owner): Promise<void> {
+    for (const [table, id] of [
+      ['resource', owner.resource_id],
+      ['resource_group', owner.resource_group_id],
+      ['resource_type', owner.resource_type_id],
+    ] as const) {
+      if (id !== null) await tx.query(`SELECT 1 FROM ${table} o WHERE o.id = $1 FOR KEY SHARE`, [id]);
+    }
+  }
+
   /** The resource type that conditions of the owner's metrics must have; undefined for a group without one. */
   async findTypeOf(owner: Owner, from: Queryable): Promise<number | undefined> {
     if (owner.resource_type_id !== null) return owner.resource_type_id;

@@ -67,6 +67,7 @@ export class DefinitionService {
   async create(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<AlertDefinitionRest> {
     const owner = readOwner(query);
     const created = await this.db.transaction(async (tx) => {
+      await this.queries.holdOwner(tx, owner);
       await this.requireOwner(tx, owner, viewer);
       const sent = body.read();
       const definition = refuseProblem(checkNewDefinition(sent));
@@ -86,7 +87,7 @@ export class DefinitionService {
       await this.noteChange(tx, { id, ...owner }, { resets: true });
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, tx);
-      // What it is for has gone meanwhile.
+      // The resource has left the inventory meanwhile.
       await this.requireOwner(tx, owner, viewer);
       throw definitionNotFound(id);
     });

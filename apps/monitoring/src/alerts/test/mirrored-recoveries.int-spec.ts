@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { givenMetric, givenSchedule, overTen } from './alert-scene';
+import { countWaiting, givenMetric, givenSchedule, overTen } from './alert-scene';
 
 const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const up = { category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' };
@@ -86,19 +86,11 @@ describe('alert definitions that recover each other across resources', () => {
       await tx.query('SELECT 1 FROM alert_definition d WHERE d.id = ANY ($1::integer[]) FOR UPDATE', [definitions]);
       for (const begin of work) {
         begun.push(begin());
-        while ((await waiting()) < begun.length) await sleep(10);
+        while ((await countWaiting(db())) < begun.length) await sleep(10);
       }
     });
     return Promise.all(begun);
   }
-
-  const waiting = async (): Promise<number> => {
-    const [row] = await db().query<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM pg_stat_activity a
-        WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
-    );
-    return row!.count;
-  };
 
   const goDown = (side: Side) => report(side, 'DOWN');
 
