@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from '@wardstone/database';
+import { rounds } from '@wardstone/testing';
 import { Client } from 'pg';
 import { MIGRATIONS } from '../../apps/monitoring/src/data-source';
 import { startPostgres } from '../../tools/postgres/postgres-server';
@@ -11,13 +12,13 @@ import { Ingest } from './ingest';
 import { makeAccountsFile, startMetricService } from './metric-service';
 import type { MetricService } from './metric-service';
 
-/** Fifty in all; a service takes longest to start again. */
-const SERVICE_KILLS = 10;
-const CONNECTION_KILLS = 35;
-const SERVER_KILLS = 5;
+/** Fifty in a thorough run; a service takes longest to start again. */
+const SERVICE_KILLS = rounds(10);
+const CONNECTION_KILLS = rounds(35);
+const SERVER_KILLS = rounds(5);
 const SCHEDULES = 10;
 const CLIENTS = 4;
-/** Half a minute each where nothing else runs. */
+/** Half a minute each for all fifty where nothing else runs. */
 const TIME_LIMIT_MS = 400_000;
 
 /** admin_shutdown, crash_shutdown, cannot_connect_now, or no server at all. */
@@ -121,8 +122,8 @@ describe('values that come in while processes are killed', () => {
         const successor = await next;
         if (kill + 1 < SERVICE_KILLS) next = startMetricService(server.url(), accountsFile);
         await askForFold();
-        // From before the fold begins until after it has ended.
-        await sleep((kill % 10) * 5);
+        // From before the fold begins until after it has ended, far apart also when there are few.
+        await sleep((kill * 35) % 50);
         await service.kill();
         service = successor;
       }

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /** A test that needs a program which not every machine has; where it is missing, output and report say so. */
 type ConditionalTest = (name: string, test: () => Promise<void>, timeoutMs?: number) => void;
@@ -18,7 +18,7 @@ const itWhere =
 
 /** Needs the real scanner. */
 export const itWithScanner = itWhere(
-  spawnSync('oscap', ['--version']).status === 0,
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, 'oscap'))),
   'the scanner oscap is not on the PATH',
 );
 

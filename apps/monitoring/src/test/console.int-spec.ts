@@ -133,38 +133,36 @@ describe('the console in a browser', () => {
     BROWSER_MS,
   );
 
-  for (const [place, viewport, scheme] of LOOKS) {
-    itWithBrowser(
-      `is readable ${place}, page by page`,
-      async () => {
-        const complaints: string[] = [];
-        await page.setViewport(viewport);
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-        const visited = new Map<string, number>();
-        const ahead = startsOfWalk(scene);
-        for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
-          const kind = kindOfPage(path);
-          const count = visited.get(kind) ?? 0;
-          if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
-          visited.set(kind, count + 1);
-          const answer = await page.goto(api.url + path);
-          const found = [
-            ...(answer?.status() === 200 ? [] : [`answers ${answer?.status()}`]),
-            ...(await page.evaluate(complaintsAbout)),
-          ];
-          complaints.push(...found.map((complaint) => `${path}: ${complaint}`));
-          for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
-            const { origin, pathname, search } = new URL(link);
-            if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
-          }
+  itWithBrowser(
+    `is readable ${LOOKS.map(([place]) => place).join(', ')}, page by page`,
+    async () => {
+      const complaints: string[] = [];
+      const visited = new Map<string, number>();
+      const ahead = startsOfWalk(scene);
+      for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
+        const kind = kindOfPage(path);
+        const count = visited.get(kind) ?? 0;
+        if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
+        visited.set(kind, count + 1);
+        const answer = await page.goto(api.url + path);
+        if (answer?.status() !== 200) complaints.push(`${path}: answers ${answer?.status()}`);
+        for (const [place, viewport, scheme] of LOOKS) {
+          await page.setViewport(viewport);
+          await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+          const found = await page.evaluate(complaintsAbout);
+          complaints.push(...found.map((complaint) => `${path} ${place}: ${complaint}`));
         }
-        expect(complaints).toEqual([]);
-        expect(troubles).toEqual([]);
-        expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
-      },
-      BROWSER_MS,
-    );
-  }
+        for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
+          const { origin, pathname, search } = new URL(link);
+          if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
+        }
+      }
+      expect(complaints).toEqual([]);
+      expect(troubles).toEqual([]);
+      expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
+    },
+    BROWSER_MS,
+  );
 
   itWithBrowser(
     'narrows a list by what is asked for, page by page',

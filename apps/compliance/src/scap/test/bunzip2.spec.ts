@@ -37,7 +37,12 @@ const SAMPLES = {
   /** 45 000 000 zeros in 50 bytes. */
   bomb: 'QlpoOTFBWSZTWckBtsgBWKtAIMAAEAAACCAAMMwFKaZSSFJsVJIUni7kinChIZIDbZA=',
 };
-const sample = (name: keyof typeof SAMPLES): Buffer => Buffer.from(SAMPLES[name], 'base64');
+/** Says that its blocks are the smallest, unlike what bzip2 wrote: the decoder makes room for the largest there may be. */
+function sample(name: keyof typeof SAMPLES): Buffer {
+  const bytes = Buffer.from(SAMPLES[name], 'base64');
+  bytes[3] = name === 'bomb' ? bytes[3]! : '1'.charCodeAt(0);
+  return bytes;
+}
 const RUNS = `aaabbbbccccc${'d'.repeat(255)}${'e'.repeat(260)}${'f'.repeat(1000)}`;
 
 describe('Bunzip2', () => {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rounds } from '@wardstone/testing';
 import { build } from 'esbuild';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
@@ -15,7 +16,7 @@ import { openMailSink } from './sinks';
 import type { MailSink } from './sinks';
 
 const ROOT = join(__dirname, '..', '..', '..', '..', '..');
-const ROUNDS = 50;
+const ROUNDS = rounds(50);
 const SETTLED_WITHIN_MS = 90_000;
 
 /** Killed before the addressee hears, while it hears, or just after it has answered. */

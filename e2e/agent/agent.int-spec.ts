@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../tools/processes';
-import { startSystem } from '../tools/system';
-import type { PartName, RunningSystem } from '../tools/system';
+import { waitUntil } from '../../tools/processes';
+import { startSystem } from '../../tools/system';
+import type { PartName, RunningSystem } from '../../tools/system';
+import { describeAgentTour } from './agent-tour.suite';
 
 const PATIENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -186,6 +187,8 @@ describe('the agent of this machine', () => {
     await sleep(1_500);
     expect(await read<object[]>(`/operation/history?resourceId=${machine}`)).toHaveLength(1);
   }, 120_000);
+
+  describeAgentTour(() => system);
 
   it('ends with everything else', async () => {
     const pid = system.processId('agent');

@@ -1,0 +1,27 @@
+import type { RunningSystem } from '../../tools/system';
+import { runTour } from './run-tour';
+
+/** From a value to an e-mail: the script that people run. */
+export function describeAlertsTour(system: () => RunningSystem, smtpUrl: () => string): void {
+  describe('docs/alerts-tour.mjs', () => {
+    const tour = () => runTour('alerts', system(), { SMTP_URL: smtpUrl() });
+
+    it.each(['first', 'second'])(
+      'tells of an alert, recovers, and fires what it foretold, the %s time',
+      async () => {
+        const output = await tour();
+
+        expect(output).toContain('at the values number 4, 8, 10');
+        expect(output).toContain('Condition 1: User Load > 96');
+        expect(output).toContain('enabled: false');
+        expect(output).toContain('e-mail to ops@example.test: [HIGH] tour: load is very high on sample-host');
+        expect(output).toMatch(/webhook with a verified signature: alert\.fired \d+ tour: load is very high/);
+        expect(output).toContain('Direct Emails: SUCCESS: sent to [ops@example.test]');
+        expect(output).toContain('acknowledged by admin');
+        expect(output).toContain('enabled: true');
+        expect(output).toContain('foretold: 4, 8, 10; fired: 4, 8, 10');
+      },
+      120_000,
+    );
+  });
+}

@@ -1,0 +1,76 @@
+import type { RunningSystem } from '../../tools/system';
+import { runTour } from './run-tour';
+
+/** From a plugin to a tree: the script that people run. */
+export function describeMonitoringTour(system: () => RunningSystem): void {
+  describe('docs/monitoring-tour.mjs', () => {
+    const tour = () => runTour('monitoring', system());
+
+    it('deploys a plugin from a JAR, imports what was discovered and makes resources in two more ways', async () => {
+      const output = await tour();
+
+      expect(output).toContain('Printers 1.0.0 is INSTALLED');
+      expect(output).toContain('sample-host (Linux): NEW -> COMMITTED');
+      expect(output).toContain('Sample Server (Demo Server): NEW -> COMMITTED');
+      expect(output).toMatch(/Printer third floor with \{"address":"printer-3\.example"\}: id \d+\n/);
+      expect(output).toMatch(
+        /302, being created: ask at \/rest\/resource\/creationStatus\/\d+\n.* 200, created: orders/s,
+      );
+      expect(output).toContain('It lies in sample-host / Sample Server\n');
+    }, 120_000);
+
+    it('can be run again: the tree, five representations of a resource, and the tree without what it made', async () => {
+      const output = await tour();
+
+      expect(output).toContain('sample-host (Linux): in inventory already');
+      expect(withoutIds(output)).toContain(
+        [
+          '5. The tree',
+          '   sample-host',
+          '      Sample Server',
+          '         orders',
+          '      third floor',
+          '         letters',
+          '\n6. ',
+        ].join('\n'),
+      );
+      for (const [name, start] of Object.entries({
+        'JSON     application/json': '{"resourceName":"third floor",',
+        'XML      application/xml': '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><resource>',
+        'HTML     text/html; charset=utf-8': '<main',
+        'wrapped  application/vnd.vendor.wrapped+json': '{"resourceName":"third floor",',
+        'JSONP    application/javascript; charset=utf-8': 'show({"resourceName":"third floor",',
+      })) {
+        expect(output.replaceAll(/, \d+ characters\n +/g, ' ')).toContain(`   ${name} ${start}`);
+      }
+      expect(output.match(/: 204, now (UNINVENTORIED|gone)\n/g)).toHaveLength(2);
+      const left = withoutIds(output.slice(output.lastIndexOf('DELETE')));
+      expect(left).toMatch(/\n {3}sample-host\n {6}Sample Server\n\n/);
+    }, 120_000);
+
+    it('can be walked by the links of pages alone, from the root to a server and back', async () => {
+      const Authorization = `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
+      const open = async (address: string): Promise<string> => {
+        const answer = await fetch(new URL(address, system().gatewayUrl), {
+          headers: { Authorization, Accept: 'text/html' },
+        });
+        expect([address, answer.status]).toEqual([address, 200]);
+        return answer.text();
+      };
+      /** The page behind the link with this text. */
+      const follow = (page: string, text: string): Promise<string> => {
+        const address = new RegExp(`<a [^>]*href="([^"]+)"[^>]*>${text}</a>`).exec(page)?.[1];
+        if (address === undefined) throw new Error(`there is no link "${text}" in ${page}`);
+        return open(address.replaceAll('&amp;', '&'));
+      };
+
+      let page = await open('/rest/');
+      for (const text of ['Platforms', 'sample-host', 'Hierarchy', 'Sample Server']) page = await follow(page, text);
+      expect(page).toContain('<h1>Sample Server</h1>');
+      for (const text of ['Children', 'sample-host', 'Home']) page = await follow(page, text);
+      expect(page).toContain('<h1>Monitoring</h1>');
+    }, 120_000);
+  });
+}
+
+const withoutIds = (text: string): string => text.replaceAll(/ \(\d+\)$/gm, '');

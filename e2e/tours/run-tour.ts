@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { RunningSystem } from '../../tools/system';
+import { workspaceRoot } from '../../tools/workspace';
+
+const run = promisify(execFile);
+
+/** Runs docs/<name>-tour.mjs against a system, as people do, and answers what it prints. */
+export async function runTour(name: string, system: RunningSystem, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const script = path.join(workspaceRoot(), 'docs', `${name}-tour.mjs`);
+  const { stdout } = await run(process.execPath, [script], {
+    env: { ...process.env, WARDSTONE_URL: system.gatewayUrl, DATA_DIR: system.dataDir, ...env },
+  });
+  return stdout;
+}
