@@ -4,6 +4,7 @@ export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';
 export { useApi } from './use-api';
 export type { Requests, TestApi } from './use-api';
+export { untilSomebodyWaits } from './until-somebody-waits';
 export { rounds } from './rounds';
 export { TEST_ORG } from './test-identity';
 export { browserPath, itWithBrowser, itWithScanner } from './it-where-installed';

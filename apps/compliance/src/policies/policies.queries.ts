@@ -52,7 +52,10 @@ export class PoliciesQueries {
     return { hasProfile: facts!.has_profile, isTitleTaken: facts!.is_title_taken };
   }
 
-  /** Creates the account on first use. Undefined when the title was taken or the profile went meanwhile. */
+  /**
+   * Creates the account on first use. Undefined when the title was taken or the profile went meanwhile. Locks the guide
+   * before its profile, as whoever deletes a guide does.
+   */
   async insert(orgId: string, draft: PolicyDraft): Promise<PolicyRow | undefined> {
     const [row] = await this.db.query<PolicyRow>(
       orgId,
@@ -63,7 +66,7 @@ export class PoliciesQueries {
                 FROM profile own
                 JOIN security_guide g ON g.id = own.security_guide_id
                WHERE own.id = $2::uuid
-                 FOR KEY SHARE),
+                 FOR KEY SHARE OF g, own),
             p AS (
               INSERT INTO policy (org_id, profile_id, security_guide_id, os_major_version, title, description,
                                   business_objective, compliance_threshold)

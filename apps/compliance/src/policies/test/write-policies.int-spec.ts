@@ -1,3 +1,4 @@
+import { untilSomebodyWaits } from '@wardstone/testing';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
 import type { ProfileSeed } from '../../test/builders';
@@ -116,6 +117,21 @@ describe('POST /policies', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 406, 406, 406, 406, 406]);
     const lost = answers.filter(({ status }) => status === 406);
     expect(lost.map(({ body }) => body.errors)).toEqual(lost.map(() => ['V2::Policy title has already been taken']));
+  });
+
+  it('finds no profile where somebody is about to delete its guide', async () => {
+    const { id, security_guide_id } = await givenProfile(db);
+    const { answer } = await db.transaction(async (tx) => {
+      await tx.query('SELECT 1 FROM security_guide WHERE id = $1 FOR UPDATE', [security_guide_id]);
+      const request = api.post(POLICIES).send({ title: 'Too late', profile_id: id });
+      const begun = request.then(({ status, body }) => ({ status, body: body as object }));
+      await untilSomebodyWaits(db);
+      // Takes the guide's profiles with it, which the other must not hold while it waits for the guide.
+      await tx.query('DELETE FROM security_guide WHERE id = $1', [security_guide_id]);
+      return { answer: begun };
+    });
+
+    expect(await answer).toEqual({ status: 406, body: { errors: NO_PROFILE } });
   });
 
   it.each([

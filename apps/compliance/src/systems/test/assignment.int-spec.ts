@@ -1,7 +1,7 @@
+import { untilSomebodyWaits } from '@wardstone/testing';
 import type { Test } from 'supertest';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenGuide, givenPolicy, givenProfile, givenRules, givenSystem } from '../../test/builders';
-import { untilSomebodyWaits } from '../../test/until-somebody-waits';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();

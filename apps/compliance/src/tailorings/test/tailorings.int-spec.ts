@@ -1,6 +1,6 @@
+import { untilSomebodyWaits } from '@wardstone/testing';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenGuide, givenPolicy, givenProfile, givenRules } from '../../test/builders';
-import { untilSomebodyWaits } from '../../test/until-somebody-waits';
 import { created, givenTailoredPolicy } from './given-tailored-policy';
 import type { TailoredPolicy } from './given-tailored-policy';
 

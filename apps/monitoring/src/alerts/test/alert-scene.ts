@@ -44,12 +44,3 @@ export const overTen = (metric: { id: number }): object => ({
   threshold: 10,
   measurementDefinition: metric.id,
 });
-
-/** Sessions of this database that wait for a lock of another one. */
-export async function countWaiting(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM pg_stat_activity a
-      WHERE a.datname = current_database() AND a.wait_event_type = 'Lock'`,
-  );
-  return row!.count;
-}

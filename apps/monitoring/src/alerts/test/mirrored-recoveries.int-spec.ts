@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilSomebodyWaits } from '@wardstone/testing';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { countWaiting, givenMetric, givenSchedule, overTen } from './alert-scene';
+import { givenMetric, givenSchedule, overTen } from './alert-scene';
 
 const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const up = { category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' };
@@ -86,7 +86,7 @@ describe('alert definitions that recover each other across resources', () => {
       await tx.query('SELECT 1 FROM alert_definition d WHERE d.id = ANY ($1::integer[]) FOR UPDATE', [definitions]);
       for (const begin of work) {
         begun.push(begin());
-        while ((await countWaiting(db())) < begun.length) await sleep(10);
+        await untilSomebodyWaits(db(), begun.length);
       }
     });
     return Promise.all(begun);

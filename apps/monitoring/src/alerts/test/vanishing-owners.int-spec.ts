@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { untilSomebodyWaits } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { countWaiting, givenMeasured, overTen } from './alert-scene';
+import { givenMeasured, overTen } from './alert-scene';
 
 describe('what a new alert definition is for, when it goes at that moment', () => {
   const api = useMonitoring();
@@ -17,7 +17,7 @@ describe('what a new alert definition is for, when it goes at that moment', () =
       await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
       const request = api.post(`/rest/alert/definitions?${parameter}=${id}`).send({ name: 'late' });
       const begun = request.then(({ status, headers }) => [status, headers['x-error-type']]);
-      while ((await countWaiting(db())) === 0) await sleep(10);
+      await untilSomebodyWaits(db());
       return { answer: begun };
     });
     expect(await answer).toEqual([404, errorType]);
