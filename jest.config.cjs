@@ -13,7 +13,7 @@ const swc = {
 /** Unit specs (*.spec.ts) are pure; integration specs (*.int-spec.ts) use the PostgreSQL server that tools/test.ts starts. */
 module.exports = {
   testEnvironment: '<rootDir>/tools/jest/single-context-environment.cjs',
-  runtime: '<rootDir>/tools/jest/shared-packages-runtime.cjs',
+  runtime: '<rootDir>/tools/jest/shared-modules-runtime.cjs',
   testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts'],

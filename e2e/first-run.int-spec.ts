@@ -138,14 +138,6 @@ describe('npm start', () => {
     for (const known of stored) expect([known, await isStored(known)]).toEqual([known, true]);
   }, 90_000);
 
-  it('stops cleanly on Ctrl-C and leaves no process behind', async () => {
-    const pids = SERVICE_NAMES.map((name) => system.processId(name));
-    expect(await system.stop()).toBe(0);
-    const alive = pids.filter((pid) => fs.existsSync(`/proc/${pid}`));
-    expect(alive).toEqual([]);
-    system = await startSystem({ dataDir: system.dataDir });
-  }, 90_000);
-
   it('explains a port in use in one sentence', async () => {
     const server = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -166,6 +158,13 @@ describe('npm start', () => {
     expect(sentence.split('\n')).toHaveLength(1);
     expect(sentence).not.toContain('nothing');
   }, 60_000);
+
+  it('stops cleanly on Ctrl-C and leaves no process behind', async () => {
+    const pids = SERVICE_NAMES.map((name) => system.processId(name));
+    expect(await system.stop()).toBe(0);
+    const alive = pids.filter((pid) => fs.existsSync(`/proc/${pid}`));
+    expect(alive).toEqual([]);
+  }, 90_000);
 });
 
 function findPostmasterFile(dataDir: string): string {

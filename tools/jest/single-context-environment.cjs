@@ -1,5 +1,8 @@
 const { ModuleMocker } = require('jest-mock');
 
+/** Of modules that stay from one test file to the next. */
+const keptNames = new Set();
+
 /** The worker's own context, given back as it was found: global names and the environment are those of before. */
 module.exports = class SingleContextEnvironment {
   constructor() {
@@ -16,7 +19,7 @@ module.exports = class SingleContextEnvironment {
 
   async teardown() {
     for (const name of Reflect.ownKeys(globalThis)) {
-      if (!this.foundNames.has(name)) Reflect.deleteProperty(globalThis, name);
+      if (!this.foundNames.has(name) && !keptNames.has(name)) Reflect.deleteProperty(globalThis, name);
     }
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, this.foundVariables);
@@ -30,4 +33,12 @@ module.exports = class SingleContextEnvironment {
   getVmContext() {
     return globalThis;
   }
+};
+
+/** Runs `load`; the global names that it brings stay when the test file ends. */
+module.exports.keepGlobalsOf = (load) => {
+  const before = new Set(Reflect.ownKeys(globalThis));
+  const loaded = load();
+  for (const name of Reflect.ownKeys(globalThis)) if (!before.has(name)) keptNames.add(name);
+  return loaded;
 };

@@ -125,13 +125,15 @@ describe('a service that runs', () => {
       );
       return row!.points;
     };
+    // The job of the minute may have been faster with the points, and then there is less left for this one.
+    const isDone = async (): Promise<boolean> =>
+      (await api.get('/metrics')).text.includes('task="metric.fold-now",outcome="done"');
     const startedAt = performance.now();
     // What came while it folded waits for the minute.
-    while ((await folded()) < 1_000_000 && performance.now() < startedAt + 30_000) {
+    while (((await folded()) < 1_000_000 || !(await isDone())) && performance.now() < startedAt + 30_000) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    expect(await isDone()).toBe(true);
     expect(await folded()).toBeGreaterThanOrEqual(1_000_000);
-    // Not by the job of the minute.
-    expect((await api.get('/metrics')).text).toContain('task="metric.fold-now",outcome="done"');
   }, 120_000);
 });
