@@ -5,13 +5,19 @@ import { checkLockFile } from './lock-file';
 interface Check {
   name: string;
   command: [string, ...string[]];
+  /** Judges one file at a time, so that the hook on commits asks it of what is committed. */
+  perFile?: boolean;
 }
 
 const CHECKS: readonly Check[] = [
-  { name: 'format', command: ['prettier', '--check', '.', '--log-level', 'warn'] },
+  { name: 'format', command: ['prettier', '--check', '.', '--log-level', 'warn'], perFile: true },
   // By its path: ESLint needs an older version, and both call themselves tsc.
   { name: 'types', command: [process.execPath, 'node_modules/typescript7/bin/tsc', '-p', 'tsconfig.json'] },
-  { name: 'lint', command: ['eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint/'] },
+  {
+    name: 'lint',
+    command: ['eslint', '.', '--max-warnings', '0', '--cache', '--cache-location', '.cache/eslint/'],
+    perFile: true,
+  },
   {
     name: 'borders',
     command: ['depcruise', 'apps', 'libs', 'tools', 'bench', 'e2e', '--config', '.dependency-cruiser.cjs'],
@@ -38,12 +44,12 @@ function run([command, ...args]: Check['command']): Promise<{ passed: boolean; o
   });
 }
 
-/** Runs every static check, prints one line each and the output of those that failed. */
-export async function lint(): Promise<boolean> {
+/** Runs static checks, all or those of the whole workspace; prints one line each and the output of those that failed. */
+export async function lint({ perFile = true } = {}): Promise<boolean> {
   const problems = checkLockFile('package-lock.json');
   report('lock file', problems.length === 0, problems.join('\n'), 0);
   let allPassed = problems.length === 0;
-  const waiting = [...CHECKS];
+  const waiting = CHECKS.filter((check) => perFile || !check.perFile);
   const worker = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const started = performance.now();

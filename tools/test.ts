@@ -16,15 +16,15 @@ interface JestReport {
 }
 
 /** One more than two cores are worth: tests of whole systems wait for most of their time. */
-const WORKERS = 3;
+const WORKERS = 4;
 
 /**
- * `npm test [-- PATTERN... JEST-OPTION...]`: the static checks unless a pattern narrows the run, then every test
- * against a throw-away PostgreSQL, or the server at TEST_DATABASE_URL.
+ * `npm test [-- PATTERN... JEST-OPTION...]`: the static checks of the whole workspace unless a pattern narrows the run,
+ * then every test against a throw-away PostgreSQL, or the server at TEST_DATABASE_URL.
  */
 export async function main(args: string[]): Promise<number> {
   const isWhole = args.every((arg) => arg.startsWith('-'));
-  const checksHold = !isWhole || (await lint());
+  const checksHold = !isWhole || (await lint({ perFile: false }));
   // Once, before several spec files start the apps at the same time.
   await build();
   const { passed, failed, code } = await runTests(args);
