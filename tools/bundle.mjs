@@ -31,6 +31,16 @@ const decoratorMetadata = {
   },
 };
 
+/**
+ * Errors of ours are shown by the lines of the sources. Packages bring maps too, and to read those took a sixth of the
+ * time of a start.
+ */
+const MAPS_OF_OURS_ALONE = {
+  banner:
+    '"use strict"; const mapsAreOn = process.sourceMapsEnabled; if (mapsAreOn) process.setSourceMapsEnabled(false);',
+  footer: 'if (mapsAreOn) process.setSourceMapsEnabled(true);',
+};
+
 export async function bundle({ root, entryPoints, outdir, metafile = false }) {
   return esbuild.build({
     absWorkingDir: root,
@@ -43,6 +53,8 @@ export async function bundle({ root, entryPoints, outdir, metafile = false }) {
     packages: 'external',
     tsconfig: path.join(root, 'tsconfig.base.json'),
     sourcemap: 'linked',
+    banner: { js: MAPS_OF_OURS_ALONE.banner },
+    footer: { js: MAPS_OF_OURS_ALONE.footer },
     keepNames: true,
     metafile,
     logLevel: 'silent',

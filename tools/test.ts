@@ -16,7 +16,7 @@ interface JestReport {
 }
 
 /** One more than two cores are worth: tests of whole systems wait for most of their time. */
-const WORKERS = 4;
+const WORKERS = 3;
 
 /**
  * `npm test [-- PATTERN... JEST-OPTION...]`: the static checks of the whole workspace unless a pattern narrows the run,
