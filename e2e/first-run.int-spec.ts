@@ -7,9 +7,12 @@ import { waitUntil } from '../tools/processes';
 import { SERVICE_NAMES, startSystem } from '../tools/system';
 import type { RunningSystem, ServiceName } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
+import { describeBackup } from './production/backup.suite';
 
 const GUIDES = '/api/compliance/v2/security_guides';
 const SYSTEMS = '/api/compliance/v2/systems';
+/** For the load under which it is copied. */
+const NO_LIMITS = { RATE_LIMIT: 'off' };
 
 /** One sentence and exit code 1: what a start that cannot succeed says. */
 function failedStart(env: NodeJS.ProcessEnv): { code: number | null; sentence: string } {
@@ -71,7 +74,7 @@ describe('npm start', () => {
   const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
   beforeAll(async () => {
-    system = await startSystem();
+    system = await startSystem({ env: NO_LIMITS });
   }, 120_000);
 
   afterAll(async () => {
@@ -133,7 +136,7 @@ describe('npm start', () => {
   it('finds the data again after kill -9 of npm start itself, ready in under 10 s', async () => {
     await system.kill();
     const startedAt = performance.now();
-    system = await startSystem({ dataDir: system.dataDir });
+    system = await startSystem({ dataDir: system.dataDir, env: NO_LIMITS });
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     for (const known of stored) expect([known, await isStored(known)]).toEqual([known, true]);
   }, 90_000);
@@ -158,6 +161,8 @@ describe('npm start', () => {
     expect(sentence.split('\n')).toHaveLength(1);
     expect(sentence).not.toContain('nothing');
   }, 60_000);
+
+  describeBackup(() => system);
 
   it('stops cleanly on Ctrl-C and leaves no process behind', async () => {
     const pids = SERVICE_NAMES.map((name) => system.processId(name));
