@@ -7,7 +7,7 @@ import { workspaceRoot } from './workspace';
 const HASH_FILE = 'dist/apps.hash';
 
 /** What a build depends on, apart from the version of Node.js. */
-const INPUTS = ['apps', 'libs', 'tools/bundle.mjs', 'tsconfig.base.json', 'package-lock.json'];
+const INPUTS = ['apps', 'libs', 'tools/bundle.mjs', 'tsconfig.base.json', 'package.json', 'package-lock.json'];
 
 /** Bundles every app into dist/<app>, unless the sources are those of the last build. Answers whether it built. */
 export async function build({ root = workspaceRoot(), force = false } = {}): Promise<boolean> {

@@ -11,6 +11,15 @@ export function startThrowAwayPostgres(runFolder: string): Promise<PostgresServe
     user: 'app',
     password: randomBytes(12).toString('hex'),
     throwAway: true,
-    settings: { max_connections: '300', shared_buffers: '128MB', autovacuum_naptime: '1h' },
+    settings: {
+      max_connections: '300',
+      shared_buffers: '128MB',
+      autovacuum_naptime: '1h',
+      // What a server of many small databases on a small machine does not need.
+      io_method: 'sync',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_parallel_workers_per_gather: '0',
+    },
   });
 }
