@@ -1,20 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { REPORT_NAMES } from '../../apps/monitoring/src/reports/report-names';
 import type { RunningSystem } from '../../tools/system';
 import { runTour } from '../tours/run-tour';
-
-const REPORTS = [
-  'alertDefinitions',
-  'configurationHistory',
-  'driftCompliance',
-  'inventorySummary',
-  'platformUtilization',
-  'recentAlerts',
-  'recentDrift',
-  'recentOperations',
-  'suspectMetrics',
-];
 
 /** This machine, alive: the script that people run. */
 export function describeAgentTour(system: () => RunningSystem): void {
@@ -36,7 +25,7 @@ export function describeAgentTour(system: () => RunningSystem): void {
       expect(output).toMatch(/User Load, every 30 s: \d+\.\d%/);
       expect(output).toMatch(/success after \d+\.\d s: \d+ processes/);
       expect(output).toMatch(/Tour: file systems \(.*\), members: \d+ \(\//);
-      for (const report of REPORTS) expect(output).toMatch(new RegExp(`${report} +rows: +\\d+`));
+      for (const report of REPORT_NAMES) expect(output).toMatch(new RegExp(`${report} +rows: +\\d+`));
     }, 240_000);
 
     it('leaves reports with the operation and the machine in them, and can be run again', async () => {

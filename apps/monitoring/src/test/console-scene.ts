@@ -39,13 +39,28 @@ export const EVERY_KIND = [
 ];
 
 /** Where a walk along all links begins. */
-export function startsOfWalk({ host }: ConsoleScene): string[] {
+function startsOfWalk({ host }: ConsoleScene): string[] {
   return [`/rest/resource/${host.id}/schedules.html`, '/rest/', '/rest/resource.html?ps=5&status=ALL'];
 }
 
-/** Pages that differ by an id are of one kind; three of each are enough. */
-export function kindOfPage(path: string): string {
-  return path.replace(/\d+/g, '#');
+/**
+ * Visits every kind of page that can be reached, `visit` answering where a page leads to; answers the kinds. Pages that
+ * differ by an id are of one kind; three of each are enough.
+ */
+export async function walkConsole(
+  scene: ConsoleScene,
+  visit: (path: string) => Promise<readonly string[]>,
+): Promise<ReadonlySet<string>> {
+  const visited = new Map<string, number>();
+  const ahead = startsOfWalk(scene);
+  for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
+    const kind = path.replace(/\d+/g, '#');
+    const count = visited.get(kind) ?? 0;
+    if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
+    visited.set(kind, count + 1);
+    ahead.push(...(await visit(path)));
+  }
+  return new Set(visited.keys());
 }
 
 export interface ConsoleScene {

@@ -1,4 +1,4 @@
-import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, kindOfPage, startsOfWalk } from './console-scene';
+import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, walkConsole } from './console-scene';
 import type { ConsoleScene } from './console-scene';
 import { givenSchedule } from '../metrics/test/given-metrics';
 import { htmlFaults } from './representations/html-faults';
@@ -23,22 +23,18 @@ describe('the pages of the console', () => {
     'are all there, well written, and lead to nothing but each other',
     async () => {
       const faults: string[] = [];
-      const visited = new Map<string, number>();
-      const ahead = startsOfWalk(scene);
-      for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
-        const kind = kindOfPage(path);
-        const count = visited.get(kind) ?? 0;
-        if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
-        visited.set(kind, count + 1);
+      const visited = await walkConsole(scene, async (path) => {
         const { status, page } = await read(path);
         const found = [...(status === 200 ? [] : [`answers ${status}`]), ...htmlFaults(page)];
+        const onward: string[] = [];
         for (const [, href = ''] of page.matchAll(/ (?:href|action)="([^"]*)"/g)) {
-          if (/^\/rest\/([^"]*\.html|user\/[^/.]+)($|\?)/.test(href)) ahead.push(href.replaceAll('&amp;', '&'));
+          if (/^\/rest\/([^"]*\.html|user\/[^/.]+)($|\?)/.test(href)) onward.push(href.replaceAll('&amp;', '&'));
           else if (!/^(#main|\/rest\/.*\.(json|xml|jsonw|txt|csv(\?[^"]*)?))$/.test(href))
             found.push(`leads to ${href}`);
         }
         faults.push(...found.map((fault) => `${path}: ${fault}`));
-      }
+        return onward;
+      });
       expect(faults).toEqual([]);
       expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
     },

@@ -1,7 +1,7 @@
 import { browserPath, itWithBrowser } from '@wardstone/testing';
 import { launch } from 'puppeteer-core';
 import type { Browser, Page } from 'puppeteer-core';
-import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, kindOfPage, startsOfWalk } from './console-scene';
+import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, walkConsole } from './console-scene';
 import type { ConsoleScene } from './console-scene';
 import { complaintsAbout, focusedText, outlineOfFocus } from './page-checks';
 import { useMonitoring } from './use-monitoring';
@@ -137,13 +137,7 @@ describe('the console in a browser', () => {
     `is readable ${LOOKS.map(([place]) => place).join(', ')}, page by page`,
     async () => {
       const complaints: string[] = [];
-      const visited = new Map<string, number>();
-      const ahead = startsOfWalk(scene);
-      for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
-        const kind = kindOfPage(path);
-        const count = visited.get(kind) ?? 0;
-        if (count === 3 || (count > 0 && !kind.includes('#'))) continue;
-        visited.set(kind, count + 1);
+      const visited = await walkConsole(scene, async (path) => {
         const answer = await page.goto(api.url + path);
         if (answer?.status() !== 200) complaints.push(`${path}: answers ${answer?.status()}`);
         for (const [place, viewport, scheme] of LOOKS) {
@@ -152,11 +146,12 @@ describe('the console in a browser', () => {
           const found = await page.evaluate(complaintsAbout);
           complaints.push(...found.map((complaint) => `${path} ${place}: ${complaint}`));
         }
-        for (const link of await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href))) {
-          const { origin, pathname, search } = new URL(link);
-          if (origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname)) ahead.push(pathname + search);
-        }
-      }
+        const links = await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href));
+        return links
+          .map((link) => new URL(link))
+          .filter(({ origin, pathname }) => origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname))
+          .map(({ pathname, search }) => pathname + search);
+      });
       expect(complaints).toEqual([]);
       expect(troubles).toEqual([]);
       expect(EVERY_KIND.filter((kind) => !visited.has(kind))).toEqual([]);
