@@ -15,6 +15,8 @@ const fileOfLib = (request) => {
   return name && path.join(ROOT, 'libs', name, 'src', 'index.ts');
 };
 
+const KEEPS_STATE = /[\\/]node_modules[\\/]jest-circus[\\/]/;
+
 /** Node.js loads TypeScript through the transformer and the cache of the jest runtime that is there now. */
 let transforms;
 /** Where errors find the lines of modules that an earlier test file has loaded. */
@@ -49,6 +51,12 @@ module.exports = class SharedModulesRuntime extends Runtime {
       return keepGlobalsOf(() => Module.createRequire(from)(moduleName ?? from));
     }
     return super.requireModule(from, moduleName, options, isRequireActual);
+  }
+
+  /** What jest itself is made of, except the one package that keeps what it knows of a test file in its own modules. */
+  requireInternalModule(from, moduleName) {
+    const file = Module.createRequire(from).resolve(moduleName ?? from);
+    return KEEPS_STATE.test(file) ? super.requireInternalModule(from, moduleName) : require(file);
   }
 };
 
