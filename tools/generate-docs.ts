@@ -15,7 +15,7 @@ import type { RunningSystem } from './system';
 import { workspaceRoot } from './workspace';
 
 /** Where the product lives in the generated documents' examples. */
-export const DOCUMENTED_ADDRESS = 'https://wardstone.example.test';
+const DOCUMENTED_ADDRESS = 'https://wardstone.example.test';
 
 /** A generated document: path in the workspace and text. */
 export interface GeneratedDocument {
@@ -32,12 +32,16 @@ export function renderStaticDocuments(): GeneratedDocument[] {
   ];
 }
 
-/** The OpenAPI document of every service, as the running service publishes it. */
-export function fetchApiDocuments(system: Pick<RunningSystem, 'serviceUrl'>): Promise<GeneratedDocument[]> {
+/** The OpenAPI document of every service, as the running service publishes it at its own address. */
+export function fetchApiDocuments({
+  serviceUrl,
+  gatewayUrl,
+}: Pick<RunningSystem, 'serviceUrl' | 'gatewayUrl'>): Promise<GeneratedDocument[]> {
   return Promise.all(
     SERVICE_NAMES.map(async (name) => {
-      const answer = await fetch(`${system.serviceUrl(name)}/openapi.json`);
-      return { file: `docs/openapi/${name}.json`, text: `${JSON.stringify(await answer.json(), null, 2)}\n` };
+      const answer = await fetch(`${serviceUrl(name)}/openapi.json`);
+      const text = JSON.stringify(await answer.json(), null, 2).replaceAll(gatewayUrl, DOCUMENTED_ADDRESS);
+      return { file: `docs/openapi/${name}.json`, text: `${text}\n` };
     }),
   );
 }
@@ -128,7 +132,7 @@ export async function fetchMetricsDocument({
 /** `npm run docs:generate`: starts the product once and writes every generated document. */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
-  const system = await startSystem({ env: { PUBLIC_BASE_URL: DOCUMENTED_ADDRESS } });
+  const system = await startSystem();
   try {
     const documents = [
       ...renderStaticDocuments(),

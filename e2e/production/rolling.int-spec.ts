@@ -71,7 +71,7 @@ describe('replicas', () => {
   }, 60_000);
 
   it('fail not one request while every table is expanded and new ones take the place of old ones', async () => {
-    const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: 4, pauseMs: 20 });
+    const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: 4, pauseMs: 80 });
     // The migrations of the next version, while the code of this one runs.
     for (const url of cluster.databaseUrls.values()) expect(await expandSchema(url)).toBeGreaterThan(0);
     const wrongEnds = await replaceServices(cluster, () => undefined);

@@ -2,12 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020 from 'ajv/dist/2020';
-import {
-  DOCUMENTED_ADDRESS,
-  fetchApiDocuments,
-  fetchMetricsDocument,
-  renderStaticDocuments,
-} from '../../tools/generate-docs';
+import { fetchApiDocuments, fetchMetricsDocument, renderStaticDocuments } from '../../tools/generate-docs';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { RunningSystem } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
@@ -107,7 +102,7 @@ export function describeDocuments(system: () => RunningSystem): void {
           headers: { authorization: login },
         });
         expect([type, answer.status]).toEqual([type, 200]);
-        expect(await answer.json()).toMatchObject({ title: type, type: `${DOCUMENTED_ADDRESS}/api/v1/error/${type}` });
+        expect(await answer.json()).toMatchObject({ title: type, type: `${system().gatewayUrl}/api/v1/error/${type}` });
       }
     });
   });

@@ -1,6 +1,6 @@
 import { checkFilter, evaluateFilter, parseFilter, POLICY_FIELDS, toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, FilterRow } from '@wardstone/filter-query';
-import { useDatabase } from '@wardstone/testing';
+import { rounds, useDatabase } from '@wardstone/testing';
 import fc from 'fast-check';
 import { MIGRATIONS } from '../../data-source';
 import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
@@ -8,7 +8,7 @@ import { PoliciesQueries } from '../policies.queries';
 import { policyFilterColumns } from '../policy-conditions';
 
 const SEED = 20260115;
-const FILTERS = 10_000;
+const FILTERS = rounds(10_000);
 const BATCH = 50;
 
 const TITLES = ['Alpha', 'alpha', 'a%b', 'a_b', 'a\\b', 'say "hi"', "O'Neil", '', ' ', 'x*y', 'été', '[DRAFT]', 'and'];

@@ -1,0 +1,74 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { findFreePort } from '../tools/free-port';
+import { FUZZED_SETTINGS } from '../tools/fuzz/campaign';
+import { SERVICE_NAMES, startSystem } from '../tools/system';
+import type { RunningSystem } from '../tools/system';
+import { describeAgent, prepareAgent } from './agent/agent.suite';
+import { describeAgentTour } from './agent/agent-tour.suite';
+import { describeFirstStart } from './product/first-start.suite';
+import { describeKills } from './product/kills.suite';
+import { describeBackup } from './production/backup.suite';
+import { describeAuthorisation } from './running/authorisation.suite';
+import { describeContract } from './running/contract.suite';
+import { describeDocuments } from './running/documents.suite';
+import { describeOddRequests } from './running/odd-requests.suite';
+import { describeAlertsTour } from './tours/alerts.suite';
+import { describeComplianceTour } from './tours/compliance.suite';
+import { describeFirstMinutes } from './tours/first-minutes.suite';
+import { describeMonitoringTour } from './tours/monitoring.suite';
+
+/** One installation from its first start to Ctrl-C, because each start takes longer than what is asked of it. */
+describe('the product', () => {
+  const logFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-logs-'));
+  let started: RunningSystem;
+  let smtpUrl: string;
+
+  const system = (): RunningSystem => started;
+  const restart = async (): Promise<void> => {
+    started = await startSystem({ dataDir: started.dataDir, env: { ...FUZZED_SETTINGS, ...prepareAgent(logFolder) } });
+  };
+
+  beforeAll(async () => {
+    smtpUrl = `smtp://127.0.0.1:${await findFreePort()}`;
+    started = await startSystem({
+      env: {
+        RATE_LIMIT: 'off',
+        // Longer than a request waits, so that an application that is being created has to be asked for.
+        RESOURCE_CREATION_DELAY_MS: '3000',
+        SMTP_URL: smtpUrl,
+        ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
+      },
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await started.stop();
+    for (const folder of [started.dataDir, logFolder]) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  // As long as there is nothing in it.
+  describeFirstStart(system);
+  describeDocuments(system);
+  describeContract(system);
+  describeAuthorisation(system);
+  // One tour after the other, as somebody takes them who reads on: each finds what those before left.
+  describeFirstMinutes(system);
+  describeComplianceTour(system);
+  describeMonitoringTour(system);
+  describeAlertsTour(system, () => smtpUrl);
+  describeKills(system, restart);
+  // Since the second start with an agent.
+  describeAgent(system, logFolder);
+  describeAgentTour(system);
+  describeBackup(system);
+  // Last, because it leaves odd things behind.
+  describeOddRequests(system);
+
+  it('stops cleanly on Ctrl-C and leaves no process behind', async () => {
+    const pids = [...SERVICE_NAMES, 'agent' as const].map((name) => system().processId(name));
+    expect(await system().stop()).toBe(0);
+    expect(pids.filter((pid) => fs.existsSync(`/proc/${pid}`))).toEqual([]);
+  }, 90_000);
+});

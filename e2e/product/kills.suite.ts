@@ -1,0 +1,110 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { waitUntil } from '../../tools/processes';
+import { SERVICE_NAMES } from '../../tools/system';
+import type { RunningSystem, ServiceName } from '../../tools/system';
+
+const SYSTEMS = '/api/compliance/v2/systems';
+
+/** Kills one part after the other, and at last `npm start` itself. `startAgain` starts on the same data. */
+export function describeKills(system: () => RunningSystem, startAgain: () => Promise<void>): void {
+  describe('after kill -9', () => {
+    const stored: string[] = [];
+
+    const login = (): Record<string, string> => ({
+      authorization: `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`,
+    });
+
+    /** Stores a system through the gateway; once it answered, the system must never be lost. */
+    async function store(id: string): Promise<number> {
+      const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
+        method: 'PUT',
+        headers: { ...login(), 'content-type': 'application/json' },
+        body: JSON.stringify({ display_name: id, os_major_version: 9, os_minor_version: 1 }),
+      });
+      if (answer.status === 201) stored.push(id);
+      await answer.arrayBuffer();
+      return answer.status;
+    }
+
+    /** What is stored may be out of reach for a moment, which is said by 503, but never gone. */
+    async function isStored(id: string): Promise<boolean> {
+      let status = 503;
+      await waitUntil(
+        async () => {
+          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, { headers: login() });
+          await answer.arrayBuffer();
+          status = answer.status;
+          return status !== 503;
+        },
+        30_000,
+        100,
+      );
+      return status === 200;
+    }
+
+    async function expectNothingLost(): Promise<void> {
+      for (const known of stored) expect([known, await isStored(known)]).toEqual([known, true]);
+    }
+
+    const answersAgain = (name: ServiceName): Promise<boolean> =>
+      waitUntil(
+        async () => (await fetch(`${system().serviceUrl(name)}/readyz`).catch(() => undefined))?.status === 200,
+        30_000,
+        100,
+      );
+
+    const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+    it.each(SERVICE_NAMES.map((name, n) => [name, n] as const))(
+      '%s comes back, with all that was stored',
+      async (name, n) => {
+        expect(await store(id(n))).toBe(201);
+        const killed = system().processId(name);
+        process.kill(killed, 'SIGKILL');
+        expect(await waitUntil(() => system().processId(name) !== killed, 30_000, 100)).toBe(true);
+        expect(await answersAgain(name)).toBe(true);
+        await expectNothingLost();
+      },
+      90_000,
+    );
+
+    it('the database server comes back: 503 while it is away, and nothing is lost', async () => {
+      expect(await store(id(100))).toBe(201);
+      const postmaster = Number(fs.readFileSync(findPostmasterFile(system().dataDir), 'utf8').split('\n')[0]);
+      process.kill(postmaster, 'SIGKILL');
+      const statuses = new Set<number>();
+      const isBack = await waitUntil(
+        async () => {
+          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id(100)}`, { headers: login() });
+          await answer.arrayBuffer();
+          statuses.add(answer.status);
+          return answer.status === 200;
+        },
+        60_000,
+        50,
+      );
+      expect(isBack).toBe(true);
+      expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+      await expectNothingLost();
+    }, 90_000);
+
+    it('npm start itself finds the data again, ready in under 10 s', async () => {
+      await system().kill();
+      const startedAt = performance.now();
+      await startAgain();
+      // Twice as long as on a machine that does nothing else.
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
+      await expectNothingLost();
+    }, 90_000);
+  });
+}
+
+function findPostmasterFile(dataDir: string): string {
+  const found = fs
+    .readdirSync(dataDir)
+    .map((entry) => path.join(dataDir, entry, 'postmaster.pid'))
+    .find((file) => fs.existsSync(file));
+  if (found === undefined) throw new Error('the database server is not running');
+  return found;
+}
