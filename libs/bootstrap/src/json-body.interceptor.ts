@@ -83,7 +83,9 @@ export class JsonBodyInterceptor implements NestInterceptor {
         error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
       );
     });
-    const bytes = request.body as Buffer;
+    const bytes = request.body as Buffer | undefined;
+    // The client went away before the reader came to it; one that goes later is reported by the reader.
+    if (!bytes) throw this.malformed();
     request.body = bytes.length === 0 ? undefined : this.parse(bytes, isText);
   }
 

@@ -90,6 +90,7 @@ describe('a service', () => {
     const accountsFile = path.join(folder, 'accounts.json');
     const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
     await accounts.add({ username: 'root', password: PASSWORD, roles: ['admin'], orgId: 'one' });
+    await accounts.add({ username: 'hasty', password: PASSWORD, roles: ['admin'], orgId: 'one' });
     await accounts.add({ username: 'reader', password: PASSWORD, roles: ['viewer'], orgId: 'one' });
     service = await createService({
       name: 'error-registry',
@@ -156,6 +157,21 @@ describe('a service', () => {
     const sent = { method: 'POST', headers: { authorization }, body: new TextEncoder().encode('7') };
     const body = await (await fetch(`${service.url()}/things`, sent)).json();
     expect(body).toEqual({ body: 7 });
+  });
+
+  it('calls it no failure of its own when the client is gone before its body is read', async () => {
+    const linesBefore = logLines.length;
+    const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1');
+    // A password that was never checked before, which takes long enough to leave meanwhile.
+    const authorization = `Basic ${Buffer.from(`hasty:${PASSWORD}`).toString('base64')}`;
+    const head = `POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n`;
+    await new Promise((resolve) => socket.write(`${head}{"a"`, resolve));
+    socket.destroy();
+    while (!logLines.some((line) => line.includes('"aborted":true'))) await new Promise(setImmediate);
+    // Passwords are checked one after the other.
+    await asAdmin('post', '/things').auth('hasty', PASSWORD).send({}).expect(200);
+
+    expect(logLines.slice(linesBefore).filter((line) => line.includes('unexpected failure'))).toEqual([]);
   });
 
   it('answers 404 with an error type for unknown paths and 400 for a path that cannot be decoded', async () => {
