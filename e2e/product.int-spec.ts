@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../tools/free-port';
 import { FUZZED_SETTINGS } from '../tools/fuzz/campaign';
+import { secretsOf } from '../tools/fuzz/secrets';
 import { SERVICE_NAMES, startSystem } from '../tools/system';
 import type { RunningSystem } from '../tools/system';
 import { describeAgent, prepareAgent } from './agent/agent.suite';
@@ -21,13 +22,16 @@ import { describeMonitoringTour } from './tours/monitoring.suite';
 
 /** One installation from its first start to Ctrl-C, because each start takes longer than what is asked of it. */
 describe('the product', () => {
-  const logFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-logs-'));
+  const watchedFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-watched-'));
   let started: RunningSystem;
   let smtpUrl: string;
 
   const system = (): RunningSystem => started;
   const restart = async (): Promise<void> => {
-    started = await startSystem({ dataDir: started.dataDir, env: { ...FUZZED_SETTINGS, ...prepareAgent(logFolder) } });
+    started = await startSystem({
+      dataDir: started.dataDir,
+      env: { ...FUZZED_SETTINGS, ...prepareAgent(watchedFolder) },
+    });
   };
 
   beforeAll(async () => {
@@ -45,7 +49,7 @@ describe('the product', () => {
 
   afterAll(async () => {
     await started.stop();
-    for (const folder of [started.dataDir, logFolder]) fs.rmSync(folder, { recursive: true, force: true });
+    for (const folder of [started.dataDir, watchedFolder]) fs.rmSync(folder, { recursive: true, force: true });
   });
 
   // As long as there is nothing in it.
@@ -60,11 +64,22 @@ describe('the product', () => {
   describeAlertsTour(system, () => smtpUrl);
   describeKills(system, restart);
   // Since the second start with an agent.
-  describeAgent(system, logFolder);
+  describeAgent(system, watchedFolder);
   describeAgentTour(system);
   describeBackup(system);
   // Last, because it leaves odd things behind.
   describeOddRequests(system);
+
+  it('has told no secret to its logs', () => {
+    const folder = path.join(system().dataDir, 'logs');
+    const secrets = [system().adminPassword, ...secretsOf(system().dataDir)];
+    const told = fs.readdirSync(folder).filter((name) => {
+      const text = fs.readFileSync(path.join(folder, name), 'utf8');
+      return secrets.some((secret) => text.includes(secret));
+    });
+    expect(told).toEqual([]);
+    expect(fs.readdirSync(folder).length).toBeGreaterThan(SERVICE_NAMES.length);
+  });
 
   it('stops cleanly on Ctrl-C and leaves no process behind', async () => {
     const pids = [...SERVICE_NAMES, 'agent' as const].map((name) => system().processId(name));

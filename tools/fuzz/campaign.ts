@@ -26,6 +26,9 @@ const RENEWED_AFTER = 500;
 /** Requests between two looks at the logs. */
 const ROUND = 250;
 
+/** Whose logs are searched. */
+const LOGGING = [...SERVICE_NAMES, 'postgres'];
+
 /** Nothing that makes a request wait for its own sake. */
 export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
   RATE_LIMIT: 'off',
@@ -106,6 +109,8 @@ class Campaign {
     this.caller = new Caller(system.gatewayUrl, this.login);
     this.secrets = [system.adminPassword, basic, ...secretsOf(system.dataDir)];
     this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
+    // What happened before is not the campaign's doing.
+    for (const name of LOGGING) this.logs.newLines(name);
   }
 
   async run(): Promise<CampaignReport> {
@@ -242,7 +247,7 @@ class Campaign {
 
   /** Secrets in the logs, and failures that nobody foresaw. */
   private searchLogs(): void {
-    for (const name of [...SERVICE_NAMES, 'postgres']) {
+    for (const name of LOGGING) {
       for (const line of this.logs.newLines(name)) {
         if (line.includes(CANARY)) this.add(name, 'logs a credential', line.slice(0, 400));
         if ([...this.secrets, ...this.login.tokens].some((secret) => line.includes(secret)))
