@@ -11,6 +11,7 @@ import { describeAgentTour } from './agent/agent-tour.suite';
 import { describeFirstStart } from './product/first-start.suite';
 import { describeKills } from './product/kills.suite';
 import { describeBackup } from './production/backup.suite';
+import { describeDatabases } from './production/databases.suite';
 import { describeAuthorisation } from './running/authorisation.suite';
 import { describeContract } from './running/contract.suite';
 import { describeDocuments } from './running/documents.suite';
@@ -62,6 +63,7 @@ describe('the product', () => {
   describeComplianceTour(system);
   describeMonitoringTour(system);
   describeAlertsTour(system, () => smtpUrl);
+  describeDatabases(system);
   describeKills(system, restart);
   // Since the second start with an agent.
   describeAgent(system, watchedFolder);

@@ -6,7 +6,7 @@ import { copyServerFiles, copyWriteAheadLog } from './backup/server-files';
 import { readPostmasterFile } from './postgres/postmaster-file';
 import { DATABASE_FOLDER } from './run-folder';
 import { ADMINISTRATOR } from './start/databases';
-import { type Secrets, loadSecrets } from './start/secrets';
+import { loadSecrets } from './start/secrets';
 import { workspaceRoot } from './workspace';
 
 /** What an installation needs beside its databases: logs and the list of processes are left out. */
@@ -25,7 +25,7 @@ export interface BackupFigures {
 export async function backUp(dataDir: string, target: string): Promise<BackupFigures> {
   if (fs.existsSync(target) && fs.readdirSync(target).length > 0) throw new Error(`${target} is not empty`);
   const server = fs.realpathSync(path.join(dataDir, DATABASE_FOLDER));
-  const client = new Client({ connectionString: administratorUrl(server, loadSecrets(dataDir)) });
+  const client = new Client({ connectionString: administratorUrl(dataDir) });
   await client.connect();
   try {
     fs.mkdirSync(target, { recursive: true });
@@ -54,9 +54,10 @@ export async function backUp(dataDir: string, target: string): Promise<BackupFig
   }
 }
 
-function administratorUrl(server: string, { databaseAdminPassword }: Secrets): string {
-  const port = fs.readFileSync(path.join(server, 'postmaster.pid'), 'utf8').split('\n')[3]!;
-  return `postgres://${ADMINISTRATOR}:${databaseAdminPassword}@127.0.0.1:${port}/postgres`;
+/** Address of a database of a running installation, as the superuser of its server. */
+export function administratorUrl(dataDir: string, database = 'postgres'): string {
+  const port = fs.readFileSync(path.join(dataDir, DATABASE_FOLDER, 'postmaster.pid'), 'utf8').split('\n')[3]!;
+  return `postgres://${ADMINISTRATOR}:${loadSecrets(dataDir).databaseAdminPassword}@127.0.0.1:${port}/${database}`;
 }
 
 /** `npm run backup -- FOLDER`: a copy of the running installation in DATA_DIR. */

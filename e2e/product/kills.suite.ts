@@ -1,5 +1,4 @@
-import fs from 'node:fs';
-import path from 'node:path';
+import { databasePid } from '../../tools/chaos/installation';
 import { waitUntil } from '../../tools/processes';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { RunningSystem, ServiceName } from '../../tools/system';
@@ -71,8 +70,7 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
 
     it('the database server comes back: 503 while it is away, and nothing is lost', async () => {
       expect(await store(id(100))).toBe(201);
-      const postmaster = Number(fs.readFileSync(findPostmasterFile(system().dataDir), 'utf8').split('\n')[0]);
-      process.kill(postmaster, 'SIGKILL');
+      process.kill(databasePid(system()), 'SIGKILL');
       const statuses = new Set<number>();
       const isBack = await waitUntil(
         async () => {
@@ -98,13 +96,4 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
       await expectNothingLost();
     }, 90_000);
   });
-}
-
-function findPostmasterFile(dataDir: string): string {
-  const found = fs
-    .readdirSync(dataDir)
-    .map((entry) => path.join(dataDir, entry, 'postmaster.pid'))
-    .find((file) => fs.existsSync(file));
-  if (found === undefined) throw new Error('the database server is not running');
-  return found;
 }

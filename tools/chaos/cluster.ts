@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { DEFAULT_ORG, openAccounts } from '../accounts';
@@ -109,10 +108,4 @@ async function prepareDatabase(server: PostgresServer, app: ServiceName): Promis
   const url = `postgres://${name}:${password}@127.0.0.1:${server.port}/${name}`;
   await migrate(workspaceRoot(), app, url);
   return url;
-}
-
-/** A folder that the account of the database server can enter, whoever we are. */
-export function enterable(folder: string): string {
-  fs.chmodSync(folder, 0o755);
-  return folder;
 }

@@ -19,20 +19,6 @@ export async function restartEveryReplica({ services }: Cluster, report: Report)
   return wrongEnds;
 }
 
-/**
- * The same faster: the first replica of all services at a time, then the second goes and does not come back, so that the
- * new processes are left alone with the load.
- */
-export async function replaceServices({ services }: Cluster, report: Report): Promise<string[]> {
-  const restarts = services.map(({ name, replicas, balancer }) =>
-    restart(`${name} 1`, { replica: replicas[0]!, balancer, report }),
-  );
-  const wrongEnds = (await Promise.all(restarts)).flat();
-  const ends = services.map(async ({ name, replicas }) => ({ name, code: await replicas[1]!.terminate() }));
-  const wrong = (await Promise.all(ends)).filter(({ code }) => code !== 0);
-  return [...wrongEnds, ...wrong.map(({ name, code }) => `${name} 2 ended with ${code}`)];
-}
-
 async function restart(
   name: string,
   { replica, balancer, report }: { replica: Replica; balancer: Balancer; report: Report },
