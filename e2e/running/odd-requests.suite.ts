@@ -2,7 +2,7 @@ import { rounds } from '@wardstone/testing';
 import { runCampaign } from '../../tools/fuzz/campaign';
 import type { RunningSystem } from '../../tools/system';
 
-const PER_OPERATION = rounds(15);
+const PER_OPERATION = rounds(30);
 
 /** A short run of `npm run fuzz`, so that what it found once does not come back unseen. */
 export function describeOddRequests(system: () => RunningSystem): void {

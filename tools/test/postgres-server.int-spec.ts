@@ -6,16 +6,24 @@ import { Client } from 'pg';
 import { type PostgresOptions, type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import { waitUntil } from '../processes';
 
+const KEEP = 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer';
+
 describe('the embedded PostgreSQL server', () => {
   let folder: string;
   let options: PostgresOptions;
   const started: PostgresServer[] = [];
   const bystanders: ChildProcess[] = [];
 
-  beforeEach(() => {
+  beforeAll(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-launcher-'));
     fs.chmodSync(folder, 0o711);
+  });
+
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  beforeEach(() => {
     options = {
+      // One for all who do not need a first start, which takes longest.
       dataFolder: path.join(folder, 'postgres'),
       logFile: path.join(folder, 'postgres.log'),
       user: 'app',
@@ -26,7 +34,6 @@ describe('the embedded PostgreSQL server', () => {
   afterEach(async () => {
     await Promise.all(started.splice(0).map((server) => server.stop()));
     for (const bystander of bystanders.splice(0)) bystander.kill('SIGKILL');
-    fs.rmSync(folder, { recursive: true, force: true });
   });
 
   async function start(): Promise<PostgresServer> {
@@ -48,7 +55,7 @@ describe('the embedded PostgreSQL server', () => {
 
   it('keeps its data when it is stopped and started again', async () => {
     const first = await start();
-    await run(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await run(first, KEEP);
     await first.stop();
 
     expect(await run(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
@@ -65,7 +72,7 @@ describe('the embedded PostgreSQL server', () => {
 
   it('keeps every committed row when the server is killed', async () => {
     const first = await start();
-    await run(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await run(first, KEEP);
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
 
@@ -74,7 +81,7 @@ describe('the embedded PostgreSQL server', () => {
 
   it('takes over from a server that a killed launcher left running', async () => {
     const orphan = await start();
-    await run(orphan, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await run(orphan, KEEP);
 
     const next = await start();
 
@@ -98,6 +105,7 @@ describe('the embedded PostgreSQL server', () => {
   });
 
   it('starts from scratch after an interrupted first start', async () => {
+    options.dataFolder = path.join(folder, 'interrupted');
     fs.mkdirSync(`${options.dataFolder}.new/base`, { recursive: true });
     fs.writeFileSync(`${options.dataFolder}.new/PG_VERSION`, '18\n');
 
@@ -105,6 +113,7 @@ describe('the embedded PostgreSQL server', () => {
   });
 
   it('never touches files it did not make', async () => {
+    options.dataFolder = path.join(folder, 'documents');
     fs.mkdirSync(options.dataFolder);
     fs.writeFileSync(path.join(options.dataFolder, 'thesis.txt'), 'years of work');
 
