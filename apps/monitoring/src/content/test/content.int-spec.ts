@@ -5,7 +5,7 @@ import { ContentStore } from '../content-store';
 import { ContentService } from '../content.service';
 
 const MIB = 1024 * 1024;
-const LIMIT_MIB = 160;
+const LIMIT_MIB = 128;
 const QUOTA_MIB = LIMIT_MIB + 40;
 const HOUR = 60 * 60_000;
 const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;

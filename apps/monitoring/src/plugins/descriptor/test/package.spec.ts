@@ -167,12 +167,13 @@ describe('a package that is refused', () => {
   });
 
   it('has more than 20,000 entries', async () => {
-    const entries = (count: number): Record<string, string> =>
-      Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, '']));
-    const jar = await anArchive({ ...entries(19_999), [DESCRIPTOR]: aDescriptor() }, { compress: false });
+    const entries = Object.fromEntries(Array.from({ length: 19_999 }, (_, at) => [`e${at}`, '']));
+    const jar = await anArchive({ ...entries, [DESCRIPTOR]: aDescriptor() }, { compress: false });
     expect((await readBytes(jar)).descriptor.name).toBe('Sample');
-    const over = await anArchive({ ...entries(20_000), [DESCRIPTOR]: aDescriptor() }, { compress: false });
-    expect(await refusal(over)).toBe('The archive has more than 20000 entries');
+    // Their number stands twice in the last 22 bytes; it is believed before they are counted.
+    jar.writeUInt16LE(20_001, jar.length - 14);
+    jar.writeUInt16LE(20_001, jar.length - 12);
+    expect(await refusal(jar)).toBe('The archive has more than 20000 entries');
   });
 });
 
