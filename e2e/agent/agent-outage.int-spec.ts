@@ -48,9 +48,16 @@ class Network {
 describe('ten minutes without a network', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-outage-'));
   const accountsFile = path.join(folder, 'accounts.json');
-  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile, AGENTS_IMPORT: 'on' }));
-  const network = new Network(() => Number(new URL(api.url).port));
+  const network: Network = new Network(() => Number(new URL(api.url).port));
   let agent: Agent;
+  // Before the service stops: the agent would go on asking for it.
+  afterAll(async () => {
+    await agent.stop();
+    await network.cut();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile, AGENTS_IMPORT: 'on' }));
   let measured: number[];
 
   beforeAll(async () => {
@@ -77,12 +84,6 @@ describe('ten minutes without a network', () => {
     agent = new Agent({ config, machine, clock: api.clock, logger });
     void agent.run();
   }, 60_000);
-
-  afterAll(async () => {
-    await agent.stop();
-    await network.cut().catch(() => undefined);
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
 
   const eventually = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
     if (!(await waitUntil(holds, 60_000, 50))) throw new Error(`${what} never was`);
