@@ -119,12 +119,11 @@ function defaultOf(value: unknown): string {
 /** The table of metrics, as the running services tell about theirs. */
 export async function fetchMetricsDocument({
   serviceUrl,
-  adminPassword,
-}: Pick<RunningSystem, 'serviceUrl' | 'adminPassword'>): Promise<GeneratedDocument> {
-  const authorization = `Basic ${Buffer.from(`admin:${adminPassword}`).toString('base64')}`;
+  login,
+}: Pick<RunningSystem, 'serviceUrl' | 'login'>): Promise<GeneratedDocument> {
   const texts: Record<string, string> = {};
   for (const name of SERVICE_NAMES) {
-    texts[name] = await (await fetch(`${serviceUrl(name)}/metrics`, { headers: { authorization } })).text();
+    texts[name] = await (await fetch(`${serviceUrl(name)}/metrics`, { headers: { authorization: login } })).text();
   }
   return { file: 'docs/metrics.md', text: renderMetrics(texts) };
 }

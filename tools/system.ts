@@ -15,6 +15,8 @@ export interface RunningSystem {
   gatewayUrl: string;
   dataDir: string;
   adminPassword: string;
+  /** The administrator's Authorization header. */
+  login: string;
   /** What was printed so far. */
   output(): string;
   /** Process id of a part that runs now. */
@@ -69,10 +71,12 @@ export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Pr
     child.stderr.on('data', read);
     void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
   });
+  const adminPassword = fs.readFileSync(path.join(folder, 'admin-password'), 'utf8').trim();
   return {
     gatewayUrl: `http://localhost:${port}`,
     dataDir: folder,
-    adminPassword: fs.readFileSync(path.join(folder, 'admin-password'), 'utf8').trim(),
+    adminPassword,
+    login: `Basic ${Buffer.from(`admin:${adminPassword}`).toString('base64')}`,
     output: () => output,
     processId: (name) => readProcessId(folder, name),
     serviceUrl: (name) =>

@@ -37,11 +37,10 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
     let machine: number;
     const lines: string[] = [];
 
-    const authorization = () => `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
     const call = (target: string, init: RequestInit = {}) =>
       fetch(target.startsWith('http') ? target : `${system().gatewayUrl}/rest${target}`, {
         ...init,
-        headers: { authorization: authorization(), accept: 'application/json', 'content-type': 'application/json' },
+        headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
       });
     const read = async <T>(target: string): Promise<T> => (await (await call(target)).json()) as T;
     /** Waits for an outcome, asking again also while nobody answers. */

@@ -10,15 +10,11 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
   describe('after kill -9', () => {
     const stored: string[] = [];
 
-    const login = (): Record<string, string> => ({
-      authorization: `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`,
-    });
-
     /** Stores a system through the gateway; once it answered, the system must never be lost. */
     async function store(id: string): Promise<number> {
       const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
         method: 'PUT',
-        headers: { ...login(), 'content-type': 'application/json' },
+        headers: { authorization: system().login, 'content-type': 'application/json' },
         body: JSON.stringify({ display_name: id, os_major_version: 9, os_minor_version: 1 }),
       });
       if (answer.status === 201) stored.push(id);
@@ -31,7 +27,9 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
       let status = 503;
       await waitUntil(
         async () => {
-          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, { headers: login() });
+          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
+            headers: { authorization: system().login },
+          });
           await answer.arrayBuffer();
           status = answer.status;
           return status !== 503;
@@ -74,7 +72,9 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
       const statuses = new Set<number>();
       const isBack = await waitUntil(
         async () => {
-          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id(100)}`, { headers: login() });
+          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id(100)}`, {
+            headers: { authorization: system().login },
+          });
           await answer.arrayBuffer();
           statuses.add(answer.status);
           return answer.status === 200;

@@ -20,8 +20,7 @@ export function describeBackup(system: () => RunningSystem): void {
     });
 
     it('made under load is an installation with everything that was acknowledged before it', async () => {
-      const login = `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
-      const load = await Load.start(system().gatewayUrl, login, { clients: 4, pauseMs: 5 });
+      const load = await Load.start(system().gatewayUrl, system().login, { clients: 4, pauseMs: 5 });
       while (Object.values(load.acknowledged).some((records) => records.length < 20)) await sleep(50);
       const before = structuredClone(load.acknowledged);
 

@@ -31,11 +31,9 @@ async function countConnections(databaseUrl: string): Promise<Record<string, num
 /** What a cluster counts on, of one process of each service. */
 export function describeDatabases(system: () => RunningSystem): void {
   describe('the databases', () => {
-    const login = (): string => `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
-
     it('have as many connections as the manifests count with, under more load than they can take', async () => {
       const paths = ['/api/compliance/v2/systems', '/api/compliance/v2/policies', '/rest/alert', '/api/v1/error'];
-      const ask = (path: string) => fetch(system().gatewayUrl + path, { headers: { authorization: login() } });
+      const ask = (path: string) => fetch(system().gatewayUrl + path, { headers: { authorization: system().login } });
       const answers = Promise.all(Array.from({ length: 200 }, (_none, n) => ask(paths[n % paths.length]!)));
       const statuses = new Set((await answers).map(({ status }) => status));
 
@@ -52,7 +50,7 @@ export function describeDatabases(system: () => RunningSystem): void {
     }, 60_000);
 
     it('can be expanded for a next version: not one request fails meanwhile', async () => {
-      const load = await Load.start(system().gatewayUrl, login(), { clients: 4, pauseMs: 20 });
+      const load = await Load.start(system().gatewayUrl, system().login, { clients: 4, pauseMs: 20 });
       for (const database of Object.values(SERVICES)) {
         expect(await expandSchema(administratorUrl(system().dataDir, database))).toBeGreaterThan(0);
       }

@@ -13,11 +13,9 @@ const keyOf = ({ method, path }: { method: string; path: string }): string => `$
 /** Every operation of the contract: documented, and answered by the service and through the gateway. */
 export function describeContract(system: () => RunningSystem): void {
   describe('the contract', () => {
-    let login: string;
     const documented = new Map<ServiceName, Map<string, Operation>>();
 
     beforeAll(async () => {
-      login = `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
       for (const service of SERVICES) {
         const answer = await fetch(`${system().serviceUrl(service)}/openapi.json`);
         const operations = operationsOf(service, (await answer.json()) as OpenApiDocument);
@@ -88,7 +86,7 @@ export function describeContract(system: () => RunningSystem): void {
           const { method, path, service } = operation;
           const answer = await fetch(baseOf(service) + concrete(path), {
             method,
-            headers: { authorization: login },
+            headers: { authorization: system().login },
             redirect: 'manual',
           });
           const text = await answer.text();
@@ -109,7 +107,7 @@ export function describeContract(system: () => RunningSystem): void {
         for (const [query, status] of expectations(operation)) {
           const answer = await fetch(system().serviceUrl(operation.service) + concrete(operation.path) + query, {
             method: operation.method,
-            headers: { authorization: login },
+            headers: { authorization: system().login },
           });
           await answer.arrayBuffer();
           if (answer.status !== status) others.push(`${nameOf(operation)}${query}: ${answer.status}`);

@@ -49,10 +49,9 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
     }, 120_000);
 
     it('can be walked by the links of pages alone, from the root to a server and back', async () => {
-      const Authorization = `Basic ${Buffer.from(`admin:${system().adminPassword}`).toString('base64')}`;
       const open = async (address: string): Promise<string> => {
         const answer = await fetch(new URL(address, system().gatewayUrl), {
-          headers: { Authorization, Accept: 'text/html' },
+          headers: { Authorization: system().login, Accept: 'text/html' },
         });
         expect([address, answer.status]).toEqual([address, 200]);
         return answer.text();

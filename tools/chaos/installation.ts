@@ -13,9 +13,8 @@ export async function withInstallation<T>(
   { env = {}, dataDir }: { env?: NodeJS.ProcessEnv; dataDir?: string } = {},
 ): Promise<T> {
   const system = await startSystem({ env: { ...QUIET, ...env }, ...(dataDir === undefined ? {} : { dataDir }) });
-  const login = `Basic ${Buffer.from(`admin:${system.adminPassword}`).toString('base64')}`;
   try {
-    return await work(system, login);
+    return await work(system, system.login);
   } finally {
     await system.stop();
     if (dataDir === undefined) fs.rmSync(system.dataDir, { recursive: true, force: true });

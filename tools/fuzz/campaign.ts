@@ -104,10 +104,9 @@ class Campaign {
     private readonly system: RunningSystem,
     private readonly options: CampaignOptions,
   ) {
-    const basic = Buffer.from(`admin:${system.adminPassword}`).toString('base64');
-    this.login = new TokenLogin(system.gatewayUrl, `Basic ${basic}`);
+    this.login = new TokenLogin(system.gatewayUrl, system.login);
     this.caller = new Caller(system.gatewayUrl, this.login);
-    this.secrets = [system.adminPassword, basic, ...secretsOf(system.dataDir)];
+    this.secrets = [system.adminPassword, system.login.replace('Basic ', ''), ...secretsOf(system.dataDir)];
     this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
     // What happened before is not the campaign's doing.
     for (const name of LOGGING) this.logs.newLines(name);
