@@ -87,11 +87,11 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
       await expectNothingLost();
     }, 90_000);
 
-    it('npm start itself finds the data again, ready in under 10 s', async () => {
+    it('npm start itself finds the data again', async () => {
       await system().kill();
       const startedAt = performance.now();
       await startAgain();
-      // Twice as long as on a machine that does nothing else.
+      // Twice the 10 s that a machine with nothing else to do may take.
       expect(performance.now() - startedAt).toBeLessThan(20_000);
       await expectNothingLost();
     }, 90_000);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
-import { Client } from 'pg';
 import { administratorUrl } from '../../tools/backup';
 import { expandSchema } from '../../tools/chaos/expand-schema';
 import { Load, summarise } from '../../tools/chaos/load';

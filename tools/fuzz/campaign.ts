@@ -106,7 +106,7 @@ class Campaign {
   ) {
     this.login = new TokenLogin(system.gatewayUrl, system.login);
     this.caller = new Caller(system.gatewayUrl, this.login);
-    this.secrets = [system.adminPassword, system.login.replace('Basic ', ''), ...secretsOf(system.dataDir)];
+    this.secrets = secretsOf(system);
     this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
     // What happened before is not the campaign's doing.
     for (const name of LOGGING) this.logs.newLines(name);

@@ -1,8 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { RunningSystem } from '../system';
 
-/** What of an installation nobody may ever be told: the passwords of its databases. */
-export function secretsOf(dataDir: string): string[] {
+/** What of an installation nobody may ever be told: the passwords of its administrator and of its databases. */
+export function secretsOf({
+  dataDir,
+  adminPassword,
+  login,
+}: Pick<RunningSystem, 'dataDir' | 'adminPassword' | 'login'>): string[] {
   const file = path.join(dataDir, 'secrets.json');
-  return [...fs.readFileSync(file, 'utf8').matchAll(/"([A-Za-z0-9_-]{20,})"/g)].map(([, secret]) => secret!);
+  const passwords = [...fs.readFileSync(file, 'utf8').matchAll(/"([A-Za-z0-9_-]{20,})"/g)].map(([, secret]) => secret!);
+  return [adminPassword, login.replace('Basic ', ''), ...passwords];
 }
