@@ -13,6 +13,7 @@ import { resolveTarget } from './routes';
 /** The gateway speaking for itself; the permission is held by no role. */
 const GATEWAY: CallerIdentity = {
   username: 'gateway',
+  subject: 'wardstone|gateway',
   orgId: 'wardstone',
   type: 'System',
   roles: [],

@@ -3,8 +3,13 @@ import type { RoleName } from './roles';
 
 /** Who is asking: the outcome of authentication, whatever the credentials were. Source: design 3, compliance spec A2 and F. */
 export interface CallerIdentity {
-  /** Login, or client id of a service account. */
+  /** Login, or client id of a service account: for people to read. Another issuer may know the same name. */
   username: string;
+  /**
+   * Who it is, for decisions: stable, at most 255 characters, the issuer included. Two callers of one name are two
+   * subjects, and so are an account and another that was made under its name after its removal.
+   */
+  subject: string;
   /** The tenant, 1-36 characters. */
   orgId: string;
   type: 'User' | 'ServiceAccount' | 'System';

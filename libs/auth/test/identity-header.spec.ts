@@ -10,6 +10,7 @@ import { outcome } from './outcome';
 
 const ADA: CallerIdentity = {
   username: 'ada',
+  subject: 'wardstone|org-1|ada|2026-06-01T12:00:00.000Z',
   orgId: 'org-1',
   type: 'User',
   roles: ['viewer'],

@@ -6,6 +6,8 @@ import type { Clock } from '@wardstone/clock';
 /** Who a test asks as; each test names only what it is about. */
 export interface TestCaller {
   username: string;
+  /** Stable identity; that of an account of this name and organisation when absent. */
+  subject?: string;
   orgId: string;
   roles: readonly RoleName[];
   /** Those of the roles when absent. */
@@ -49,7 +51,15 @@ export class TestGateway {
 
   /** Value of the identity header. */
   identityOf(caller: TestCaller): string {
-    const { username, orgId, type, roles, permissions = permissionsOf(roles), inventoryGroups } = caller;
+    const {
+      username,
+      orgId,
+      subject = `wardstone|${orgId}|${username}|test`,
+      type,
+      roles,
+      permissions = permissionsOf(roles),
+      inventoryGroups,
+    } = caller;
     const issuedAt = Math.floor(this.clock.now() / 1000);
     const claims = {
       iss: 'wardstone',
@@ -59,6 +69,7 @@ export class TestGateway {
       identity: {
         org_id: orgId,
         type,
+        subject,
         user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
       },
       permissions,

@@ -50,6 +50,10 @@ describe('readIdentity', () => {
     ['an entitlement that is not a boolean', { ...anIdentity(), entitlements: { insights: { is_entitled: 'true' } } }],
     ['a certificate without a name', anIdentity({ auth_type: 'cert-auth' })],
     ['inventory groups that are no list', anIdentity({ user: { inventory_groups: 'a' } })],
+    ['an empty subject', anIdentity({ subject: '' })],
+    ['a subject of 256 characters', anIdentity({ subject: 'x'.repeat(256) })],
+    ['a subject with a line break', anIdentity({ subject: 'a\nb' })],
+    ['a number as subject', anIdentity({ subject: 7 })],
     ['inventory groups with a number', anIdentity({ user: { inventory_groups: [1] } })],
   ])('refuses %s', (_case, document) => {
     expect(readIdentity(document)).toEqual({ refused: expect.any(String) });
@@ -68,6 +72,7 @@ describe('readIdentity', () => {
     const user = { username: 'ada', permissions: ['compliance:*:*', 7], inventory_groups: ['g1', null] };
     expect(readIdentity(anIdentity({ user }))).toEqual({
       username: 'ada',
+      subject: 'identity-header|12345|User|name|ada',
       orgId: '12345',
       type: 'User',
       permissions: ['compliance:*:*'],
@@ -95,6 +100,28 @@ describe('readIdentity', () => {
 
   it('lets the organisation stand in for a missing name, so that no local account is met', () => {
     expect(readIdentity(anIdentity())).toMatchObject({ username: 'org:12345' });
+  });
+
+  describe('the subject', () => {
+    const subjectOf = (over: object): unknown => {
+      const identity = readIdentity(anIdentity(over));
+      return 'refused' in identity ? identity.refused : identity.subject;
+    };
+
+    it('is the one that the document states', () => {
+      expect(subjectOf({ subject: 'https://id.example|org|u-1' })).toBe('https://id.example|org|u-1');
+    });
+
+    it('follows from the organisation and the strongest that names the caller', () => {
+      const user = { user_id: '7', username: 'ada' };
+      expect(subjectOf({ user })).toBe('identity-header|12345|User|id|7');
+      expect(subjectOf({ user: { ...user, username: 'countess' } })).toBe(subjectOf({ user }));
+      expect(subjectOf({ user: { username: 'ada' } })).not.toBe(subjectOf({ org_id: '2', user: { username: 'ada' } }));
+      expect(subjectOf({ user: { username: '7' } })).not.toBe(subjectOf({ user }));
+      expect(subjectOf({ type: 'ServiceAccount', user })).not.toBe(subjectOf({ user }));
+      const certificate = { auth_type: 'cert-auth', system: { cn: 'cn-1' } };
+      expect(subjectOf(certificate)).toBe('identity-header|12345|User|certificate|cn-1');
+    });
   });
 
   it('answers, and never throws, whatever JSON it is given', () => {

@@ -2,8 +2,11 @@ import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { isRoleName } from '../roles';
 import { decodeBase64Utf8 } from '../login/basic-credentials';
+import { isSubject, subjectOf } from '../subject';
 
 const MAX_NAME_LENGTH = 255;
+/** Issuer of a document that states no subject. */
+const STATED_ISSUER = 'identity-header';
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 
 /** What an identity document says, still without permissions that come from elsewhere. */
@@ -35,6 +38,9 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   if (!isObject(identity)) return { refused: 'it holds no identity' };
   if (!isOrgId(identity.org_id)) return { refused: 'its org_id is not a text of 1 to 36 characters' };
   if (!isEntitled(entitlements)) return { refused: 'its organisation is not entitled' };
+  if (identity.subject !== undefined && !isSubject(identity.subject)) {
+    return { refused: 'its subject is not a text of 1 to 255 characters' };
+  }
   const user = asObject(identity.user);
   const systemCn = asName(asObject(identity.system).cn);
   const isCertificate = identity.auth_type === 'cert-auth';
@@ -44,11 +50,21 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   const serviceAccount = asObject(identity.service_account);
   const username =
     asName(user.username) ?? asName(serviceAccount.username) ?? asName(serviceAccount.client_id) ?? systemCn;
+  const type = TYPES.find((known) => known === identity.type) ?? (isCertificate ? 'System' : 'User');
+  const userId = asName(user.user_id);
+  // The strongest there is: a certificate, then an id that survives a change of name, then the name. Callers without
+  // any of them are one subject, their organisation.
+  const distinction = isCertificate
+    ? ['certificate', systemCn as string]
+    : userId !== undefined
+      ? ['id', userId]
+      : ['name', username ?? ''];
   return {
     // Without a name the organisation stands in; the colon keeps it apart from every local account.
     username: username ?? `org:${identity.org_id}`,
+    subject: identity.subject ?? subjectOf(STATED_ISSUER, identity.org_id, type, ...distinction),
     orgId: identity.org_id,
-    type: TYPES.find((type) => type === identity.type) ?? (isCertificate ? 'System' : 'User'),
+    type,
     inventoryGroups: groups,
     // They say whose groups of resources the caller sees; a header that does not speak of them names none.
     roles: readTexts(user.roles).filter(isRoleName),

@@ -7,6 +7,8 @@ import type { AccountStore } from '../accounts/account-store';
 import type { CallerIdentity } from '../caller';
 import { ExpiringCache } from '../expiring-cache';
 import { permissionsOf } from '../roles';
+import { subjectOf } from '../subject';
+import { OWN_ISSUER } from '../tokens/token-claims';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { PasswordHasher } from './password-hasher';
 
@@ -96,9 +98,11 @@ export class LocalLogin {
   }
 }
 
-function toCaller({ username, orgId, type, roles }: StoredAccount): CallerIdentity {
+function toCaller({ username, orgId, type, roles, createdAt }: StoredAccount): CallerIdentity {
   return Object.freeze({
     username,
+    // The name alone would hand what one person owned to the next who is given it.
+    subject: subjectOf(OWN_ISSUER, orgId, username, createdAt),
     orgId,
     type,
     roles,

@@ -3,6 +3,7 @@ import type { CallerIdentity } from '../caller';
 import { asObject } from '../identity/plain-identity';
 import { isRoleName, permissionsOf } from '../roles';
 import type { RoleName } from '../roles';
+import { subjectOf } from '../subject';
 
 export interface OidcClaimRules {
   /** Claim with the roles or groups; dots lead into objects. */
@@ -67,8 +68,11 @@ export function toOidcCaller(
   const username = [isServiceAccount ? undefined : claims.preferred_username, claims.sub].find(isName);
   if (username === undefined) return { refused: 'it names no user' };
   const roles = rolesFrom(claimAt(claims, rolesClaim), roleMap);
+  const issuer = typeof claims.iss === 'string' ? claims.iss : '';
   return Object.freeze({
     username,
+    // A token without `sub` has its name instead, in a place where no `sub` can meet it.
+    subject: isName(claims.sub) ? subjectOf(issuer, orgId, claims.sub) : subjectOf(issuer, orgId, '', username),
     orgId,
     type: isServiceAccount ? 'ServiceAccount' : 'User',
     roles,

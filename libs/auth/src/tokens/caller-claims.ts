@@ -9,6 +9,7 @@ export interface CallerClaims {
   identity: {
     org_id: string;
     type: CallerIdentity['type'];
+    subject: string;
     auth_type?: 'cert-auth';
     user: { username: string; inventory_groups?: readonly (string | null)[] };
     system?: { cn: string };
@@ -18,11 +19,12 @@ export interface CallerClaims {
 }
 
 export function toCallerClaims(caller: CallerIdentity): CallerClaims {
-  const { username, orgId, type, inventoryGroups, systemCn, permissions, roles } = caller;
+  const { username, subject, orgId, type, inventoryGroups, systemCn, permissions, roles } = caller;
   return {
     identity: {
       org_id: orgId,
       type,
+      subject,
       user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
       ...(systemCn === undefined ? {} : { auth_type: 'cert-auth', system: { cn: systemCn } }),
     },

@@ -1,0 +1,75 @@
+import type { CallerIdentity } from '../src/caller';
+import { toOidcCaller } from '../src/oidc/oidc-claims';
+import { IdentityMinter } from '../src/tokens/identity-minter';
+import { SigningKey } from '../src/tokens/signing-key';
+import { aRequest } from './a-request';
+import { PASSWORD, anAuthScene, basic } from './auth-scene';
+import type { AuthScene } from './auth-scene';
+
+const RULES = { rolesClaim: 'roles', orgClaim: 'org_id', roleMap: new Map() };
+
+const oidcSubject = (claims: object): string => {
+  const caller = toOidcCaller({ iss: 'https://id.example', org_id: 'org-1', ...claims }, RULES);
+  return 'refused' in caller ? caller.refused : caller.subject;
+};
+
+describe('the subject of an account', () => {
+  let scene: AuthScene;
+  let minter: IdentityMinter;
+
+  beforeEach(async () => {
+    const key = await SigningKey.generate();
+    scene = await anAuthScene({ localJwks: key.publicJwks() });
+    minter = new IdentityMinter(key, scene.clock);
+    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
+  });
+
+  afterEach(() => scene.close());
+
+  const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
+    scene.authenticator.authenticate(aRequest(headers));
+  const logIn = async (): Promise<string> => (await authenticate({ authorization: basic('ada') })).subject;
+
+  it('stays the same from login to login, and with a new password', async () => {
+    const before = await logIn();
+    scene.clock.advance(120_000);
+    expect(await logIn()).toBe(before);
+    await scene.accounts.setPassword('ada', 'another long password');
+    expect((await authenticate({ authorization: basic('ada', 'another long password') })).subject).toBe(before);
+  });
+
+  it('is another for an account that is made again under the name', async () => {
+    const before = await logIn();
+    await scene.accounts.remove('ada');
+    scene.clock.advance(2_000);
+    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
+    expect(await logIn()).not.toBe(before);
+  });
+
+  it('is carried by the signed identity and by access tokens, narrowed ones too', async () => {
+    const caller = await authenticate({ authorization: basic('ada') });
+    const identity = await authenticate({ 'x-vendor-identity': await minter.mintIdentity(caller, 'compliance') });
+    const { token } = await minter.mintAccessToken(caller, { scopes: ['errors:read'] });
+    expect(identity.subject).toBe(caller.subject);
+    expect((await authenticate({ authorization: `Bearer ${token}` })).subject).toBe(caller.subject);
+  });
+
+  it('is not that of an OIDC user of the same name and organisation', async () => {
+    expect(oidcSubject({ sub: 'ada', preferred_username: 'ada' })).not.toBe(await logIn());
+  });
+});
+
+describe('the subject of an OIDC user', () => {
+  it('is that of `iss` and `sub`: two users of one preferred name are two subjects', () => {
+    const ada = { sub: 'u-1', preferred_username: 'ada' };
+    expect(oidcSubject(ada)).toBe('https://id.example|org-1|u-1');
+    expect(oidcSubject({ ...ada, sub: 'u-2' })).not.toBe(oidcSubject(ada));
+    expect(oidcSubject({ ...ada, iss: 'https://other.example' })).not.toBe(oidcSubject(ada));
+    expect(oidcSubject({ ...ada, org_id: 'org-2' })).not.toBe(oidcSubject(ada));
+    expect(oidcSubject({ ...ada, preferred_username: 'countess' })).toBe(oidcSubject(ada));
+  });
+
+  it('without `sub` is that of the name, and never that of a user whose `sub` is that name', () => {
+    expect(oidcSubject({ preferred_username: 'ada' })).not.toBe(oidcSubject({ sub: 'ada' }));
+  });
+});
