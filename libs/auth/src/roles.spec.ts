@@ -82,7 +82,7 @@ describe('the table of roles', () => {
 
   it('lets an agent report its machine and scans, but neither see nor change anything else of the inventory', () => {
     expect(missingPermissions(ROLES.agent.permissions, ['REPORT_AS_AGENT', 'compliance:report:write'])).toEqual([]);
-    expect(held('agent', 'monitoring')).toEqual(['REPORT_AS_AGENT']);
+    expect(held('agent', 'monitoring')).toEqual(['REPORT_AS_AGENT', 'SUBMIT_METRICS']);
     expect(held('operator', 'monitoring')).toContain('REPORT_AS_AGENT');
   });
 

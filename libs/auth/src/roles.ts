@@ -33,6 +33,7 @@ const DECLARED = {
     implies: [
       'REPORT_AS_AGENT',
       'VIEW_RESOURCE',
+      'SUBMIT_METRICS',
       'MODIFY_RESOURCE',
       'CREATE_CHILD_RESOURCES',
       'DELETE_RESOURCE',
@@ -44,7 +45,8 @@ const DECLARED = {
     ],
   },
   REPORT_AS_AGENT: global('monitoring', 'Report a machine as its agent, and nothing but that machine'),
-  VIEW_RESOURCE: resource('Read a resource, what lies below it and its measurements; submit samples'),
+  VIEW_RESOURCE: resource('Read a resource, what lies below it and its measurements'),
+  SUBMIT_METRICS: resource('Submit values, traits and call times of a resource; an agent only those of its own'),
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
   CREATE_CHILD_RESOURCES: resource('Create resources below a resource'),
   DELETE_RESOURCE: resource('Remove a resource'),
@@ -130,7 +132,7 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       'metrics:read',
     ],
   },
-  viewer: { description: 'Reads, changes nothing', permissions: READ_EVERYTHING },
+  viewer: { description: 'Reads; changes nothing but its own favorites', permissions: READ_EVERYTHING },
   agent: {
     description: 'A program that reports the host it runs on: inventory, measurements, events and scans',
     permissions: [
@@ -140,6 +142,7 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       'compliance:system:write',
       'compliance:report:write',
       'REPORT_AS_AGENT',
+      'SUBMIT_METRICS',
       'errors:read',
     ],
   },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Viewer } from './visible';
-import { seesGroup, seesResource } from './visible.queries';
+import type { Submitter, Viewer } from './visible';
+import { seesGroup, seesResource, submitsTo } from './visible.queries';
 import type { Bind } from './visible.queries';
 
 @Injectable()
@@ -11,6 +11,11 @@ export class VisibilityQueries {
   /** Whether the viewer sees the resource; undefined when there is none of that id, in whatever inventory status. */
   findResourceSight(id: number, viewer: Viewer): Promise<boolean | undefined> {
     return this.findSight('resource', id, (bind) => seesResource(viewer, 't.id', bind));
+  }
+
+  /** Whether the caller may submit values of the resource; undefined when there is none of that id. */
+  findSubmission(id: number, submitter: Submitter): Promise<boolean | undefined> {
+    return this.findSight('resource', id, (bind) => submitsTo(submitter, 't.agent_name', bind));
   }
 
   /** Whether the viewer sees the group; undefined when there is none of that id. */

@@ -3,7 +3,7 @@ import type { PermissionName } from '@wardstone/auth';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { VisibilityQueries } from './visibility.queries';
 import { mayDo, seesEverything } from './visible';
-import type { Viewer } from './visible';
+import type { Submitter, Viewer } from './visible';
 
 /** There is no such resource. */
 export function resourceNotFound(id: number): ApiError {
@@ -28,6 +28,13 @@ export class Visibility {
     const isSeen = await this.queries.findResourceSight(id, viewer);
     if (isSeen === undefined) throw resourceNotFound(id);
     this.judgeResource(viewer, { id, isSeen }, permission);
+  }
+
+  /** @throws resource_not_found, resource_forbidden */
+  async requireSubmission(submitter: Submitter, id: number): Promise<void> {
+    const isOpen = await this.queries.findSubmission(id, submitter);
+    if (isOpen === undefined) throw resourceNotFound(id);
+    this.judgeResource(submitter, { id, isSeen: isOpen }, 'SUBMIT_METRICS');
   }
 
   /** The decision on a resource that was read with its visibility. @throws resource_forbidden */

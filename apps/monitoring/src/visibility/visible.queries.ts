@@ -1,5 +1,5 @@
-import { seesEverything } from './visible';
-import type { Viewer } from './visible';
+import { mayDo, seesEverything } from './visible';
+import type { Submitter, Viewer } from './visible';
 
 /** Adds a parameter to a statement and answers its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;
@@ -26,4 +26,17 @@ export function seesGroup(viewer: Viewer, column: string, bind: Bind): string {
   return `EXISTS (
     SELECT 1 FROM role_resource_group assigned
      WHERE assigned.resource_group_id = ${column} AND assigned.role_name = ANY (${bind(viewer.roles)}::text[]))`;
+}
+
+/**
+ * The SQL condition for "this caller may submit values of the resource": an agent may for what it reports.
+ *
+ * @param agentColumn where the statement has the name of the resource's agent, e.g. `r.agent_name`.
+ */
+export function submitsTo(submitter: Submitter, agentColumn: string, bind: Bind): string {
+  if (seesEverything(submitter)) return 'true';
+  if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'false';
+  return `EXISTS (
+    SELECT 1 FROM agent reporting
+     WHERE reporting.name = ${agentColumn} AND reporting.owner = ${bind(submitter.username)})`;
 }

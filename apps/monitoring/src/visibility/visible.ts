@@ -4,6 +4,9 @@ import type { CallerIdentity, PermissionName } from '@wardstone/auth';
 /** What decides about visibility. */
 export type Viewer = Pick<CallerIdentity, 'roles' | 'permissions'>;
 
+/** What decides about the submission of values. */
+export type Submitter = Viewer & Pick<CallerIdentity, 'username'>;
+
 /** Whether the caller passes every check of a resource or group. Source: inventory spec 1.4. */
 export function seesEverything({ permissions }: Viewer): boolean {
   return permits(permissions, 'MANAGE_INVENTORY');

@@ -5,7 +5,7 @@ import type { Sent, SentRecords } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
 import { flagOf, integerOf, invalidParameter } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
-import type { Viewer } from '../../visibility/visible';
+import type { Submitter, Viewer } from '../../visibility/visible';
 import { sumCallTimes } from '../domain/call-times';
 import type { CallTime } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
@@ -28,9 +28,9 @@ export class CallTimeService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
-  async submit(scheduleId: number, body: SentRecords<CallTimeValueRest>, viewer: Viewer): Promise<EmptyAnswer> {
+  async submit(scheduleId: number, body: SentRecords<CallTimeValueRest>, submitter: Submitter): Promise<EmptyAnswer> {
     if (isEmpty(body)) return { status: 200, headers: {} };
-    const { dataType, name } = await this.schedules.require(scheduleId, viewer);
+    const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);
     const sent = body.read();
     if (dataType !== 'CALLTIME') {
       const detail = `The metric ${name} of schedule ${scheduleId} is of type ${dataType}`;

@@ -4,9 +4,10 @@ import type { Transaction } from '@wardstone/database';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import type { ScheduleRow } from '../../schedules/schedule.queries';
 import type { MetricDataType } from '../../schedules/schedule.shape';
-import { seesEverything } from '../../visibility/visible';
-import type { Viewer } from '../../visibility/visible';
-import { seesResource } from '../../visibility/visible.queries';
+import { mayDo, seesEverything } from '../../visibility/visible';
+import type { Submitter, Viewer } from '../../visibility/visible';
+import { seesResource, submitsTo } from '../../visibility/visible.queries';
+import type { Bind } from '../../visibility/visible.queries';
 
 /** A schedule, what it measures, and whether the viewer sees its resource. */
 export interface FoundSchedule {
@@ -49,8 +50,14 @@ export class MetricScheduleQueries {
   find(ids: readonly number[], viewer: Viewer, transaction?: Transaction): Promise<FoundSchedule[]> {
     // A plan for one is kept; one for many depends on how many.
     return ids.length === 1
-      ? this.select('one', 's.id = $1', ids, viewer, transaction)
-      : this.select('id', 's.id = ANY ($1::int[])', [ids], viewer, transaction);
+      ? this.select('one', 's.id = $1', ids, sightOf(viewer), transaction)
+      : this.select('id', 's.id = ANY ($1::int[])', [ids], sightOf(viewer), transaction);
+  }
+
+  /** The schedule, seen if the caller may submit its values. */
+  async findForSubmission(id: number, submitter: Submitter): Promise<FoundSchedule | undefined> {
+    const [schedule] = await this.select('one', 's.id = $1', [id], submissionOf(submitter));
+    return schedule;
   }
 
   /** The schedules of a resource whose metrics have numbers, by display name. */
@@ -59,7 +66,7 @@ export class MetricScheduleQueries {
       'resource',
       `s.resource_id = $1 AND d.data_type = 'MEASUREMENT' ORDER BY d.display_name, s.id`,
       [resourceId],
-      viewer,
+      sightOf(viewer),
     );
   }
 
@@ -88,15 +95,13 @@ export class MetricScheduleQueries {
     name: string,
     condition: string,
     params: readonly unknown[],
-    viewer: Viewer,
+    sight: Sight,
     transaction?: Transaction,
   ): Promise<FoundSchedule[]> {
     const all = [...params];
-    const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${all.push(value)}`);
-    // A prepared statement has one text: there is one for each form of the condition.
-    const sight = seesEverything(viewer) ? 'all' : viewer.roles.length === 0 ? 'none' : 'roles';
+    const isSeen = sight.condition((value) => `$${all.push(value)}`);
     const rows = await this.db.queryPrepared<Row>(
-      `metric_schedule_${name}_${sight}`,
+      `metric_schedule_${name}_${sight.name}`,
       `SELECT s.id, s.resource_id, ${isSeen}, r.inventory_status = 'COMMITTED', d.id, d.data_type, s.is_enabled,
               s.collection_interval_ms, s.modified_ms, d.name, d.display_name, d.unit, r.name
          FROM metric_schedule s
@@ -108,6 +113,22 @@ export class MetricScheduleQueries {
     );
     return rows.map(toSchedule);
   }
+}
+
+/** What it takes to see a schedule. A prepared statement has one text: there is one for each form of the condition. */
+interface Sight {
+  name: string;
+  condition: (bind: Bind) => string;
+}
+
+function sightOf(viewer: Viewer): Sight {
+  const name = seesEverything(viewer) ? 'all' : viewer.roles.length === 0 ? 'none' : 'roles';
+  return { name, condition: (bind) => seesResource(viewer, 's.resource_id', bind) };
+}
+
+function submissionOf(submitter: Submitter): Sight {
+  const name = seesEverything(submitter) ? 'all' : mayDo(submitter, 'SUBMIT_METRICS') ? 'own' : 'none';
+  return { name, condition: (bind) => submitsTo(submitter, 'r.agent_name', bind) };
 }
 
 function toSchedule(row: Row): FoundSchedule {

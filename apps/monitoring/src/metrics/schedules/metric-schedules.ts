@@ -3,7 +3,7 @@ import type { PermissionName } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Visibility } from '../../visibility/visibility.service';
-import type { Viewer } from '../../visibility/visible';
+import type { Submitter, Viewer } from '../../visibility/visible';
 import { MetricScheduleQueries } from './metric-schedule.queries';
 import type { FoundSchedule } from './metric-schedule.queries';
 
@@ -43,6 +43,14 @@ export class MetricSchedules {
     return ids.map((id) => schedules.get(id)!);
   }
 
+  /** The schedule, whose values the caller may submit. @throws schedule_not_found, resource_forbidden */
+  async requireForSubmission(id: number, submitter: Submitter): Promise<FoundSchedule> {
+    const schedule = await this.queries.findForSubmission(id, submitter);
+    if (!schedule) throw scheduleNotFound(id);
+    this.visibility.judgeResource(submitter, { id: schedule.resourceId, isSeen: schedule.isSeen }, 'SUBMIT_METRICS');
+    return schedule;
+  }
+
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric */
   async requireNumeric(id: number, viewer: Viewer, permission?: PermissionName): Promise<FoundSchedule> {
     const schedule = await this.require(id, viewer, permission);
@@ -53,13 +61,19 @@ export class MetricSchedules {
   /** @throws schedule_not_found, resource_forbidden, metric_not_trait */
   async requireTrait(id: number, viewer: Viewer): Promise<FoundSchedule> {
     const schedule = await this.require(id, viewer);
-    if (schedule.dataType === 'TRAIT') return schedule;
-    throw new ApiError(MonitoringError.metric_not_trait, `The metric ${schedule.name} of schedule ${id} is no trait`);
+    requireTrait(schedule);
+    return schedule;
   }
 }
 
 export function scheduleNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.schedule_not_found, `Metric schedule with id ${id} not found`);
+}
+
+/** @throws metric_not_trait */
+export function requireTrait({ id, name, dataType }: FoundSchedule): void {
+  if (dataType === 'TRAIT') return;
+  throw new ApiError(MonitoringError.metric_not_trait, `The metric ${name} of schedule ${id} is no trait`);
 }
 
 /** @throws metric_not_numeric */

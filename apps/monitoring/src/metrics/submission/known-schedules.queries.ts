@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Viewer } from '../../visibility/visible';
-import { seesResource } from '../../visibility/visible.queries';
+import type { Submitter } from '../../visibility/visible';
+import { submitsTo } from '../../visibility/visible.queries';
 import { arrayText } from '../storage/metric-chunk.queries';
 
 @Injectable()
 export class KnownSchedulesQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Those of the schedules to which the viewer may submit: with numbers, seen, and of a resource in inventory. */
-  async findOpen(ids: readonly number[], viewer: Viewer): Promise<number[]> {
+  /** Those of the schedules to which the caller may submit: with numbers, and of a resource in inventory. */
+  async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {
     const params: unknown[] = [arrayText(ids)];
-    const isSeen = seesResource(viewer, 's.resource_id', (value) => `$${params.push(value)}`);
-    // Parsed once for each wording of what is seen: this is asked as often as values are submitted.
-    const name = isSeen === 'true' ? 'open_schedules' : `open_schedules_${params.length > 1 ? 'seen' : 'none'}`;
+    const isOpen = submitsTo(submitter, 'r.agent_name', (value) => `$${params.push(value)}`);
+    // Parsed once for each wording of the condition: this is asked as often as values are submitted.
+    const name = isOpen === 'true' ? 'open_schedules' : `open_schedules_${params.length > 1 ? 'own' : 'none'}`;
     const rows = await this.db.queryPrepared<[number]>(
       name,
       `SELECT s.id
@@ -21,7 +21,7 @@ export class KnownSchedulesQueries {
          JOIN metric_definition d ON d.id = s.metric_definition_id
          JOIN resource r ON r.id = s.resource_id
         WHERE s.id = ANY ($1::int[]) AND d.data_type = 'MEASUREMENT' AND r.inventory_status = 'COMMITTED'
-          AND ${isSeen}`,
+          AND ${isOpen}`,
       params,
     );
     return rows.map(([id]) => id);

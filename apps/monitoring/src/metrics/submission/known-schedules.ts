@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { seesEverything } from '../../visibility/visible';
-import type { Viewer } from '../../visibility/visible';
+import { mayDo, seesEverything } from '../../visibility/visible';
+import type { Submitter } from '../../visibility/visible';
 import { KnownSchedulesQueries } from './known-schedules.queries';
 
 /** So long values may still be taken for a resource that has left. */
 const TRUSTED_MS = 3_000;
-/** Callers with the same roles see the same; those with other ones are asked about anew beyond this many. */
-const MOST_VIEWERS = 64;
+/** Operators may submit the same, agents each their own; beyond this many all are asked about again. */
+const MOST_SUBMITTERS = 64;
 /** Schedules remembered for one kind of caller; beyond that all are asked about anew. */
 const MOST_SCHEDULES = 500_000;
 
@@ -28,7 +28,7 @@ interface Openings {
  */
 @Injectable()
 export class KnownSchedules {
-  /** By kind of viewer. */
+  /** By kind of caller. */
   private readonly known = new Map<string, Openings>();
 
   constructor(
@@ -36,49 +36,54 @@ export class KnownSchedules {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Those of the ids to which the viewer may not submit. */
-  async findClosed(scheduleIds: Int32Array, viewer: Viewer): Promise<ReadonlySet<number>> {
-    const openings = this.openingsFor(viewer);
+  /** Those of the ids to which the caller may not submit. */
+  async findClosed(scheduleIds: Int32Array, submitter: Submitter): Promise<ReadonlySet<number>> {
+    const openings = this.openingsFor(submitter);
     const { open } = openings;
     const now = this.clock.now();
     const doubtful = new Set<number>();
     for (const id of scheduleIds) if (!((open.get(id) ?? 0) > now)) doubtful.add(id);
     if (doubtful.size === 0) return doubtful;
-    const asked = (openings.next ??= this.askNext(openings, viewer));
+    const asked = (openings.next ??= this.askNext(openings, submitter));
     for (const id of doubtful) asked.ids.add(id);
     const found = await asked.found;
     for (const id of doubtful) if (found.has(id)) doubtful.delete(id);
     return doubtful;
   }
 
-  private askNext(openings: Openings, viewer: Viewer): NonNullable<Openings['next']> {
+  private askNext(openings: Openings, submitter: Submitter): NonNullable<Openings['next']> {
     const ids = new Set<number>();
     const found = openings.underWay.then(() => {
       openings.next = undefined;
-      return this.ask(ids, openings.open, viewer);
+      return this.ask(ids, openings.open, submitter);
     });
     openings.underWay = found.catch(() => undefined);
     return { ids, found };
   }
 
-  private async ask(ids: ReadonlySet<number>, open: Map<number, number>, viewer: Viewer): Promise<ReadonlySet<number>> {
+  private async ask(ids: ReadonlySet<number>, open: Map<number, number>, submitter: Submitter): Promise<ReadonlySet<number>> {
     // From when it was asked, not from when it was answered.
     const trustedUntil = this.clock.now() + TRUSTED_MS;
     if (open.size + ids.size > MOST_SCHEDULES) open.clear();
     for (const id of ids) open.delete(id);
-    const found = new Set(await this.queries.findOpen([...ids], viewer));
+    const found = new Set(await this.queries.findOpen([...ids], submitter));
     for (const id of found) open.set(id, trustedUntil);
     return found;
   }
 
-  private openingsFor(viewer: Viewer): Openings {
-    const key = seesEverything(viewer) ? '' : `roles:${[...viewer.roles].sort().join()}`;
+  private openingsFor(submitter: Submitter): Openings {
+    const key = keyOf(submitter);
     let openings = this.known.get(key);
     if (!openings) {
-      if (this.known.size >= MOST_VIEWERS) this.known.clear();
+      if (this.known.size >= MOST_SUBMITTERS) this.known.clear();
       openings = { open: new Map<number, number>(), next: undefined, underWay: Promise.resolve() };
       this.known.set(key, openings);
     }
     return openings;
   }
+}
+
+function keyOf(submitter: Submitter): string {
+  if (seesEverything(submitter)) return 'all';
+  return mayDo(submitter, 'SUBMIT_METRICS') ? `own:${submitter.username}` : 'none';
 }

@@ -5,9 +5,9 @@ import { Answer } from '@wardstone/media-types';
 import type { DoubleValue, SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
 import { Visibility } from '../../visibility/visibility.service';
-import type { Viewer } from '../../visibility/visible';
+import type { Submitter } from '../../visibility/visible';
 import type { EmptyAnswer } from '../empty-answer.decorator';
-import { MetricSchedules } from '../schedules/metric-schedules';
+import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter, TooManyPointsWaiting } from '../storage/metric-writer';
 import { KnownSchedules } from './known-schedules';
@@ -41,9 +41,10 @@ export class SubmissionService {
     scheduleId: number,
     timeMs: number,
     body: SentRecord<DoubleValue>,
-    viewer: Viewer,
+    submitter: Submitter,
   ): Promise<EmptyAnswer> {
-    const schedule = await this.schedules.requireNumeric(scheduleId, viewer);
+    const schedule = await this.schedules.requireForSubmission(scheduleId, submitter);
+    requireNumbers(schedule);
     if (!schedule.isInInventory) throw notInInventory(schedule.resourceId);
     requireTime(timeMs, this.clock.now());
     const { value } = body.read();
@@ -63,9 +64,9 @@ export class SubmissionService {
    * Stores what may be stored; the rest is answered.
    * @throws invalid_content, points_too_old, metric_backlog_full, and those of bodies; nothing is stored then
    */
-  async submitMany(body: PointsBody, viewer: Viewer): Promise<Answer<Rejection | undefined>> {
+  async submitMany(body: PointsBody, submitter: Submitter): Promise<Answer<Rejection | undefined>> {
     const { batch, items } = readPoints(await body.read(), this.clock.now());
-    const closed = await this.known.findClosed(batch.scheduleIds, viewer);
+    const closed = await this.known.findClosed(batch.scheduleIds, submitter);
     if (closed.size === 0) {
       await this.store(batch);
       return NOTHING;
@@ -89,8 +90,8 @@ export class SubmissionService {
    * @throws resource_not_found, resource_forbidden, resource_not_in_inventory, metric_name_unknown, invalid_content,
    *   points_too_old, metric_backlog_full, and those of bodies
    */
-  async submitToResource(resourceId: number, body: PointsBody, viewer: Viewer): Promise<EmptyAnswer> {
-    await this.visibility.requireResource(viewer, resourceId);
+  async submitToResource(resourceId: number, body: PointsBody, submitter: Submitter): Promise<EmptyAnswer> {
+    await this.visibility.requireSubmission(submitter, resourceId);
     const { names, times, values } = readNamedPoints(await body.read(), this.clock.now());
     const scheduleOf = await this.queries.findByName(resourceId, [...new Set(names)]);
     const unknown = names.find((name) => !scheduleOf.has(name));

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { givenGroup, givenResource } from '../../test/given-inventory';
+import { givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { givenDefinition, givenSchedule } from './given-metrics';
 
@@ -119,21 +119,6 @@ describe('submitted values', () => {
       const all = await post(rejected).expect(403);
       expect(all.body).toEqual({ rejected, message: expect.any(String) as string });
       expect(all.headers['x-error-type']).toMatch(/points_rejected$/);
-    });
-
-    it('rejects what the caller does not see', async () => {
-      const [seen, hidden] = [await givenSchedule(db()), await givenSchedule(db())];
-      await givenGroup(db(), { members: [{ id: seen.resourceId }], roles: ['viewer'] });
-      const send = (...points: object[]) =>
-        api
-          .as({ roles: ['viewer'] })
-          .post('/rest/metric/data/raw')
-          .send(points);
-      await send(point(seen.id, 1, 1)).expect(204);
-      const { body } = await send(point(hidden.id, 1, 1), point(seen.id, 2, 2)).expect(201);
-      expect((body as { rejected: object[] }).rejected).toEqual([point(hidden.id, 1, 1)]);
-      await post([point(hidden.id, 1, 1)]).expect(204);
-      await send(point(hidden.id, 1, 1)).expect(403);
     });
 
     it('takes nothing for a resource that left some seconds ago, and at once what has come', async () => {

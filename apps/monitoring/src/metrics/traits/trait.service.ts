@@ -3,11 +3,11 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { SentRecord, StringValue } from '@wardstone/media-types';
-import type { Viewer } from '../../visibility/visible';
+import type { Submitter, Viewer } from '../../visibility/visible';
 import { cutText } from '../domain/cut-text';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
-import { MetricSchedules } from '../schedules/metric-schedules';
+import { MetricSchedules, requireTrait } from '../schedules/metric-schedules';
 import { requireTime } from '../submission/point-times';
 import { TraitReports } from './trait-reports';
 import { TraitQueries } from './trait.queries';
@@ -45,9 +45,9 @@ export class TraitService {
     scheduleId: number,
     timeMs: number,
     body: SentRecord<StringValue>,
-    viewer: Viewer,
+    submitter: Submitter,
   ): Promise<EmptyAnswer> {
-    await this.schedules.requireTrait(scheduleId, viewer);
+    requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
     const { value } = body.read();
     if (value === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field value must be a text');

@@ -1,6 +1,6 @@
 import { TestClock } from '@wardstone/clock';
 import { givenResource } from '../../../test/given-inventory';
-import type { Viewer } from '../../../visibility/visible';
+import type { Submitter } from '../../../visibility/visible';
 import { useMetricDatabase } from '../../storage/test/use-metric-storage';
 import { countStatements } from '../../test/count-statements';
 import { givenSchedule } from '../../test/given-metrics';
@@ -11,7 +11,7 @@ const db = useMetricDatabase();
 const UNKNOWN = 2_000_000_000;
 
 describe('schedules that values are submitted to', () => {
-  const everything: Viewer = { roles: [], permissions: ['MANAGE_INVENTORY'] };
+  const everything: Submitter = { username: 'someone', roles: [], permissions: ['MANAGE_INVENTORY'] };
   const clock = new TestClock(0);
   let known: KnownSchedules;
   let ids: number[];

@@ -1,0 +1,83 @@
+import { givenGroup, givenResource } from '../../test/given-inventory';
+import { useMonitoring } from '../../test/use-monitoring';
+import { givenDefinition, givenSchedule } from './given-metrics';
+
+describe('who submits values', () => {
+  const api = useMonitoring();
+
+  /** A resource of an agent with a schedule of each kind; viewers and agents see it. */
+  async function givenScene(owner: string) {
+    const resource = await givenResource(api.database);
+    await api.as({ roles: ['agent'], username: owner }).put(`/rest/agent/${owner}`).send({ version: '1' });
+    await api.database.query(`UPDATE resource SET agent_name = $1 WHERE id = $2`, [owner, resource.id]);
+    await givenGroup(api.database, { members: [resource], roles: ['viewer', 'agent'] });
+    const [row] = await api.database.query<{ resource_type_id: number }>(
+      `SELECT resource_type_id FROM resource WHERE id = $1`,
+      [resource.id],
+    );
+    const type = { id: row!.resource_type_id };
+    const given = async (dataType: 'MEASUREMENT' | 'TRAIT' | 'CALLTIME', name: string): Promise<number> => {
+      const definition = await givenDefinition(api.database, { type, dataType, name });
+      return (await givenSchedule(api.database, { resource, definition })).id;
+    };
+    return {
+      resource: resource.id,
+      numeric: await given('MEASUREMENT', 'load'),
+      trait: await given('TRAIT', 'os'),
+      calls: await given('CALLTIME', 'calls'),
+    };
+  }
+
+  /** The answers to every way of submitting, the list of points both before the framework and within it. */
+  async function submitAll(
+    as: Parameters<typeof api.as>[0],
+    { resource, numeric, trait, calls }: Awaited<ReturnType<typeof givenScene>>,
+  ): Promise<number[]> {
+    const caller = api.as(as);
+    const now = api.clock.now();
+    const data = '/rest/metric/data';
+    const points = [{ scheduleId: numeric, timeStamp: now, value: 1 }];
+    const answers = [
+      await caller.put(`${data}/${numeric}/raw/${now}`).send({ value: 1 }),
+      await caller.post(`${data}/raw`).send(points),
+      await caller.post(`${data}/raw`).set('Accept', 'application/json;q=0.9').send(points),
+      await caller.post(`${data}/raw/${resource}`).send([{ metric: 'load', timestamp: now, value: 1 }]),
+      await caller.put(`${data}/${trait}/trait/${now}`).send({ value: 'Linux' }),
+      await caller.put(`${data}/${calls}/callTime`).send([{ callDestination: '/', beginTime: now, duration: 1 }]),
+    ];
+    return answers.map(({ status }) => status);
+  }
+
+  it('are operators and administrators', async () => {
+    const scene = await givenScene('machine');
+    for (const role of ['operator', 'admin'] as const) {
+      expect(await submitAll({ roles: [role] }, scene)).toEqual([201, 204, 204, 204, 200, 201]);
+    }
+  });
+
+  it('are no viewers, whatever they see', async () => {
+    const scene = await givenScene('machine');
+    const viewer = api.as({ roles: ['viewer'] });
+    await viewer.get(`/rest/metric/data/${scene.numeric}`).expect(200);
+    expect(await submitAll({ roles: ['viewer'] }, scene)).toEqual([403, 403, 403, 403, 403, 403]);
+    await viewer.get(`/rest/metric/data/${scene.numeric}/raw`).expect(200, []);
+    const { body } = await viewer
+      .put(`/rest/metric/data/${scene.numeric}/raw/${api.clock.now()}`)
+      .send({ value: 1 })
+      .expect(403);
+    expect(body).toMatchObject({ message: expect.stringContaining('SUBMIT_METRICS') as string });
+  });
+
+  it('is an agent for what it reports, and for nothing else', async () => {
+    const [own, foreign] = [await givenScene('one'), await givenScene('another')];
+    const agent = { roles: ['agent' as const], username: 'one' };
+    expect(await submitAll(agent, own)).toEqual([201, 204, 204, 204, 200, 201]);
+    expect(await submitAll(agent, foreign)).toEqual([403, 403, 403, 403, 403, 403]);
+    const { body } = await api
+      .as(agent)
+      .post('/rest/metric/data/raw')
+      .send([own, foreign].map(({ numeric }) => ({ scheduleId: numeric, timeStamp: api.clock.now(), value: 2 })))
+      .expect(201);
+    expect((body as { rejected: object[] }).rejected).toEqual([expect.objectContaining({ scheduleId: foreign.numeric })]);
+  });
+});
