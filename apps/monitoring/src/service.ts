@@ -53,7 +53,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     },
     config,
     module: AppModule.forRoot({ config, routes, representations }),
-    renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN), representations),
+    renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
     errorMapping: monitoringErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     auth: { challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` } },

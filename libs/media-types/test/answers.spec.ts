@@ -32,7 +32,7 @@ const OPTIONS: RepresentationOptions = {
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',
-  addresses: { isServed: () => true, takesSuffix: () => true },
+  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: () => true },
 };
 const SHOWN = { title: 'Definition', example: aDefinition() };
 const SENT = { description: 'The definition', example: { name: 'disk full' } };

@@ -28,7 +28,7 @@ const OPTIONS: RepresentationOptions = {
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',
-  addresses: { isServed: () => true, takesSuffix: (path) => !path.includes('/name/') },
+  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: (path) => !path.includes('/name/') },
 };
 const WRAPPED = 'application/vnd.acme.wrapped+json';
 const TITLE = { title: 'Definitions', example: [aDefinition()] };

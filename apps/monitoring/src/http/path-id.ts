@@ -5,12 +5,17 @@ import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { unknownPath } from './error-mapping';
 
+const MIN_INT = -(2 ** 31);
 const MAX_INT = 2 ** 31 - 1;
 
-/** A numeric part of a path; undefined when the text is none. Source: media spec 1.1. */
+/**
+ * A numeric id written as text; undefined when the text is none. Negative ids are ids: there is a route for them, and
+ * nothing has them.
+ */
 export function parsePathId(text: string): number | undefined {
-  const id = /^[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
-  return id <= MAX_INT ? id : undefined;
+  const id = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
+  if (!(id >= MIN_INT && id <= MAX_INT)) return undefined;
+  return id === 0 ? 0 : id; // never -0
 }
 
 /** The numeric path parameter of this name; where there is none of that kind, there is nothing. */

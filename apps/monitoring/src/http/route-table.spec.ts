@@ -42,10 +42,16 @@ describe('RouteTable', () => {
     expect(routes.isServed('/rest/alert')).toBe(false);
   });
 
+  it('says where any method answers', () => {
+    expect(routes.isRouted('/rest/content/fresh')).toBe(true);
+    expect(routes.isRouted('/rest/content/none')).toBe(false);
+  });
+
   it.each([
     ['a literal', '/rest/alert/count', true],
     ['the root', '/rest', true],
     ['a numeric id', '/rest/alert/10001', true],
+    ['a negative id', '/rest/alert/-1', true],
     ['an id where another method has a name', '/rest/resource/10001', true],
     ['a name where another method has an id', '/rest/resource/my', false],
     ['another numeric parameter', '/rest/metric/data/1/raw/1700000000000', true],

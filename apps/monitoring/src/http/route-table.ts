@@ -47,12 +47,16 @@ export class RouteTable implements KnownAddresses {
     return this.find(path)?.methods.has('GET') ?? false;
   }
 
+  isRouted(path: string): boolean {
+    return this.find(path) !== undefined;
+  }
+
   takesSuffix(path: string): boolean {
     const route = this.find(path);
     const last = route?.segments.at(-1);
     if (last === undefined) return false;
     if (!last.startsWith(':')) return true;
-    return route!.endsInNumber && /\/[0-9]+$/.test(path);
+    return route!.endsInNumber && /\/-?[0-9]+$/.test(path);
   }
 
   private find(path: string): KnownRoute | undefined {

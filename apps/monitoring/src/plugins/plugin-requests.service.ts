@@ -6,6 +6,7 @@ import type { BooleanValue, ListPage, Precondition, StringValue } from '@wardsto
 import { parsePage } from '@wardstone/pagination';
 import { Addresses } from '../http/addresses';
 import { readFlag } from '../http/parameters';
+import { parsePathId } from '../http/path-id';
 import { constantOf, integerOf, invalidParameter, textOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { PluginDeployment } from './plugin-deployment.service';
@@ -13,7 +14,6 @@ import { PluginPush } from './plugin-push.service';
 import type { PluginRecord } from './plugin.shape';
 import { PluginsService } from './plugins.service';
 
-const MAX_ID = 2 ** 31 - 1;
 const MAX_DELAY_MS = 2 ** 52;
 
 /** The operations of `/plugins` as they are asked for: parameters in, answers out. Source: plugin spec 6.2. */
@@ -84,7 +84,7 @@ function readDeleted(parameters: Query): boolean | undefined {
 
 /** What is no id names no plugin. */
 function toId(text: string): number {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (!(id <= MAX_ID)) throw new ApiError(MonitoringError.plugin_not_found, `Plugin with id ${text} not found`);
+  const id = parsePathId(text);
+  if (id === undefined) throw new ApiError(MonitoringError.plugin_not_found, `Plugin with id ${text} not found`);
   return id;
 }

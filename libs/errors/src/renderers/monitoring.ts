@@ -15,8 +15,8 @@ const TYPE_OF_SUFFIX: Readonly<Record<string, string>> = {
 };
 const OFFERED = ['application/json', 'application/xml', 'text/html', 'text/plain', 'text/csv'];
 
-function bestType({ url = '', headers }: IncomingMessage): string {
-  const suffix = SUFFIX.exec(url.split('?', 1)[0]!)?.[1];
+function bestType({ url = '', headers }: IncomingMessage, readsSuffix: boolean): string {
+  const suffix = readsSuffix ? SUFFIX.exec(url.split('?', 1)[0]!)?.[1] : undefined;
   if (suffix !== undefined) return TYPE_OF_SUFFIX[suffix]!;
   return bestMediaType(headers.accept, OFFERED) ?? 'application/json';
 }
@@ -27,12 +27,13 @@ const text = (description: string): BodySchema => ({ type: 'string', description
  * Errors of monitoring: one message text in the best type of the client. Source: monitoring alerts spec 1.11.
  *
  * @param vendorTokens setting VENDOR_TOKEN; the first of its comma list names the XML element
+ * @param options.readsSuffix false where the suffix of an address has become part of the Accept header before
  */
-export function monitoringRenderer(vendorTokens: string): ErrorRenderer {
+export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } = {}): ErrorRenderer {
   const element = `${vendorTokens.split(',', 1)[0]!.trim()}ErrorWrapper`;
   return {
     render: ({ detail }, { request }): ErrorBody => {
-      switch (bestType(request)) {
+      switch (bestType(request, readsSuffix)) {
         case 'application/xml':
           return {
             contentType: 'application/xml',

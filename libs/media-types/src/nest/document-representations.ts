@@ -24,7 +24,7 @@ const EXAMPLE_PAGE = new PageTools({
   productName: 'Wardstone',
   publicBaseUrl: 'http://localhost:8080',
   basePath: '/rest',
-  addresses: { isServed: () => true, takesSuffix: () => true },
+  addresses: { isServed: () => true, isRouted: () => true, takesSuffix: () => true },
 });
 
 const text = (description: string): { schema: { type: string; description: string } } => ({

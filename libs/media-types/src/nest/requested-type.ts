@@ -26,6 +26,9 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
     if (suffixed && addresses.takesSuffix(suffixed.path)) {
       request.url = suffixed.path + queryOf(request.url);
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
+    } else if (suffixed && !addresses.isRouted(request.path)) {
+      // Nothing is there; the error is written as the address asks. Where a name ends like this, the header counts.
+      request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const callback = isRead ? parseCallback(request.query[jsonpParameter]) : undefined;

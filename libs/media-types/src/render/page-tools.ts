@@ -9,6 +9,8 @@ import type { PageFilter } from './page-filters';
 export interface KnownAddresses {
   /** Whether GET answers there. */
   isServed(path: string): boolean;
+  /** Whether any method answers there. */
+  isRouted(path: string): boolean;
   /** Whether the last segment may carry a suffix: it is a literal or a numeric id, not a name. */
   takesSuffix(path: string): boolean;
 }

@@ -25,6 +25,7 @@ const SETTINGS: PageSettings = {
   ],
   addresses: {
     isServed: (path) => ['/rest', '/rest/alert', '/rest/alert/data', '/rest/resource'].includes(path),
+    isRouted: () => true,
     takesSuffix: (path) => !path.startsWith('/rest/user/'),
   },
 };

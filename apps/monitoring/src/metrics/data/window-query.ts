@@ -1,4 +1,5 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { parsePathId } from '../../http/path-id';
 import { flagOf, integerOf, invalidParameter } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import { RAW_RETENTION_MS, resolveRawWindow, resolveWindow, tierFor } from '../domain/time-window';
@@ -51,8 +52,6 @@ export function readRawWindow(query: Query, now: number): TimeWindow {
   return window;
 }
 
-const ID = /^[0-9]{1,10}$/;
-
 /** The ids of `sid`, in their order, duplicates included. @throws invalid_query */
 export function readScheduleIds(query: Query): number[] {
   const raw = query['sid'];
@@ -61,8 +60,8 @@ export function readScheduleIds(query: Query): number[] {
     throw invalidParameter('Parameter sid must list the ids of schedules, with commas between');
   }
   return text.split(',').map((part) => {
-    const id = ID.test(part) ? Number(part) : NaN;
-    if (!(id < 2 ** 31)) throw invalidParameter(`Parameter sid must list ids of schedules, which "${part}" is not`);
+    const id = parsePathId(part);
+    if (id === undefined) throw invalidParameter(`Parameter sid must list ids of schedules, which "${part}" is not`);
     return id;
   });
 }

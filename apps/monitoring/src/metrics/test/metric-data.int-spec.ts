@@ -232,11 +232,12 @@ describe('metric data', () => {
     it('refuses lists that are none, schedules without numbers, and unknown ones', async () => {
       const { id } = await givenSchedule(db());
       const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
-      for (const sid of ['', `?sid=`, `?sid=${id}, ${id}`, `?sid=${id},`, '?sid=x', '?sid=1.5', '?sid=-1']) {
+      for (const sid of ['', `?sid=`, `?sid=${id}, ${id}`, `?sid=${id},`, '?sid=x', '?sid=1.5', '?sid=-']) {
         await api.get(`/rest/metric/data${sid}`).expect(406);
       }
       await api.get(`/rest/metric/data?sid=${id},${trait.id}`).expect(406);
       await api.get(`/rest/metric/data?sid=${id},14`).expect(404);
+      await api.get(`/rest/metric/data?sid=${id},-1`).expect(404);
     });
 
     it('reads a thousand schedules by as many statements as one', async () => {

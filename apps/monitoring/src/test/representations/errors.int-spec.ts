@@ -105,6 +105,24 @@ describe('error bodies', () => {
     expect(faults).toEqual([]);
   });
 
+  it.each([
+    ['get', '/rest/user/j.xml'],
+    ['get', '/rest/user/j.json'],
+    ['delete', '/rest/content/none.xml'],
+    ['get', '/rest/alert/sender/none.html'],
+    ['get', '/rest/operation/history/none.xml'],
+    ['get', '/rest/agent/none.xml/sync'],
+    ['get', '/rest/alert/none.xml'],
+    ['put', '/rest/resource/none.xml'],
+    ['get', '/rest/group/10001/roles/none.xml'],
+  ] as const)('follow the Accept header where a name ends like a suffix: %s %s', async (method, address) => {
+    for (const [liked, contentType] of LIKED) {
+      const { status, headers, text } = await ask(method, `${address}?validate=true`, `${liked}, */*;q=0.1`);
+      expect([liked, status >= 400, headers['content-type']]).toEqual([liked, true, contentType]);
+      expect(bodyFaults(contentType, text)).toEqual([]);
+    }
+  });
+
   it(
     'call the function of a JSONP request under their own status',
     async () => {
