@@ -7,4 +7,5 @@ export type { Requests, TestApi } from './use-api';
 export { untilSomebodyWaits } from './until-somebody-waits';
 export { rounds } from './rounds';
 export { TEST_ORG } from './test-identity';
-export { browserPath, itWithBrowser, itWithScanner } from './it-where-installed';
+export { itWithBrowser, launchBrowser } from './browser';
+export { itWithScanner } from './it-where-installed';

@@ -1,5 +1,4 @@
-import { browserPath, itWithBrowser } from '@wardstone/testing';
-import { launch } from 'puppeteer-core';
+import { itWithBrowser, launchBrowser } from '@wardstone/testing';
 import type { Browser, Page } from 'puppeteer-core';
 import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, walkConsole } from './console-scene';
 import type { ConsoleScene } from './console-scene';
@@ -31,8 +30,7 @@ describe('the console in a browser', () => {
   beforeAll(async () => {
     scene = await givenConsoleScene(api);
     await api.put(`/rest/user/favorites/resource/${scene.pool.id}`).expect(204);
-    if (browserPath === undefined) return;
-    browser = await launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    browser = await launchBrowser();
   }, BROWSER_MS);
 
   beforeEach(async () => {
