@@ -30,9 +30,10 @@ export async function main(names: string[]): Promise<number> {
   }
 }
 
-function print({ requests, operations, seconds, statuses, services, findings }: CampaignReport): void {
+function print({ requests, operations, seconds, statuses, services, findings, neverAccepted }: CampaignReport): void {
   for (const { operation, fault, count, example } of findings)
     console.log(`\n${operation}\n  ${fault} (${count} times)\n  ${example}`);
+  for (const operation of neverAccepted) console.log(`\nEvery request was refused: ${operation}`);
   const counts = Object.entries(statuses)
     .sort()
     .map(([status, count]) => `${count} x ${status}`);

@@ -4,6 +4,7 @@ import { Caller } from './caller';
 import { type Answer, SLOW_MS, faultsOf } from './checks';
 import { renewCompliance } from './compliance-ground';
 import { CANARY } from './corpus';
+import { renewGateway } from './gateway-ground';
 import { KnownIds } from './known-ids';
 import { LogWatch } from './log-watch';
 import { renewMonitoring } from './monitoring-ground';
@@ -38,11 +39,11 @@ export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
 };
 
 /** What a service needs to have, so that requests find something. */
-const GROUNDS: Partial<Record<ServiceName, (caller: Caller, known: KnownIds) => Promise<void>>> = {
+const GROUNDS: Record<ServiceName, (caller: Caller, known: KnownIds, dataDir: string) => Promise<void>> = {
   compliance: renewCompliance,
   monitoring: renewMonitoring,
   'error-registry': renewErrorRegistry,
-  gateway: (_caller, known) => Promise.resolve(known.set('service', SERVICE_NAMES)),
+  gateway: renewGateway,
 };
 
 export interface CampaignOptions {
@@ -71,6 +72,8 @@ export interface CampaignReport {
   /** Requests of each service, and how many of them it took. */
   services: Record<string, { operations: number; requests: number; taken: number }>;
   findings: Finding[];
+  /** Operations that accepted none of the requests: the campaign says little about them. */
+  neverAccepted: string[];
 }
 
 /** Asks every operation of the services, a tenth through the gateway and the rest directly, and judges every answer. */
@@ -91,6 +94,7 @@ class Campaign {
   private readonly statuses: Record<string, number> = {};
   private readonly services: CampaignReport['services'] = {};
   private readonly known = new Map<ServiceName, KnownIds>(SERVICE_NAMES.map((name) => [name, new KnownIds()]));
+  private readonly neverAccepted: string[] = [];
   private readonly renewing = new Map<ServiceName, Promise<void>>();
   /** Requests that a service had had then. */
   private readonly renewedAt = new Map<ServiceName, number>();
@@ -132,6 +136,7 @@ class Campaign {
       statuses: this.statuses,
       services: this.services,
       findings: [...this.findings.values()].sort((a, b) => b.count - a.count),
+      neverAccepted: this.neverAccepted,
     };
   }
 
@@ -184,6 +189,7 @@ class Campaign {
       this.searchLogs();
     }
     of.taken += taken;
+    if (taken === 0) this.neverAccepted.push(`${service} ${operation.method} ${operation.path}`);
     const found = this.findings.size - findings;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     this.options.report?.(
@@ -203,7 +209,7 @@ class Campaign {
 
   private async renewAll(service: ServiceName): Promise<void> {
     await this.login.renew();
-    await GROUNDS[service]?.(this.caller, this.known.get(service)!);
+    await GROUNDS[service](this.caller, this.known.get(service)!, this.system.dataDir);
   }
 
   /** The answer, unless there was none. */
@@ -229,6 +235,12 @@ class Campaign {
       if (!isRefusedUpload) this.add(name, `gives no answer: ${code ?? message}`, example());
       return undefined;
     }
+    console.log(
+      answer.status,
+      answer.text.slice(0, 150),
+      JSON.stringify(request.headers).slice(0, 200),
+      request.body?.subarray(0, 80).toString(),
+    );
     const hundreds = `${Math.floor(answer.status / 100)}xx`;
     this.statuses[hundreds] = (this.statuses[hundreds] ?? 0) + 1;
     for (const fault of faultsOf(request, answer, operation, this.secrets)) {

@@ -13,6 +13,9 @@ const SYSTEMS = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
 /** The first ids of a list, narrowed by more of a query. */
 type IdsOf = (list: string, query?: string) => Promise<string[]>;
 
+/** Requests upload other guides beside it. */
+const DEBIAN_GUIDES = '&filter=os_major_version%3D11';
+
 const PARTS_OF_GUIDES = ['rule_group', 'value_definition'];
 
 /** A guide, systems, a policy with its tailoring and a test result; puts back what requests have removed. */
@@ -25,10 +28,10 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
     await caller.send('PUT', `${API}/systems/${id}`, body);
   }
   known.set('system', SYSTEMS);
-  let guides = await idsOf('security_guides');
+  let guides = await idsOf('security_guides', DEBIAN_GUIDES);
   if (guides.length === 0) {
     await upload(caller, 'security_guides?os_minor_versions=0', 'ssg-debian11-ds.xml.gz');
-    guides = await idsOf('security_guides');
+    guides = await idsOf('security_guides', DEBIAN_GUIDES);
     for (const kind of PARTS_OF_GUIDES) {
       known.set(kind, (await idsOf(`security_guides/${guides[0]}/${kind}s`)).slice(0, 2));
     }
@@ -37,7 +40,22 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
   const profiles = await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`);
   known.set('profile', profiles);
   known.set('rule', await idsOf(`security_guides/${guides[0]}/profiles/${profiles[0]}/rules`));
+  await renewReferences(caller, known, `security_guides/${guides[0]}`);
   await renewPolicy(caller, known, idsOf);
+}
+
+/** What a test result has to name, so that it belongs to the policy. */
+async function renewReferences(caller: Caller, known: KnownIds, guidePath: string): Promise<void> {
+  const guide = await caller.read<{ data: { ref_id: string; version: string } }>(`${API}/${guidePath}`);
+  const rules = await caller.read<{ data: { ref_id: string }[] }>(`${API}/${guidePath}/rules?limit=5`);
+  if (!guide || !rules) return;
+  known.set('benchmark_ref', [guide.data.ref_id]);
+  known.set('benchmark_version', [guide.data.version]);
+  known.set('profile_ref', [PROFILE]);
+  known.set(
+    'rule_ref',
+    rules.data.map(({ ref_id }) => ref_id),
+  );
 }
 
 async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promise<void> {
@@ -53,7 +71,7 @@ async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promi
   const [policy] = policies;
   if (policy === undefined) return;
   known.set('policy', [policy]);
-  await caller.send('PATCH', `${API}/policies/${policy}/systems/${system}`);
+  for (const id of SYSTEMS) await caller.send('PATCH', `${API}/policies/${policy}/systems/${id}`);
   known.set('tailoring', await idsOf(`policies/${policy}/tailorings`));
   // Its report has the same id.
   known.set('report', [policy]);

@@ -2,6 +2,7 @@ import { CANARY, FILTERS, HOSTILE_TEXTS, MEDIA_TYPES, STRANGE_BODIES } from './c
 import type { KnownIds } from './known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';
+import { makeUpload } from './valid-uploads';
 import type { ValueSchema, Values } from './values';
 
 /** One generated request, as it goes over the wire. */
@@ -150,6 +151,19 @@ function authorizationOf(random: Random, login: string, bold: Boldness): string 
 }
 
 function addBody(
+  request: GeneratedRequest,
+  operation: FuzzOperation,
+  surroundings: Surroundings & { bold: Boldness },
+): void {
+  const { random, known, bold } = surroundings;
+  const upload = makeUpload(operation, { random, known }, random.chance(0.5 * bold));
+  if (upload === undefined || random.chance(0.4 * bold)) return addAnyBody(request, operation, surroundings);
+  request.headers['content-type'] = upload.mediaType;
+  if (upload.encoding) request.headers['content-encoding'] = upload.encoding;
+  request.body = upload.body;
+}
+
+function addAnyBody(
   request: GeneratedRequest,
   { body }: FuzzOperation,
   { random, values, bold }: Surroundings & { bold: Boldness },

@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import {
+  aGroup,
+  aProfile,
+  aRule,
+  aValue,
+  aBenchmark,
+  select,
+} from '../../apps/compliance/src/security-guides/scap/test/datastream.builder';
+import { aScannedBenchmark, aTestResult, anArf } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
+import { workspaceRoot } from '../workspace';
+import { HOSTILE_TEXTS } from './corpus';
+import type { KnownIds } from './known-ids';
+import type { FuzzOperation } from './operations';
+import type { Random } from './random';
+
+export interface Upload {
+  mediaType: string;
+  encoding?: 'gzip';
+  body: Buffer;
+}
+
+/** Versions of the guide that is uploaded again and again, so that some are new and some are stored already. */
+const VERSIONS = 30;
+const FIRST_SCAN_MS = Date.UTC(2026, 1, 1);
+const MOST_CONTENT_BYTES = 40_000;
+const OUTCOMES = ['pass', 'fail', 'notchecked', 'notapplicable', 'error', 'unknown', 'informational', 'fixed'];
+
+const PLUGIN = fs.readFileSync(path.join(workspaceRoot(), 'docs', 'tour-printers.jar'));
+
+let scans = 0;
+
+type MakeUpload = (random: Random, known: KnownIds) => Upload;
+
+/** Bodies that a JSON schema does not describe, by operation. */
+const UPLOADS: Readonly<Record<string, MakeUpload>> = {
+  'POST /api/compliance/v2/security_guides': (random) => asXml(random, aGuide(random)),
+  'POST /api/compliance/v2/systems/{system_id}/test_results': (random, known) => asXml(random, aResult(random, known)),
+  'POST /rest/content/fresh': (random) => ({
+    mediaType: 'application/octet-stream',
+    body: random.chance(0.5) ? PLUGIN : Buffer.alloc(random.below(MOST_CONTENT_BYTES), 'content '),
+  }),
+};
+
+/** An upload that the operation accepts, unless `isDamaged`; undefined for operations with other bodies. */
+export function makeUpload(
+  { method, path: template }: FuzzOperation,
+  { random, known }: { random: Random; known: KnownIds },
+  isDamaged: boolean,
+): Upload | undefined {
+  const upload = UPLOADS[`${method} ${template}`]?.(random, known);
+  if (upload === undefined || !isDamaged) return upload;
+  return { ...upload, body: damaged(upload.body, random) };
+}
+
+/** A benchmark that stands alone, with hostile titles now and then. */
+function aGuide(random: Random): string {
+  const title = (): string =>
+    `<x:title>${random.chance(0.3) ? escaped(random.pick(HOSTILE_TEXTS)) : 'A title'}</x:title>`;
+  const rules = Array.from({ length: 1 + random.below(20) }, (_none, n) => `r${n}`);
+  const content =
+    title() +
+    aProfile('p1', title() + rules.map((rule) => select(rule, random.chance(0.8))).join('')) +
+    aValue('v1') +
+    aGroup('g1', title() + rules.map((rule) => aRule(rule, title(), 'severity="high"')).join(''));
+  return aBenchmark(content, { id: 'xccdf_org.fuzz_benchmark_FUZZ-8', version: `0.1.${random.below(VERSIONS)}` });
+}
+
+/** A result for the policy of the fixtures, bare or inside an ARF; mostly later than those before it. */
+function aResult(random: Random, known: KnownIds): string {
+  const scan = {
+    benchmark: known.named('benchmark_ref')?.[0] ?? '',
+    version: known.named('benchmark_version')?.[0] ?? '',
+    profile: known.named('profile_ref')?.[0] ?? '',
+  };
+  scans += random.chance(0.8) ? 1 : -1;
+  const rules = (known.named('rule_ref') ?? []).map((rule) => [rule, random.pick(OUTCOMES)] as const);
+  const result = aTestResult({ ...scan, endTime: new Date(FIRST_SCAN_MS + scans * 1_000).toISOString(), rules });
+  return random.chance(0.5) ? anArf([result], aScannedBenchmark('', scan)) : result;
+}
+
+function asXml(random: Random, text: string): Upload {
+  const plain = { mediaType: 'application/xml', body: Buffer.from(text) };
+  return random.chance(0.5) ? plain : { ...plain, encoding: 'gzip', body: gzipSync(plain.body) };
+}
+
+/** XML text of any text; what XML cannot hold is left out. */
+function escaped(text: string): string {
+  return text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/g, '').replace(/[<>&]/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+/** Bytes cut off, taken out, repeated or flipped. */
+function damaged(bytes: Buffer, random: Random): Buffer {
+  const at = random.below(bytes.length + 1);
+  const end = Math.min(bytes.length, at + random.below(200));
+  const rest = bytes.subarray(end);
+  switch (random.below(4)) {
+    case 0:
+      return bytes.subarray(0, at);
+    case 1:
+      return Buffer.concat([bytes.subarray(0, at), rest]);
+    case 2:
+      return Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)]);
+    default:
+      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at, end).map((byte) => byte ^ 0x20), rest]);
+  }
+}
