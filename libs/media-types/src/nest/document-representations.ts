@@ -17,7 +17,7 @@ import type { RepresentationOptions } from './representation-options';
 
 /** What documents say until the settings are known; see `nameSettings`. */
 const DEFAULT_VENDOR_TOKEN = 'vendor';
-const DEFAULT_JSONP_PARAMETER = 'jsonp';
+export const DEFAULT_JSONP_PARAMETER = 'jsonp';
 
 const EXAMPLE_URL = 'http://localhost:8080/rest/example';
 const EXAMPLE_PAGE = new PageTools({
@@ -55,6 +55,7 @@ export function documentRepresentations(production: Production): MethodDecorator
         ...(isTagged && { ETag: validator }),
         'Cache-Control': { description: 'Whether and how long it may be kept', ...text(cacheControl) },
         Vary: { description: 'What the representation depends on', ...text(vary) },
+        'X-Ignored-Parameters': { description: 'Names of query parameters that the operation does not know', ...text('Comma list') },
       },
       content: Object.fromEntries(content) as Record<string, object>,
     }),

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { IgnoredParametersInterceptor } from './ignored-parameters';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 
@@ -8,6 +10,11 @@ import type { RepresentationOptions } from './representation-options';
 export class MediaTypesModule {
   static forRoot(options: RepresentationOptions): DynamicModule {
     const provider = { provide: REPRESENTATION_OPTIONS, useValue: options };
-    return { module: MediaTypesModule, global: true, providers: [provider], exports: [REPRESENTATION_OPTIONS] };
+    return {
+      module: MediaTypesModule,
+      global: true,
+      providers: [provider, { provide: APP_INTERCEPTOR, useClass: IgnoredParametersInterceptor }],
+      exports: [REPRESENTATION_OPTIONS],
+    };
   }
 }

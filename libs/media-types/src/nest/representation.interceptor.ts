@@ -23,6 +23,7 @@ import { pageOf } from '../shape/result-kind';
 import type { ResultKind } from '../shape/result-kind';
 import { Answer } from './answer';
 import { entityTag } from './entity-tag';
+import { ignoredParametersOf } from './ignored-parameters';
 import { linkHeaders } from './link-headers';
 import { offerOf } from './negotiation.guard';
 import { PageGuide } from './page-guide';
@@ -172,7 +173,8 @@ export class RepresentationInterceptor implements NestInterceptor {
   /** What a page shows around its content. */
   private async frameOf(shown: ShownResult, request: Request): Promise<PageFrame> {
     const { query } = request;
-    return { user: this.options.userOf?.(request), query, ...(await this.guide?.surroundingsOf(shown)) };
+    const ignored = ignoredParametersOf(request);
+    return { user: this.options.userOf?.(request), query, ignored, ...(await this.guide?.surroundingsOf(shown)) };
   }
 
   private linksOf(value: unknown, { kind }: { kind: ResultKind }, request: Request): PageLink[] {

@@ -13,6 +13,8 @@ export interface PageFrame extends Partial<PageSurroundings> {
   user?: string | undefined;
   /** Of the request. */
   query?: PageQuery;
+  /** Names of parameters of the query that the page does not know. */
+  ignored?: readonly string[];
 }
 
 export interface PageParts extends PageFrame {
@@ -48,6 +50,7 @@ export function renderPage(parts: PageParts, settings: PageSettings): string {
     filters = [],
     user,
     query = {},
+    ignored = [],
     alternatives = [],
   } = parts;
   const { productName, basePath } = settings;
@@ -73,6 +76,7 @@ ${path === basePath ? NOTHING : crumbs(steps, trail ? title : undefined, tools, 
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 ${placesMarkup(places, path, subject, tools, settings)}
+${ignoredMarkup(ignored)}
 ${filters.length === 0 ? NOTHING : filterForm(filters, tools.pageOf(path), query)}
 ${content}
 </main>
@@ -80,6 +84,13 @@ ${footer(path, alternatives, settings)}
 </body>
 </html>
 `.html;
+}
+
+function ignoredMarkup(names: readonly string[]): Markup {
+  if (names.length === 0) return NOTHING;
+  const list = names.flatMap((name, index) => [index === 0 ? '' : ', ', markup`<code>${name}</code>`]);
+  const subject = names.length === 1 ? 'a parameter' : 'parameters';
+  return markup`<p class="notice" role="status">The address has ${subject} that this page does not know: ${list}. It has no effect on what you see.</p>`;
 }
 
 /** Navigation along the sections of the service that answer. */

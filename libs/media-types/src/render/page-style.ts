@@ -102,6 +102,7 @@ export const PAGE_STYLE = [
   '.quiet{font-size:.875rem}',
   '.pages{margin-top:1rem}',
   '.problem{border-left:.3rem solid var(--badInk);background:var(--soft);padding:.6rem 1rem;margin:1rem 0;white-space:pre-wrap}',
+  '.notice{border-left:.3rem solid var(--warnInk);background:var(--soft);padding:.6rem 1rem;margin:1rem 0}',
   'footer{margin-top:2rem;border-top:1px solid var(--line);padding-top:.75rem;font-size:.875rem;color:var(--dim)}',
   `@media (max-width:56rem){${STACKED.join('')}}`,
   `@media (max-width:40rem){${PHONE.join('')}}`,

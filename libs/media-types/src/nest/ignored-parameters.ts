@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { DECORATORS } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { DEFAULT_JSONP_PARAMETER } from './document-representations';
+import { REPRESENTATION_OPTIONS } from './representation-options';
+import type { RepresentationOptions } from './representation-options';
+
+export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
+
+/** More are not listed; neither is the rest of a longer name. */
+const MAX_NAMES = 10;
+const MAX_NAME_CHARACTERS = 40;
+const MORE = '...';
+
+type Handler = ReturnType<ExecutionContext['getHandler']>;
+
+const ignored = new WeakMap<IncomingMessage, readonly string[]>();
+
+/** Names of the query parameters that a request has in vain, as they may be shown. */
+export function ignoredParametersOf(request: IncomingMessage): readonly string[] {
+  return ignored.get(request) ?? [];
+}
+
+/**
+ * Unknown query parameters are accepted, but not silently: a filter with a wrong name would look like an answer. What an
+ * operation knows is what its part of the API document declares.
+ */
+@Injectable()
+export class IgnoredParametersInterceptor implements NestInterceptor {
+  private readonly declared = new WeakMap<Handler, ReadonlySet<string>>();
+
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (request.url.includes('?') && request.path.startsWith(this.options.basePath)) {
+      this.note(request, http.getResponse<Response>(), context.getHandler());
+    }
+    return next.handle();
+  }
+
+  private note(request: Request, response: Response, handler: Handler): void {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const declared = this.declaredBy(handler, isRead);
+    const names = Object.keys(request.query).filter((name) => !declared.has(name));
+    if (names.length === 0) return;
+    const shown = names.slice(0, MAX_NAMES).map(shortened);
+    if (names.length > MAX_NAMES) shown.push(MORE);
+    ignored.set(request, shown);
+    response.setHeader(IGNORED_PARAMETERS_HEADER, shown.map(headerText).join(', '));
+  }
+
+  private declaredBy(handler: Handler, isRead: boolean): ReadonlySet<string> {
+    const known = this.declared.get(handler);
+    if (known) return known;
+    const parameters =
+      this.reflector.get<readonly { name: string; in: string }[] | undefined>(DECORATORS.API_PARAMETERS, handler) ?? [];
+    const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const declared = new Set(names.filter((name) => name !== DEFAULT_JSONP_PARAMETER));
+    if (isRead && declared.size < names.length) declared.add(this.options.jsonpParameter);
+    this.declared.set(handler, declared);
+    return declared;
+  }
+}
+
+function shortened(name: string): string {
+  const characters = [...name];
+  return characters.length > MAX_NAME_CHARACTERS ? characters.slice(0, MAX_NAME_CHARACTERS).join('') + MORE : name;
+}
+
+/** Nothing but letters, digits and what cannot end a header or separate two names. */
+function headerText(name: string): string {
+  return encodeURIComponent(name.toWellFormed());
+}
