@@ -16,6 +16,8 @@ export interface CallerIdentity {
   roles: readonly RoleName[];
   /** Granted permission strings; may hold wildcards such as `compliance:*:*`. */
   permissions: readonly string[];
+  /** Reads and changes only what it registered itself, where a service knows that: a login of the role agent alone. */
+  ownOnly?: true;
   /** Which credentials proved it. */
   method: 'identity-header' | 'bearer' | 'basic';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */

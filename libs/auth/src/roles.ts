@@ -160,6 +160,15 @@ export function permissionsOf(roles: readonly RoleName[]): readonly string[] {
 }
 
 /**
+ * Whether a login of these roles is confined to what it registered itself: an agent that is nothing more. A role that
+ * may write systems anyway, such as operator, ends the confinement; one that only reads does not.
+ */
+export function isOwnOnly(roles: readonly RoleName[]): boolean {
+  const others = roles.filter((role) => role !== 'agent');
+  return others.length < roles.length && !permits(permissionsOf(others), 'compliance:system:write');
+}
+
+/**
  * Whether the granted strings cover the wanted one: the same string, one that implies it, or a three-part string of
  * the same app whose resource and action are equal or `*`. A `*` counts only as a whole part of a granted string, and
  * never as the app. Source: compliance spec F; monitoring specs 1.3 and 1.4.

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Account } from './accounts/account';
+import { OWN_ISSUER } from './tokens/token-claims';
 
 export const MAX_SUBJECT_LENGTH = 255;
 
@@ -15,6 +17,11 @@ export function subjectOf(issuer: string, ...parts: readonly string[]): string {
   if (text.length <= MAX_SUBJECT_LENGTH) return text;
   // Two bars in a row: no subject that fits looks like this, for the first part is never empty.
   return `sha256||${createHash('sha256').update(text).digest('base64url')}`;
+}
+
+/** Of a local account. The name alone would hand what one person owned to the next who is given it. */
+export function subjectOfAccount({ username, orgId, createdAt }: Account): string {
+  return subjectOf(OWN_ISSUER, orgId, username, createdAt);
 }
 
 export function isSubject(value: unknown): value is string {

@@ -59,6 +59,52 @@ describe('the subject of an account', () => {
   });
 });
 
+describe('a login of the role agent', () => {
+  let scene: AuthScene;
+  let minter: IdentityMinter;
+
+  beforeEach(async () => {
+    const key = await SigningKey.generate();
+    scene = await anAuthScene({ localJwks: key.publicJwks() });
+    minter = new IdentityMinter(key, scene.clock);
+  });
+
+  afterEach(() => scene.close());
+
+  const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
+    scene.authenticator.authenticate(aRequest(headers));
+  const logIn = async (...roles: string[]): Promise<CallerIdentity> => {
+    const username = roles.join('-');
+    await scene.accounts.add({ username, password: PASSWORD, roles, orgId: 'org-1' });
+    return authenticate({ authorization: basic(username) });
+  };
+
+  it.each([
+    [['agent'], true],
+    [['agent', 'viewer'], true],
+    [['agent', 'operator'], undefined],
+    [['admin', 'agent'], undefined],
+    [['viewer'], undefined],
+    [['operator'], undefined],
+  ])('of the roles %j is confined to its own: %j', async (roles, ownOnly) => {
+    expect((await logIn(...roles)).ownOnly).toBe(ownOnly);
+    const claims = { sub: 'u', org_id: 'o', roles };
+    expect(toOidcCaller(claims, RULES)).toMatchObject(ownOnly ? { ownOnly } : {});
+  });
+
+  it('stays confined in signed identities and in tokens, also in one narrowed to some permissions', async () => {
+    const caller = await logIn('agent');
+    const ask = async (scopes?: string[]): Promise<true | undefined> => {
+      const { token } = await minter.mintAccessToken(caller, scopes ? { scopes } : {});
+      return (await authenticate({ authorization: `Bearer ${token}` })).ownOnly;
+    };
+    const header = await minter.mintIdentity(caller, 'compliance');
+    expect((await authenticate({ 'x-vendor-identity': header })).ownOnly).toBe(true);
+    expect(await ask()).toBe(true);
+    expect(await ask(['compliance:system:read'])).toBe(true);
+  });
+});
+
 describe('the subject of an OIDC user', () => {
   it('is that of `iss` and `sub`: two users of one preferred name are two subjects', () => {
     const ada = { sub: 'u-1', preferred_username: 'ada' };

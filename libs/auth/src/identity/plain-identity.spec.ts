@@ -102,6 +102,16 @@ describe('readIdentity', () => {
     expect(readIdentity(anIdentity())).toMatchObject({ username: 'org:12345' });
   });
 
+  it('confines a caller of the role agent, and whom the document calls confined', () => {
+    const confined = (over: object): unknown => Object.hasOwn(readIdentity(anIdentity(over)), 'ownOnly');
+    expect(confined({ user: { username: 'a', roles: ['agent'] } })).toBe(true);
+    expect(confined({ user: { username: 'a', roles: ['agent', 'operator'] } })).toBe(false);
+    expect(confined({ own_only: true })).toBe(true);
+    expect(confined({ own_only: 'yes' })).toBe(true);
+    expect(confined({ own_only: false })).toBe(false);
+    expect(confined({})).toBe(false);
+  });
+
   describe('the subject', () => {
     const subjectOf = (over: object): unknown => {
       const identity = readIdentity(anIdentity(over));

@@ -1,6 +1,6 @@
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
-import { isRoleName } from '../roles';
+import { isOwnOnly, isRoleName } from '../roles';
 import { decodeBase64Utf8 } from '../login/basic-credentials';
 import { isSubject, subjectOf } from '../subject';
 
@@ -51,6 +51,8 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   const username =
     asName(user.username) ?? asName(serviceAccount.username) ?? asName(serviceAccount.client_id) ?? systemCn;
   const type = TYPES.find((known) => known === identity.type) ?? (isCertificate ? 'System' : 'User');
+  const roles = readTexts(user.roles).filter(isRoleName);
+  const isConfined = identity.own_only !== undefined && identity.own_only !== false;
   const userId = asName(user.user_id);
   // The strongest there is: a certificate, then an id that survives a change of name, then the name. Callers without
   // any of them are one subject, their organisation.
@@ -67,7 +69,8 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
     type,
     inventoryGroups: groups,
     // They say whose groups of resources the caller sees; a header that does not speak of them names none.
-    roles: readTexts(user.roles).filter(isRoleName),
+    roles,
+    ...(isConfined || isOwnOnly(roles) ? { ownOnly: true } : {}),
     permissions: user.permissions === undefined ? undefined : readTexts(user.permissions),
     ...(isCertificate ? { systemCn: systemCn as string } : {}),
   };

@@ -6,9 +6,8 @@ import type { StoredAccount } from '../accounts/account';
 import type { AccountStore } from '../accounts/account-store';
 import type { CallerIdentity } from '../caller';
 import { ExpiringCache } from '../expiring-cache';
-import { permissionsOf } from '../roles';
-import { subjectOf } from '../subject';
-import { OWN_ISSUER } from '../tokens/token-claims';
+import { isOwnOnly, permissionsOf } from '../roles';
+import { subjectOfAccount } from '../subject';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { PasswordHasher } from './password-hasher';
 
@@ -98,15 +97,16 @@ export class LocalLogin {
   }
 }
 
-function toCaller({ username, orgId, type, roles, createdAt }: StoredAccount): CallerIdentity {
+function toCaller(account: StoredAccount): CallerIdentity {
+  const { username, orgId, type, roles } = account;
   return Object.freeze({
     username,
-    // The name alone would hand what one person owned to the next who is given it.
-    subject: subjectOf(OWN_ISSUER, orgId, username, createdAt),
+    subject: subjectOfAccount(account),
     orgId,
     type,
     roles,
     permissions: permissionsOf(roles),
+    ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     method: 'basic',
     inventoryGroups: null,
   });

@@ -1,7 +1,7 @@
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { asObject } from '../identity/plain-identity';
-import { isRoleName, permissionsOf } from '../roles';
+import { isOwnOnly, isRoleName, permissionsOf } from '../roles';
 import type { RoleName } from '../roles';
 import { subjectOf } from '../subject';
 
@@ -77,6 +77,7 @@ export function toOidcCaller(
     type: isServiceAccount ? 'ServiceAccount' : 'User',
     roles,
     permissions: permissionsOf(roles),
+    ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     method: 'bearer',
     inventoryGroups: null,
   });

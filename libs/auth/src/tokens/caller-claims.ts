@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { CallerIdentity } from '../caller';
 import { asObject, readIdentity, readTexts } from '../identity/plain-identity';
-import { isRoleName } from '../roles';
+import { isOwnOnly, isRoleName } from '../roles';
 import { invalidToken } from './verify-jwt';
 
 /** What the gateway says about a caller, in identity headers and access tokens alike. Source: design 3. */
@@ -10,6 +10,7 @@ export interface CallerClaims {
     org_id: string;
     type: CallerIdentity['type'];
     subject: string;
+    own_only?: true;
     auth_type?: 'cert-auth';
     user: { username: string; inventory_groups?: readonly (string | null)[] };
     system?: { cn: string };
@@ -19,12 +20,14 @@ export interface CallerClaims {
 }
 
 export function toCallerClaims(caller: CallerIdentity): CallerClaims {
-  const { username, subject, orgId, type, inventoryGroups, systemCn, permissions, roles } = caller;
+  const { username, subject, ownOnly, orgId, type, inventoryGroups, systemCn, permissions, roles } = caller;
   return {
     identity: {
       org_id: orgId,
       type,
       subject,
+      // Beside the roles: a token that is narrowed to some permissions names no role, and must not be worth more for it.
+      ...(ownOnly ? { own_only: ownOnly } : {}),
       user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}) },
       ...(systemCn === undefined ? {} : { auth_type: 'cert-auth', system: { cn: systemCn } }),
     },
@@ -38,9 +41,11 @@ export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['me
   const stated = readIdentity(payload);
   if ('refused' in stated) throw invalidToken(`The token cannot be used: ${stated.refused}.`);
   const { permissions, roles } = asObject(payload);
+  const knownRoles = readTexts(roles).filter(isRoleName);
   return Object.freeze({
     ...stated,
-    roles: readTexts(roles).filter(isRoleName),
+    roles: knownRoles,
+    ...(isOwnOnly(knownRoles) ? { ownOnly: true } : {}),
     permissions: readTexts(permissions),
     method,
   });

@@ -3,7 +3,7 @@ import type { JWTVerifyGetKey } from 'jose';
 import { credentialOf } from '../accounts/account';
 import type { StoredAccount } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
-import { permissionsOf, permits } from '../roles';
+import { isOwnOnly, permissionsOf, permits } from '../roles';
 import type { TokenIssuer } from './bearer-verifier';
 import { fromCallerClaims } from './caller-claims';
 import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_TYPE, OWN_ALGORITHMS, OWN_ISSUER } from './token-claims';
@@ -51,6 +51,7 @@ function asOfToday(stated: CallerIdentity, credential: unknown, account: StoredA
   const granted = permissionsOf(account.roles);
   return Object.freeze({
     ...stated,
+    ...(isOwnOnly(account.roles) ? { ownOnly: true } : {}),
     roles: stated.roles.filter((role) => account.roles.includes(role)),
     permissions: stated.permissions.filter((permission) => permits(granted, permission)),
   });
