@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { AccountError, type AccountStore, ROLES, ROLE_NAMES } from '@wardstone/auth';
+import { AccountError, type AccountStore, ROLES, ROLE_NAMES, subjectOfAccount } from '@wardstone/auth';
 import { DEFAULT_ORG, dataFolder, openAccounts, openEnrolments } from './accounts';
 import { askPassword } from './password-prompt';
 import { ADMINISTRATOR } from './start/administrator';
@@ -14,7 +14,8 @@ const USAGE = `Usage: npm run account -- COMMAND
   remove NAME
   invite NAME
              prints a one-time token, good for a day, with which the agent NAME registers: its setting AGENT_TOKEN
-  list
+  list [--subjects]
+             --subjects prints, in place of the table, the stable identity of each account: what systems belong to
 
 The password is asked for, or read from standard input. Roles:
 ${ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n')}`;
@@ -43,13 +44,14 @@ async function run(args: string[]): Promise<void> {
       role: { type: 'string', multiple: true },
       org: { type: 'string', default: DEFAULT_ORG },
       service: { type: 'boolean', default: false },
+      subjects: { type: 'boolean', default: false },
     },
   });
   const [command, username, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many.`);
   const dataDir = dataFolder();
   const accounts = openAccounts(dataDir);
-  if (command === 'list' && username === undefined) return list(accounts);
+  if (command === 'list' && username === undefined) return values.subjects ? listSubjects(accounts) : list(accounts);
   if (!command || !['add', 'passwd', 'remove', 'invite'].includes(command)) throw new UsageError('Which command?');
   if (username === undefined) throw new UsageError('Which account?');
   if (command === 'invite') return console.log(await openEnrolments(dataDir).invite(username, values.org));
@@ -79,6 +81,10 @@ async function requirePassword(username: string): Promise<string> {
 /** The file would go on showing a password that no longer opens anything. */
 function forgetMadeUpPassword(dataDir: string, username: string): void {
   if (username === ADMINISTRATOR) fs.rmSync(adminPasswordFile(dataDir), { force: true });
+}
+
+async function listSubjects(accounts: AccountStore): Promise<void> {
+  for (const account of await accounts.list()) console.log(`${account.username}  ${subjectOfAccount(account)}`);
 }
 
 async function list(accounts: AccountStore): Promise<void> {

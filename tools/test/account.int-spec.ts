@@ -43,6 +43,9 @@ describe('npm run account', () => {
     expect(said).toHaveLength(2);
     expect(said[1]).toMatch(/^ann +operator +acme +person +\d{4}-\d\d-\d\d$/);
 
+    await account(['list', '--subjects']);
+    expect(said).toEqual([expect.stringMatching(/^ann  wardstone\|acme\|ann\|\d{4}-\d\d-\d\dT[\d:.]+Z$/)]);
+
     expect(await account(['remove', 'ann'])).toBe(0);
     await account(['list']);
     expect(said).toHaveLength(1);

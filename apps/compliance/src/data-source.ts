@@ -7,6 +7,7 @@ import { CountPoliciesAndSystems1763700300000 } from './migrations/1763700300000
 import { IndexGuideContent1763700450000 } from './migrations/1763700450000-index-guide-content';
 import { IndexSystemsAndResults1763700500000 } from './migrations/1763700500000-index-systems-and-results';
 import { TallyPoliciesByProfile1763700600000 } from './migrations/1763700600000-tally-policies-by-profile';
+import { OwnSystems1764040000000 } from './migrations/1764040000000-own-systems';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -17,6 +18,7 @@ export const MIGRATIONS = [
   IndexGuideContent1763700450000,
   IndexSystemsAndResults1763700500000,
   TallyPoliciesByProfile1763700600000,
+  OwnSystems1764040000000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

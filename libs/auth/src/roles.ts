@@ -23,6 +23,7 @@ const DECLARED = {
   'compliance:report:write': global('compliance', 'Store the result of a scan'),
   'compliance:system:read': global('compliance', 'Read systems'),
   'compliance:system:write': global('compliance', 'Register, change and remove systems'),
+  'compliance:system:assign': global('compliance', 'See and change which login a system belongs to'),
   'compliance:content:write': global('compliance', 'Import and remove security guides, which all organisations share'),
   'inventory:hosts:read': global('compliance', 'See hosts at all; every compliance operation needs it'),
 

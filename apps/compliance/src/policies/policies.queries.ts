@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Page } from '../api/envelope';
+import type { SystemReach } from '../systems/domain/system-reach';
+import { isVisible } from '../systems/visible-system.queries';
 import type { PolicyChange, PolicyDraft } from './domain/policy-input';
 import type { PolicyFacts } from './domain/policy-violations';
 import type { PolicyRow } from './policy-row';
@@ -37,6 +39,21 @@ export class PoliciesQueries {
       [orgId, id],
     );
     return row;
+  }
+
+  /** Systems by policy, as far as the caller can see them; a policy without any is absent. */
+  async countSystems(orgId: string, reach: SystemReach, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const params: unknown[] = [orgId, ids];
+    const rows = await this.db.query<{ policy_id: string; count: number }>(
+      orgId,
+      `SELECT ps.policy_id, count(*)::integer AS count
+         FROM policy_system ps
+         JOIN system s ON s.id = ps.system_id
+        WHERE ps.policy_id = ANY ($2::uuid[]) AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)}
+        GROUP BY ps.policy_id`,
+      params,
+    );
+    return new Map(rows.map(({ policy_id, count }) => [policy_id, count]));
   }
 
   /** @param profileId canonical; undefined when the given one was no UUID */

@@ -5,7 +5,7 @@ import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import type { GivenBody } from '../api/domain/given-body';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
-import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
+import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
 import { readFilter } from '../api/list-filter';
 import type { ListRequest } from '../api/list-request';
 import { readSort } from '../api/list-sort';
@@ -13,6 +13,7 @@ import { ownId } from '../api/record-id';
 import { recordInvalid, refuseViolations } from '../api/record-invalid';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
+import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { readPolicyChange, readPolicyDraft } from './domain/policy-input';
 import { policyViolations, thresholdViolations } from './domain/policy-violations';
@@ -49,10 +50,11 @@ export class PoliciesService {
   }
 
   /** @throws invalid_filter, invalid_sort */
-  async list({ orgId }: CallerIdentity, request: ListRequest): Promise<PolicyList> {
+  async list(caller: CallerIdentity, request: ListRequest): Promise<PolicyList> {
     const filter = readFilter(request, this.fields);
     const sort = readSort(request, POLICY_SORT);
-    return listEnvelope(request, await this.queries.findPage(orgId, { ...windowOf(request), filter, sort }));
+    const page = await this.queries.findPage(caller.orgId, { ...windowOf(request), filter, sort });
+    return listEnvelope(request, await this.asCounted(caller, page));
   }
 
   /** The policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
@@ -62,12 +64,14 @@ export class PoliciesService {
     await this.systems.requireVisible(caller, systemId, request.givenParents.system_id);
     const sort = readSort(request, SYSTEM_POLICY_SORT);
     const page = await this.queries.findPage(caller.orgId, { ...windowOf(request), systemId, filter, sort });
-    return listEnvelope(request, page);
+    return listEnvelope(request, await this.asCounted(caller, page));
   }
 
   /** @throws policy_not_found */
-  async read({ orgId }: CallerIdentity, givenId: string): Promise<RecordEnvelope<PolicyRecord>> {
-    return recordEnvelope(await this.require(orgId, givenId));
+  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<PolicyRecord>> {
+    const policy = await this.require(caller.orgId, givenId);
+    const { records } = await this.asCounted(caller, { total: 1, records: [policy] });
+    return recordEnvelope(records[0] ?? policy);
   }
 
   /** @throws invalid_parameter, record_invalid */
@@ -105,6 +109,14 @@ export class PoliciesService {
     const removed = await this.queries.remove(orgId, id);
     if (!removed) throw policyNotFound(givenId);
     return StoredRecord.accepted(removed);
+  }
+
+  /** The contract counts all systems of a policy, for everybody but an agent, who is told of its own alone. */
+  private async asCounted(caller: CallerIdentity, { total, records }: Page<PolicyRow>): Promise<Page<PolicyRow>> {
+    if (!caller.ownOnly) return { total, records };
+    const ids = records.map(({ id }) => id);
+    const counts = await this.queries.countSystems(caller.orgId, reachOf(caller), ids);
+    return { total, records: records.map((row) => ({ ...row, total_system_count: counts.get(row.id) ?? 0 })) };
   }
 
   private async require(orgId: string, givenId: string): Promise<PolicyRow> {

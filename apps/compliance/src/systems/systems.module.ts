@@ -6,15 +6,18 @@ import { PolicySystemsController } from './policy-systems.controller';
 import { PolicySystemsService } from './policy-systems.service';
 import { SystemListQueries } from './system-list.queries';
 import { SystemListService } from './system-list.service';
+import { SystemOwnerController } from './system-owner.controller';
+import { SystemOwnerService } from './system-owner.service';
 import { SystemsController } from './systems.controller';
 import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';
 
 @Module({
-  controllers: [SystemsController, PolicySystemsController, AssignmentController],
+  controllers: [SystemsController, SystemOwnerController, PolicySystemsController, AssignmentController],
   providers: [
     SystemsService,
     SystemsQueries,
+    SystemOwnerService,
     SystemListService,
     SystemListQueries,
     PolicySystemsService,

@@ -73,16 +73,20 @@ export class SystemWriter {
     return listPolicies(this.db, id);
   }
 
-  /** @param id undefined: chosen here. Undefined when the id is in use, in whichever organisation. */
-  async insert(id: string | undefined, values: SystemValues): Promise<SystemRow | undefined> {
+  /**
+   * @param id undefined: chosen here
+   * @param registeredBy subject of the login that it belongs to from now on. Undefined when the id is in use, in
+   *   whichever organisation.
+   */
+  async insert(id: string | undefined, values: SystemValues, registeredBy: string): Promise<SystemRow | undefined> {
     await this.db.query('INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING', [this.orgId]);
     const [row] = await this.db.query<SystemRow>(
       `INSERT INTO system AS s (org_id, id, display_name, os_name, os_major_version, os_minor_version, groups, tags,
-                                insights_id, owner_id, stale_timestamp, updated)
-       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                                insights_id, owner_id, stale_timestamp, updated, registered_by)
+       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        ON CONFLICT (id) DO NOTHING
        RETURNING ${SYSTEM_COLUMNS}`,
-      [this.orgId, id, ...toParameters(values)],
+      [this.orgId, id, ...toParameters(values), registeredBy],
     );
     return row;
   }
@@ -98,6 +102,15 @@ export class SystemWriter {
       [this.orgId, id, ...toParameters(values)],
     );
     return row!;
+  }
+
+  /** @param subject null: it belongs to no login */
+  async giveTo(id: string, subject: string | null): Promise<void> {
+    await this.db.query('UPDATE system SET registered_by = $3 WHERE org_id = $1 AND id = $2', [
+      this.orgId,
+      id,
+      subject,
+    ]);
   }
 
   /** Results and assignments go, tailorings stay, the row is marked (compliance spec D4). */

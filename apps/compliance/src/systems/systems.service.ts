@@ -12,7 +12,7 @@ import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { SYSTEM_KEYS, readSystemInput } from './domain/system-input';
 import type { SystemInput } from './domain/system-input';
-import { reachOf, reaches } from './domain/system-reach';
+import { isOwn, reachOf, reaches } from './domain/system-reach';
 import type { SystemReach } from './domain/system-reach';
 import { changedSystemValues, newSystemValues } from './domain/system-values';
 import type { SystemValues } from './domain/system-values';
@@ -53,12 +53,15 @@ export class SystemsService {
     const input = readSystemInput(given);
     refuseUnknownKeys(given, SYSTEM_KEYS);
     const values = this.newValues(input, reachOf(caller));
-    const created = await this.queries.write(caller.orgId, (systems) => systems.insert(undefined, values));
+    const created = await this.queries.write(caller.orgId, (systems) =>
+      systems.insert(undefined, values, caller.subject),
+    );
     return this.created(created!);
   }
 
   /**
-   * Creates or updates the system with this id; the id belongs to the organisation that used it first.
+   * Creates or updates the system with this id; the id belongs to the organisation that used it first, and the system to
+   * the login that registered it.
    *
    * @throws invalid_parameter, system_not_found, record_invalid, record_out_of_reach
    */
@@ -70,7 +73,7 @@ export class SystemsService {
     return this.queries.write(caller.orgId, async (systems) => {
       const stored = await systems.lock(id);
       if (stored) return this.replace(systems, stored, input, reach, givenId);
-      const created = await systems.insert(id, this.newValues(input, reach));
+      const created = await systems.insert(id, this.newValues(input, reach), caller.subject);
       if (created) return this.created(created);
       // Taken: a moment ago by someone of this organisation, or ever by another one.
       const taken = await systems.lock(id);
@@ -98,6 +101,8 @@ export class SystemsService {
     reach: SystemReach,
     givenId: string,
   ): Promise<StoredRecord<SystemRecord>> {
+    // Deleted or not: an agent must not take over what another one registered.
+    if (!isOwn(reach, stored)) throw systemNotFound(givenId);
     const now = this.clock.now();
     const reportedMs = input.updatedMs ?? now;
     if (stored.deleted_at) {

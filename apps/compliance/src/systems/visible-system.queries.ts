@@ -10,6 +10,7 @@ import type { SystemReach } from './domain/system-reach';
 export function isVisible(org: string, reach: SystemReach, bind: (value: unknown) => string): string {
   const conditions = [`s.org_id = ${org}`, 's.deleted_at IS NULL'];
   if (reach.ownerId !== null) conditions.push(`s.owner_id::text = ${bind(reach.ownerId)}`);
+  if (reach.registeredBy !== null) conditions.push(`s.registered_by = ${bind(reach.registeredBy)}`);
   if (reach.groupIds !== null) {
     const isMember = `EXISTS (
       SELECT 1 FROM jsonb_array_elements(s.groups) g WHERE g->>'id' = ANY (${bind(reach.groupIds)}::text[]))`;

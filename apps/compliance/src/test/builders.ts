@@ -144,6 +144,8 @@ export interface SystemSeed {
   owner_id: string | null;
   stale_timestamp: Date | null;
   updated: Date;
+  /** Subject of the login it belongs to. */
+  registered_by: string | null;
 }
 
 /** A system of TEST_ORG with RHEL 8.4 in no group, assigned to `policies`. */
@@ -163,6 +165,7 @@ export async function givenSystem(
     owner_id: null,
     stale_timestamp: null,
     updated: new Date('2026-01-01T00:00:00Z'),
+    registered_by: null,
     ...over,
   };
   const org = db.asOrg(system.org_id);

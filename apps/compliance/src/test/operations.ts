@@ -90,6 +90,10 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['PutSystem', 'PUT /systems/{system_id}'],
     ['DeleteSystem', 'DELETE /systems/{system_id}'],
   ],
+  'compliance:system:assign': [
+    ['SystemOwner', 'GET /systems/{system_id}/owner'],
+    ['AssignSystemOwner', 'PUT /systems/{system_id}/owner'],
+  ],
   'compliance:report:write': [['StoreTestResult', 'POST /systems/{system_id}/test_results']],
 };
 

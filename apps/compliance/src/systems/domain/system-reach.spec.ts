@@ -1,5 +1,6 @@
-import { reachOf, reaches } from './system-reach';
+import { isOwn, reachOf, reaches } from './system-reach';
 
+const subject = 'wardstone|acme|ann';
 const web = { groups: [{ id: 'web' }], ownerId: 'me' };
 const ungrouped = { groups: [], ownerId: null };
 
@@ -14,7 +15,18 @@ describe('reaches', () => {
     ['a certificate of its owner', { inventoryGroups: null, systemCn: 'ME' }, true, false],
     ['a certificate of somebody else', { inventoryGroups: null, systemCn: 'you' }, false, false],
   ])('with %s', (_name, caller, seesWeb, seesUngrouped) => {
-    expect(reaches(reachOf(caller), web)).toBe(seesWeb);
-    expect(reaches(reachOf(caller), ungrouped)).toBe(seesUngrouped);
+    expect(reaches(reachOf({ ...caller, subject }), web)).toBe(seesWeb);
+    expect(reaches(reachOf({ ...caller, subject }), ungrouped)).toBe(seesUngrouped);
+  });
+});
+
+describe('isOwn', () => {
+  const agent = reachOf({ inventoryGroups: null, subject, ownOnly: true });
+
+  it('binds an agent to what it registered, and nobody else', () => {
+    expect(isOwn(agent, { registered_by: subject })).toBe(true);
+    expect(isOwn(agent, { registered_by: 'wardstone|acme|other' })).toBe(false);
+    expect(isOwn(agent, { registered_by: null })).toBe(false);
+    expect(isOwn(reachOf({ inventoryGroups: null, subject }), { registered_by: null })).toBe(true);
   });
 });

@@ -6,19 +6,29 @@ export interface SystemReach {
   readonly admitsUngrouped: boolean;
   /** Only systems of this owner: a host that logged in with its own certificate. */
   readonly ownerId: string | null;
+  /** Only systems that this subject registered, or was given: an agent. */
+  readonly registeredBy: string | null;
 }
 
 interface ReachingCaller {
   readonly inventoryGroups: readonly (string | null)[] | null;
   readonly systemCn?: string;
+  readonly subject: string;
+  readonly ownOnly?: true;
 }
 
-export function reachOf({ inventoryGroups, systemCn }: ReachingCaller): SystemReach {
+export function reachOf({ inventoryGroups, systemCn, subject, ownOnly }: ReachingCaller): SystemReach {
   return {
     groupIds: inventoryGroups && inventoryGroups.filter((group) => group !== null),
     admitsUngrouped: inventoryGroups?.includes(null) ?? true,
     ownerId: systemCn?.toLowerCase() ?? null,
+    registeredBy: ownOnly ? subject : null,
   };
+}
+
+/** Whether a system that this login registered is the caller's to see and to write. */
+export function isOwn({ registeredBy }: SystemReach, system: { readonly registered_by: string | null }): boolean {
+  return registeredBy === null || registeredBy === system.registered_by;
 }
 
 /** Whether a system with these groups would be seen. */
@@ -26,9 +36,9 @@ export function reaches(
   { groupIds, admitsUngrouped, ownerId }: SystemReach,
   system: { readonly groups: readonly { readonly id: string }[]; readonly ownerId: string | null },
 ): boolean {
-  const isOwn = ownerId === null || ownerId === system.ownerId;
-  if (groupIds === null) return isOwn;
+  const isHost = ownerId === null || ownerId === system.ownerId;
+  if (groupIds === null) return isHost;
   const isAdmitted =
     system.groups.length === 0 ? admitsUngrouped : system.groups.some(({ id }) => groupIds.includes(id));
-  return isOwn && isAdmitted;
+  return isHost && isAdmitted;
 }

@@ -58,7 +58,7 @@ describe('the upload of a result', () => {
 
     await uploadResult(api.anonymous, system.id, aTestResult({ benchmark })).expect(401);
     await uploadResult(api.as({ roles: ['viewer'] }), system.id, aTestResult({ benchmark })).expect(403);
-    await uploadResult(api.as({ roles: ['agent'] }), system.id, aTestResult({ benchmark })).expect(201);
+    await uploadResult(api.as({ roles: ['operator'] }), system.id, aTestResult({ benchmark })).expect(201);
   });
 
   it.each([

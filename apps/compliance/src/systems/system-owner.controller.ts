@@ -1,0 +1,57 @@
+import { Get, Inject, Param, Put } from '@nestjs/common';
+import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { JsonBody } from '../api/body.decorators';
+import { ComplianceController } from '../api/compliance-controller.decorator';
+import type { GivenBody } from '../api/domain/given-body';
+import type { RecordEnvelope } from '../api/envelope';
+import { ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { SYSTEM_ID } from '../api/path-ids';
+import { BODY_ERRORS } from '../api/request-body';
+import { NoParameters } from '../api/single-record.interceptor';
+import type { StoredRecord } from '../api/stored-record';
+import { SystemOwnerBody, SystemOwnerRecord } from './system-owner.dto';
+import { SystemOwnerService } from './system-owner.service';
+
+@ComplianceController('systems/:system_id/owner', 'systems')
+export class SystemOwnerController {
+  constructor(@Inject(SystemOwnerService) private readonly owners: SystemOwnerService) {}
+
+  @Get()
+  @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
+  @NoParameters()
+  @ApiParam(SYSTEM_ID)
+  @ApiReads({
+    operationId: 'SystemOwner',
+    summary: 'Read which login a system belongs to',
+    record: SystemOwnerRecord,
+  })
+  @ApiErrors(ComplianceError.system_not_found)
+  read(@Caller() caller: CallerIdentity, @Param('system_id') id: string): Promise<RecordEnvelope<SystemOwnerRecord>> {
+    return this.owners.read(caller, id);
+  }
+
+  @Put()
+  @RequirePermission('compliance:system:assign', 'inventory:hosts:read')
+  @ApiParam(SYSTEM_ID)
+  @ApiWrites({
+    operationId: 'AssignSystemOwner',
+    summary: 'Hand a system to a login',
+    description:
+      'A system belongs to the login that registered it. A login of the role `agent` alone sees, writes, reports and ' +
+      'deletes its own systems and no other; all other roles are not bound by it.',
+    status: 202,
+    record: SystemOwnerRecord,
+  })
+  @ApiBody({ type: SystemOwnerBody })
+  @ApiErrors(ComplianceError.system_not_found, ...BODY_ERRORS)
+  assign(
+    @Caller() caller: CallerIdentity,
+    @Param('system_id') id: string,
+    @JsonBody() given: GivenBody,
+  ): Promise<StoredRecord<SystemOwnerRecord>> {
+    return this.owners.assign(caller, id, given);
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { refuseUnknownKeys } from '../api/domain/given-body';
+import type { GivenBody } from '../api/domain/given-body';
+import { recordEnvelope } from '../api/envelope';
+import type { RecordEnvelope } from '../api/envelope';
+import { ownId } from '../api/record-id';
+import { StoredRecord } from '../api/stored-record';
+import { readOwner } from './domain/owner-input';
+import { reachOf } from './domain/system-reach';
+import { systemNotFound } from './system-not-found';
+import type { SystemOwnerRecord } from './system-owner.dto';
+import { SystemsQueries } from './systems.queries';
+import { SystemsService } from './systems.service';
+
+/** Which login a system belongs to: the one that registered it, until an administrator says otherwise. */
+@Injectable()
+export class SystemOwnerService {
+  constructor(
+    @Inject(SystemsQueries) private readonly queries: SystemsQueries,
+    @Inject(SystemsService) private readonly systems: SystemsService,
+  ) {}
+
+  /** @throws system_not_found */
+  async read(caller: CallerIdentity, givenId: string): Promise<RecordEnvelope<SystemOwnerRecord>> {
+    const id = ownId(givenId, () => systemNotFound(givenId));
+    const { registered_by } = await this.systems.requireVisible(caller, id, givenId);
+    return recordEnvelope(toRecord(id, registered_by));
+  }
+
+  /** @throws invalid_parameter, system_not_found */
+  async assign(caller: CallerIdentity, givenId: string, given: GivenBody): Promise<StoredRecord<SystemOwnerRecord>> {
+    const subject = readOwner(given);
+    refuseUnknownKeys(given, ['subject']);
+    const id = ownId(givenId, () => systemNotFound(givenId));
+    return this.queries.write(caller.orgId, async (systems) => {
+      if (!(await systems.lockVisible(id, reachOf(caller)))) throw systemNotFound(givenId);
+      await systems.giveTo(id, subject);
+      return StoredRecord.accepted(toRecord(id, subject));
+    });
+  }
+}
+
+const toRecord = (system_id: string, subject: string | null): SystemOwnerRecord => ({
+  system_id,
+  subject,
+  type: 'system_owner',
+});
