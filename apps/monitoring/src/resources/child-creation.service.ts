@@ -68,7 +68,7 @@ export class ChildCreationService {
       const order: Order = { sent, parent, type, content, requestedBy: caller.username };
       return this.createBy(await this.choosePath(tx, order), tx, order);
     });
-    return typeof outcome === 'number' ? this.pending.answerOrder(outcome) : created(this.records, outcome);
+    return typeof outcome === 'number' ? this.pending.answerOrder(outcome, caller) : created(this.records, outcome);
   }
 
   /** Creates a resource whatever its type says. @throws as `create` */

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
+import type { Viewer } from '../visibility/visible';
+import { seesResource } from '../visibility/visible.queries';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
 import type { ResourceRow } from './resource-row.queries';
 
@@ -66,10 +68,13 @@ export class PendingCreationQueries {
     return row!.id;
   }
 
-  async findState(id: number): Promise<CreationState | undefined> {
+  /** How far the creation is; undefined when there is none of that id below a resource that the viewer sees. */
+  async findState(id: number, viewer: Viewer): Promise<CreationState | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = seesResource(viewer, 'c.parent_id', (value) => `$${params.push(value)}`);
     const [row] = await this.db.query<CreationState>(
-      `SELECT c.status, c.error_message FROM resource_creation c WHERE c.id = $1`,
-      [id],
+      `SELECT c.status, c.error_message FROM resource_creation c WHERE c.id = $1 AND ${isSeen}`,
+      params,
     );
     return row;
   }

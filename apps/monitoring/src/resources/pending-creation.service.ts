@@ -7,6 +7,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { addJob, defineTask } from '@wardstone/jobs';
 import { Answer, STRING_VALUE, one } from '@wardstone/media-types';
 import { Addresses } from '../http/addresses';
+import type { Viewer } from '../visibility/visible';
 import { AgentRequests } from './agent-requests.service';
 import { CommitQueries } from './commit.queries';
 import { CREATION_SETTINGS } from './creation-settings';
@@ -63,13 +64,13 @@ export class PendingCreationService {
   }
 
   /** How far a creation just ordered is. */
-  async answerOrder(id: number): Promise<Answer> {
-    return this.answer(id, await this.waitFor(id));
+  async answerOrder(id: number, viewer: Viewer): Promise<Answer> {
+    return this.answer(id, await this.waitFor(id, viewer));
   }
 
   /** How far the creation is; waits a little for it to end. @throws resource_creation_not_found */
-  async readStatus(id: number): Promise<Answer> {
-    return this.answer(id, await this.waitFor(id));
+  async readStatus(id: number, viewer: Viewer): Promise<Answer> {
+    return this.answer(id, await this.waitFor(id, viewer));
   }
 
   /** Creates the resource as an agent would. Nothing happens when the creation has ended already. */
@@ -124,9 +125,9 @@ export class PendingCreationService {
   }
 
   /** The state once the creation has ended, or after the time a request is held. @throws resource_creation_not_found */
-  private async waitFor(id: number): Promise<CreationState> {
+  private async waitFor(id: number, viewer: Viewer): Promise<CreationState> {
     for (let leftMs = this.settings.holdMs; ; leftMs -= POLL_MS) {
-      const state = await this.pending.findState(id);
+      const state = await this.pending.findState(id, viewer);
       if (!state) {
         throw new ApiError(MonitoringError.resource_creation_not_found, `Creation with id ${id} not found`);
       }

@@ -67,8 +67,8 @@ export class ResourceCreationController {
   @ApiResponse(RUNNING)
   @ApiErrors(MonitoringError.resource_creation_not_found, MonitoringError.resource_creation_failed)
   @ApiOperation({ operationId: 'getCreationStatus', summary: 'How far the creation of a resource is' })
-  readStatus(@PathId() id: number): Promise<Answer> {
-    return this.pending.readStatus(id);
+  readStatus(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer> {
+    return this.pending.readStatus(id, caller);
   }
 
   @Post()

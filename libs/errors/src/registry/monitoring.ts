@@ -80,7 +80,7 @@ export const MonitoringError = defineErrors('monitoring', {
   resource_creation_not_found: {
     status: 404,
     description: 'There is no creation with this id.',
-    causes: ['The id is wrong.', 'The resource above the created one has left the inventory.'],
+    causes: ['The id is wrong.', 'The resource above the created one has left the inventory, or you may not see it.'],
     resolution: ['Take the address from the Location header of POST /rest/resource.'],
   },
   resource_creation_failed: {

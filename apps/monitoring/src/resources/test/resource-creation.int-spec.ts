@@ -1,3 +1,4 @@
+import type { RoleName } from '@wardstone/auth';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { PendingCreationService } from '../pending-creation.service';
@@ -216,7 +217,7 @@ describe('creation of resources', () => {
 
     it('has creatable types created by somebody else, who is asked how far that is', async () => {
       const id = await ordered({ resourceName: 'q1', typeName: 'Queue', resourceConfig: { depth: 5 } });
-      const ask = () => api.as({ roles: [] }).get(`/rest/resource/creationStatus/${id}`);
+      const ask = () => api.get(`/rest/resource/creationStatus/${id}`);
       const waiting = await ask().expect(302);
       expect(waiting.headers.location).toBe(`${PUBLIC_URL}/rest/resource/creationStatus/${id}`);
       expect(waiting.headers['retry-after']).toBe('2');
@@ -231,6 +232,17 @@ describe('creation of resources', () => {
       await runCreation(id);
       const found = await api.get(`/rest/resource/${host.id}/children?q=q1`);
       expect(found.body).toHaveLength(1);
+    });
+
+    it('shows how far a creation is to those alone who see the resource above it', async () => {
+      const id = await ordered({ resourceName: 'hidden', typeName: 'Queue' });
+      const ask = (role: RoleName) => api.as({ roles: [role] }).get(`/rest/resource/creationStatus/${id}`);
+      const { headers } = await ask('agent').expect(404);
+      expect(headers['x-error-type']).toBe('resource_creation_not_found');
+      await ask('viewer').expect(302);
+      await db().query(`UPDATE resource_creation SET status = 'FAILURE', error_message = 'secret' WHERE id = $1`, [id]);
+      expect((await ask('agent').expect(404)).text).not.toContain('secret');
+      await ask('viewer').expect(500);
     });
 
     it('tells why a creation failed', async () => {
