@@ -4,6 +4,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
 import { asId } from '../known-id';
 import { checkCondition } from '../domain/condition-rules';
+import type { ConditionMetric } from '../domain/condition-rules';
 import { DefinitionQueries } from './definition.queries';
 import type { NewCondition, Owner } from './definition.queries';
 import type { AlertConditionRest } from './definition.shape';
@@ -14,19 +15,32 @@ export class ConditionReader {
   constructor(@Inject(DefinitionQueries) private readonly queries: DefinitionQueries) {}
 
   /** @throws metric_definition_not_found, invalid_content. Source: media spec 4.2 */
-  async check(tx: Queryable, sent: Sent<AlertConditionRest>, owner: Owner): Promise<NewCondition> {
-    const { measurementDefinition: metricId = 0 } = sent;
-    const metric = metricId === 0 ? undefined : await this.queries.findMetric(asId(metricId), tx);
-    if (metricId !== 0 && !metric) {
-      throw new ApiError(
-        MonitoringError.metric_definition_not_found,
-        `Field measurementDefinition: metric definition with id ${metricId} not found`,
-      );
-    }
-    const { threshold, ...rest } = sent;
-    const numbered = typeof threshold === 'number' ? { ...rest, threshold } : rest;
-    const checked = checkCondition(numbered, metric, await this.queries.findTypeOf(owner, tx));
-    if ('problem' in checked) throw new ApiError(MonitoringError.invalid_content, checked.problem);
-    return { ...checked, triggerId: sent.triggerId ?? null };
+  async check(tx: Queryable, sent: readonly Sent<AlertConditionRest>[], owner: Owner): Promise<NewCondition[]> {
+    if (sent.length === 0) return [];
+    const named = sent.map(({ measurementDefinition = 0 }) => asId(measurementDefinition)).filter((id) => id !== 0);
+    const found = named.length === 0 ? [] : await this.queries.findMetrics(named, tx);
+    const metrics = new Map(found.map((metric) => [metric.id, metric]));
+    const typeId = await this.queries.findTypeOf(owner, tx);
+    return sent.map((condition) => toNewCondition(condition, metrics, typeId));
   }
+}
+
+function toNewCondition(
+  sent: Sent<AlertConditionRest>,
+  metrics: ReadonlyMap<number, ConditionMetric>,
+  typeId: number | undefined,
+): NewCondition {
+  const { measurementDefinition: metricId = 0 } = sent;
+  const metric = metrics.get(metricId);
+  if (metricId !== 0 && !metric) {
+    throw new ApiError(
+      MonitoringError.metric_definition_not_found,
+      `Field measurementDefinition: metric definition with id ${metricId} not found`,
+    );
+  }
+  const { threshold, ...rest } = sent;
+  const numbered = typeof threshold === 'number' ? { ...rest, threshold } : rest;
+  const checked = checkCondition(numbered, metric, typeId);
+  if ('problem' in checked) throw new ApiError(MonitoringError.invalid_content, checked.problem);
+  return { ...checked, triggerId: sent.triggerId ?? null };
 }

@@ -15,6 +15,7 @@ import { DefinitionQueries } from './definition.queries';
 import type { StoredCondition } from './definition.queries';
 import { DefinitionService } from './definition.service';
 import type { AlertConditionRest } from './definition.shape';
+import { refuseTooMany } from './refuse-too-many';
 
 /** Source: contract 4 "Alert definitions", media spec 4.3. */
 @Injectable()
@@ -38,10 +39,11 @@ export class ConditionService {
   ): Promise<Answer<AlertConditionRest>> {
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const condition = await this.reader.check(tx, body.read(), definition);
-      const id = await this.queries.insertCondition(tx, definitionId, condition);
+      const conditions = await this.reader.check(tx, [body.read()], definition);
+      refuseTooMany('conditions', (await this.queries.countConditions(tx, definitionId)) + 1);
+      const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.noteChange(tx, definition, { resets: false });
-      return this.answer(tx, id);
+      return this.answer(tx, id!);
     });
     await this.metricFacts.rememberLatest([definitionId]);
     return answer;
@@ -65,11 +67,11 @@ export class ConditionService {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Somebody else may have changed it before we held its definition.
       await this.require(id, tx);
-      const condition = await this.reader.check(tx, body.read(), definition);
+      const conditions = await this.reader.check(tx, [body.read()], definition);
       await this.queries.removeCondition(tx, id);
-      const newId = await this.queries.insertCondition(tx, definitionId, condition);
+      const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.noteChange(tx, definition, { resets: true });
-      return { definitionId, answer: await this.answer(tx, newId) };
+      return { definitionId, answer: await this.answer(tx, newId!) };
     });
     await this.metricFacts.rememberLatest([changed.definitionId]);
     return changed.answer;

@@ -50,6 +50,8 @@ export interface StoredNotification {
   readonly config: StoredConfig;
 }
 
+export type NewNotification = Pick<StoredNotification, 'senderName' | 'config'>;
+
 export interface NewCondition extends CheckedCondition {
   readonly triggerId: number | null;
 }
@@ -151,15 +153,14 @@ export class DefinitionQueries {
     return row;
   }
 
-  async findMetric(id: number, from: Queryable): Promise<ConditionMetric | undefined> {
-    const [row] = await from.query<ConditionMetric>(
+  findMetrics(ids: readonly number[], from: Queryable): Promise<ConditionMetric[]> {
+    return from.query<ConditionMetric>(
       `SELECT m.id, m.resource_type_id AS "resourceTypeId", m.display_name AS "displayName",
               m.data_type = 'MEASUREMENT' AS "isNumeric", m.data_type = 'TRAIT' AS "isTrait",
               m.numeric_type = 'DYNAMIC' AS "isDynamic"
-         FROM metric_definition m WHERE m.id = $1`,
-      [id],
+         FROM metric_definition m WHERE m.id = ANY ($1::integer[])`,
+      [ids],
     );
-    return row;
   }
 
   /** Keeps what a definition is for, where it is there, from being deleted until the transaction ends. */
@@ -251,40 +252,75 @@ export class DefinitionQueries {
     return rows.map((row) => row.id);
   }
 
-  async insertCondition(tx: Transaction, definitionId: number, condition: NewCondition): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
+  async countConditions(tx: Transaction, definitionId: number): Promise<number> {
+    const [row] = await tx.query<{ total: number }>(
+      `SELECT count(*)::integer AS total FROM alert_condition c WHERE c.alert_definition_id = $1`,
+      [definitionId],
+    );
+    return row!.total;
+  }
+
+  /** Answers their ids, which rise in the order given. */
+  async insertConditions(
+    tx: Transaction,
+    definitionId: number,
+    conditions: readonly NewCondition[],
+  ): Promise<readonly number[]> {
+    if (conditions.length === 0) return [];
+    const rows = await tx.query<{ id: number }>(
       `INSERT INTO alert_condition (alert_definition_id, category, name, threshold, option, comparator, trigger_id,
                                     metric_definition_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, 0)) RETURNING id`,
+       SELECT $1, s.category, s.name, s.threshold, s.option, s.comparator, s.trigger_id, nullif(s.metric_id, 0)
+         FROM unnest($2::text[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::integer[], $8::integer[])
+              WITH ORDINALITY AS s (category, name, threshold, option, comparator, trigger_id, metric_id, place)
+        ORDER BY s.place
+       RETURNING id`,
       [
         definitionId,
-        condition.category,
-        condition.name,
-        condition.threshold,
-        condition.option,
-        condition.comparator,
-        condition.triggerId,
-        condition.measurementDefinition,
+        conditions.map(({ category }) => category),
+        conditions.map(({ name }) => name),
+        conditions.map(({ threshold }) => threshold),
+        conditions.map(({ option }) => option),
+        conditions.map(({ comparator }) => comparator),
+        conditions.map(({ triggerId }) => triggerId),
+        conditions.map(({ measurementDefinition }) => measurementDefinition),
       ],
     );
-    return row!.id;
+    return rows.map(({ id }) => id);
   }
 
   async removeCondition(tx: Transaction, id: number): Promise<void> {
     await tx.query(`DELETE FROM alert_condition WHERE id = $1`, [id]);
   }
 
-  async insertNotification(
+  async countNotifications(tx: Transaction, definitionId: number): Promise<number> {
+    const [row] = await tx.query<{ total: number }>(
+      `SELECT count(*)::integer AS total FROM alert_notification n WHERE n.alert_definition_id = $1`,
+      [definitionId],
+    );
+    return row!.total;
+  }
+
+  /** Answers their ids, which rise in the order given. */
+  async insertNotifications(
     tx: Transaction,
     definitionId: number,
-    senderName: string,
-    config: StoredConfig,
-  ): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO alert_notification (alert_definition_id, sender_name, config) VALUES ($1, $2, $3) RETURNING id`,
-      [definitionId, senderName, JSON.stringify(config)],
+    notifications: readonly NewNotification[],
+  ): Promise<readonly number[]> {
+    if (notifications.length === 0) return [];
+    const rows = await tx.query<{ id: number }>(
+      `INSERT INTO alert_notification (alert_definition_id, sender_name, config)
+       SELECT $1, s.sender_name, s.config
+         FROM unnest($2::text[], $3::jsonb[]) WITH ORDINALITY AS s (sender_name, config, place)
+        ORDER BY s.place
+       RETURNING id`,
+      [
+        definitionId,
+        notifications.map(({ senderName }) => senderName),
+        notifications.map(({ config }) => JSON.stringify(config)),
+      ],
     );
-    return row!.id;
+    return rows.map(({ id }) => id);
   }
 
   async removeNotification(tx: Transaction, id: number): Promise<void> {

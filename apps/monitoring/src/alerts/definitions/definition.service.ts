@@ -18,8 +18,9 @@ import { DefinitionRecords } from './definition-records';
 import { DefinitionQueries } from './definition.queries';
 import type { Owner, SightedDefinition } from './definition.queries';
 import { ALERT_DEFINITION } from './definition.shape';
-import type { AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
+import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 import { readNotification } from './notification-reader';
+import { refuseTooMany } from './refuse-too-many';
 import { TemplateService } from './template.service';
 
 const NO_OWNER: Owner = { resource_id: null, resource_group_id: null, resource_type_id: null };
@@ -71,19 +72,16 @@ export class DefinitionService {
       await this.requireOwner(tx, owner, viewer);
       const sent = body.read();
       const definition = refuseProblem(checkNewDefinition(sent));
-      const conditions = [];
-      for (const condition of sent.conditions ?? []) {
-        conditions.push(await this.conditions.check(tx, condition as Sent<typeof condition>, owner));
-      }
+      refuseTooMany('conditions', sent.conditions?.length ?? 0);
+      refuseTooMany('notifications', sent.notifications?.length ?? 0);
+      const conditions = await this.conditions.check(tx, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
       const notifications = (sent.notifications ?? []).map((notification) =>
         readNotification(notification as Sent<AlertNotificationRest>),
       );
       await this.requireRecovered(tx, definition.recoveryId);
       const id = await this.queries.insert(tx, owner, definition);
-      for (const condition of conditions) await this.queries.insertCondition(tx, id, condition);
-      for (const { senderName, config } of notifications) {
-        await this.queries.insertNotification(tx, id, senderName, config);
-      }
+      await this.queries.insertConditions(tx, id, conditions);
+      await this.queries.insertNotifications(tx, id, notifications);
       await this.noteChange(tx, { id, ...owner }, { resets: true });
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, tx);

@@ -50,8 +50,10 @@ export const ALERT_DEFINITION = recordShape({
     priority: text('Priority of its alerts', { oneOf: PRIORITIES }),
     recoveryId: integer('Id of the definition that its alerts enable again; 0 for none'),
     conditionMode: text('Whether one condition must hold or all', { oneOf: CONDITION_MODES }),
-    conditions: records('The conditions by id; only when asked for', ALERT_CONDITION, { optional: true }),
-    notifications: records('The notifications by id; only when asked for', ALERT_NOTIFICATION, { optional: true }),
+    conditions: records('The conditions by id, at most 100; only when asked for', ALERT_CONDITION, { optional: true }),
+    notifications: records('The notifications by id, at most 100; only when asked for', ALERT_NOTIFICATION, {
+      optional: true,
+    }),
     dampeningCategory: text('Which occurrences become alerts', { oneOf: DAMPENING_CATEGORIES }),
     dampeningCount: integer('Occurrences'),
     dampeningPeriod: integer('Evaluations or time units to look at'),

@@ -15,6 +15,7 @@ import type { SightedDefinition, StoredNotification } from './definition.queries
 import { DefinitionService } from './definition.service';
 import type { AlertNotificationRest } from './definition.shape';
 import { readNotification, requireSender } from './notification-reader';
+import { refuseTooMany } from './refuse-too-many';
 
 /** Source: contract 4 "Alert definitions", media spec 5. */
 @Injectable()
@@ -34,10 +35,11 @@ export class NotificationService {
   ): Promise<Answer<AlertNotificationRest>> {
     return this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const { senderName, config } = readNotification(body.read());
-      const id = await this.queries.insertNotification(tx, definitionId, senderName, config);
+      const notification = readNotification(body.read());
+      refuseTooMany('notifications', (await this.queries.countNotifications(tx, definitionId)) + 1);
+      const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.noteChange(tx, definition, { resets: false });
-      return this.answer(tx, id);
+      return this.answer(tx, id!);
     });
   }
 
@@ -62,9 +64,10 @@ export class NotificationService {
       if (sent.senderName !== undefined) requireSender(sent.senderName);
       const config = storeConfig(findSender(stored.senderName), sent.config ?? {}, stored.config);
       await this.queries.removeNotification(tx, id);
-      const newId = await this.queries.insertNotification(tx, definitionId, stored.senderName, config);
+      const { senderName } = stored;
+      const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);
       await this.definitions.noteChange(tx, definition, { resets: false });
-      return this.answer(tx, newId);
+      return this.answer(tx, newId!);
     });
   }
 

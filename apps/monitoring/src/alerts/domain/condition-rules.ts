@@ -10,6 +10,7 @@ import {
   SEVERITIES,
 } from './condition';
 import type { Condition, ConditionCategory } from './condition';
+import { MOST_ELEMENTS, isTooLarge } from '../../patterns/domain/bounded-pattern';
 import { compileUserPattern } from './user-pattern';
 import type { PatternKind } from './user-pattern';
 
@@ -132,7 +133,9 @@ function oneOf(field: string, value: string | undefined, constants: readonly str
 
 function pattern(field: string, value: string | undefined, kind: PatternKind): string | undefined {
   if (value === undefined || isBlank(value) || compileUserPattern(value, kind)) return undefined;
-  return `Field ${field} must be a regular expression`;
+  return isTooLarge(value)
+    ? `Field ${field} must have at most ${MOST_ELEMENTS} elements, with counted repetitions written out`
+    : `Field ${field} must be a regular expression`;
 }
 
 function numeric(metric: ConditionMetric | undefined): string | undefined {

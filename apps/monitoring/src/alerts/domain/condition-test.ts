@@ -2,8 +2,9 @@ import type { AvailabilityType } from '../../resources/resource.shape';
 import { SEVERITIES } from './condition';
 import type { Condition } from './condition';
 import type { Baseline, Fact, FactKind } from './fact';
+import type { BoundedPattern } from '../../patterns/domain/bounded-pattern';
 import { compileUserPattern } from './user-pattern';
-import type { PatternKind, UserPattern } from './user-pattern';
+import type { PatternKind } from './user-pattern';
 
 /** What an alert's log says about a condition that matched: the value, and the time of the data. */
 export interface Match {
@@ -264,10 +265,10 @@ function driftTest(condition: Condition): ConditionTest {
   });
 }
 
-const NEVER: UserPattern = { isFoundIn: () => false, describes: () => false };
+const NEVER: BoundedPattern = { isFoundIn: () => false, describes: () => false };
 
 /** Undefined when there is no expression. Expressions are checked when they are stored; a bad one matches nothing. */
-function patternOf(expression: string | null, kind: PatternKind): UserPattern | undefined {
+function patternOf(expression: string | null, kind: PatternKind): BoundedPattern | undefined {
   if (expression === null || expression.trim() === '') return undefined;
   return compileUserPattern(expression, kind) ?? NEVER;
 }

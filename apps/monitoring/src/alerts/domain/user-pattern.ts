@@ -1,15 +1,6 @@
-import { RE2JS, RE2JSException } from 're2js';
-
-/**
- * A regular expression that a user wrote, in the dialect of RE2: it takes time linear in the text, so no expression can
- * hold the engine up. Source: media spec 7.4, decision 19.
- */
-export interface UserPattern {
-  /** Whether the expression is found somewhere in the text. */
-  readonly isFoundIn: (text: string) => boolean;
-  /** Whether the text is nothing but what the expression describes. */
-  readonly describes: (text: string) => boolean;
-}
+import { RE2JS } from 're2js';
+import { compileBounded } from '../../patterns/domain/bounded-pattern';
+import type { BoundedPattern } from '../../patterns/domain/bounded-pattern';
 
 export type PatternKind = 'event' | 'trait' | 'drift';
 
@@ -19,16 +10,9 @@ const FLAGS: Record<PatternKind, number> = {
   drift: 0,
 };
 
-/** Undefined when the expression is none. */
-export function compileUserPattern(expression: string, kind: PatternKind): UserPattern | undefined {
-  try {
-    const compiled = RE2JS.compile(expression, FLAGS[kind]);
-    return {
-      isFoundIn: (text) => compiled.test(text),
-      describes: (text) => compiled.testExact(text),
-    };
-  } catch (error) {
-    if (error instanceof RE2JSException) return undefined;
-    throw error;
-  }
+/**
+ * A regular expression that a user wrote; undefined when it is none, or too large. Source: media spec 7.4, decision 19.
+ */
+export function compileUserPattern(expression: string, kind: PatternKind): BoundedPattern | undefined {
+  return compileBounded(expression, FLAGS[kind]);
 }

@@ -12,7 +12,8 @@ import { Visibility } from '../../visibility/visibility.service';
 import type { Viewer } from '../../visibility/visible';
 import { ConditionReader } from '../definitions/condition-reader';
 import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/definition.service';
-import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import type { AlertConditionRest, AlertDefinitionRest } from '../definitions/definition.shape';
+import { refuseTooMany } from '../definitions/refuse-too-many';
 import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
 import { checkNewDefinition } from '../domain/definition-rules';
@@ -82,13 +83,10 @@ export class DryRunService {
 
   private async readConditions(sent: Sent<AlertDefinitionRest>, resourceId: number): Promise<Condition[]> {
     const owner = { resource_id: resourceId, resource_group_id: null, resource_type_id: null };
-    const read: Condition[] = [];
-    for (const condition of sent.conditions ?? []) {
-      const checked = await this.conditions.check(this.db, condition as Sent<typeof condition>, owner);
-      read.push({ ...checked, id: FIRST_ID + read.length });
-    }
+    refuseTooMany('conditions', sent.conditions?.length ?? 0);
+    const read = await this.conditions.check(this.db, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
     if (read.length === 0) throw invalidContent('Field conditions must hold one condition at least');
-    return read;
+    return read.map((condition, index) => ({ ...condition, id: FIRST_ID + index }));
   }
 
   /** The definition that it would enable again, if that is of the same resource. */

@@ -1,5 +1,7 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+import { watchEventLoop } from '@wardstone/testing';
+import { countStatements } from '../../metrics/test/count-statements';
 import { givenMeasured, givenMetric, overTen } from './alert-scene';
 
 interface Definition {
@@ -151,6 +153,45 @@ describe('alert definitions', () => {
       await post(`resourceTypeId=${type.id}`, 'MANAGE_ALERTS').expect(403);
       await post(`resourceTypeId=${type.id}`, 'MANAGE_SETTINGS').expect(201);
     });
+  });
+
+  it('have at most 100 conditions and 100 notifications, stored in a few statements', async () => {
+    const { resource, metric } = await givenMeasured(db());
+    const place = `/rest/alert/definitions?resourceId=${resource.id}`;
+    const body = (conditions: number, notifications: number) => ({
+      name: 'many',
+      conditions: Array.from({ length: conditions }, (_, i) => ({ ...overTen(metric), threshold: i })),
+      notifications: Array.from({ length: notifications }, () => mail),
+    });
+    for (const [conditions, notifications] of [
+      [101, 0],
+      [2_000, 0],
+      [0, 101],
+    ] as const) {
+      const refused = await api.post(place).send(body(conditions, notifications)).expect(406);
+      expect(refused.headers['x-error-type']).toBe('invalid_content');
+    }
+    await api.post('/rest/alert/definitions/dry-run').query({ resourceId: resource.id }).send(body(101, 0)).expect(406);
+    let answer: { id: number; conditions: { threshold: number }[] } | undefined;
+    const statements = await countStatements(async () => {
+      answer = (await api.post(place).send(body(100, 100)).expect(201)).body as typeof answer;
+    });
+    expect(statements).toBeLessThan(40);
+    expect(answer!.conditions.map(({ threshold }) => threshold)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    await api.post(`/rest/alert/definition/${answer!.id}/conditions`).send(overTen(metric)).expect(406);
+    await api.post(`/rest/alert/definition/${answer!.id}/notifications`).send(mail).expect(406);
+  });
+
+  it('refuse patterns that would keep the service from its work, at once', async () => {
+    const { resource } = await givenMeasured(db());
+    const condition = { category: 'EVENT', name: 'INFO', option: '(?:a?){1000}'.repeat(200) };
+    const loop = watchEventLoop();
+    const { body } = await api
+      .post(`/rest/alert/definitions?resourceId=${resource.id}`)
+      .send({ name: 'slow', conditions: [condition] })
+      .expect(406);
+    expect(loop.stop().longestTurnMs).toBeLessThan(500);
+    expect((body as { message: string }).message).toContain('at most 1000 elements');
   });
 
   describe('the rules of conditions', () => {

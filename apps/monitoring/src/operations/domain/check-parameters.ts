@@ -1,5 +1,5 @@
 import type { MapValue } from '@wardstone/media-types';
-import { RE2JS } from 're2js';
+import { compileBounded } from '../../patterns/domain/bounded-pattern';
 import type {
   Constraint,
   ListProperty,
@@ -116,13 +116,9 @@ function meets(constraint: Constraint, text: string): boolean {
   return (minimum === null || value >= minimum) && (maximum === null || value <= maximum);
 }
 
-/** In linear time, for expressions come from plugins; one that this engine cannot read is not enforced. */
+/** An expression of a plugin that this engine cannot read is not enforced. */
 function matchesWhole(expression: string, text: string): boolean {
-  try {
-    return RE2JS.compile(expression).matches(text);
-  } catch {
-    return true;
-  }
+  return compileBounded(expression)?.describes(text) ?? true;
 }
 
 function demandOf(constraint: Constraint): string {

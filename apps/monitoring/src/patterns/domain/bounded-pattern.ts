@@ -1,0 +1,40 @@
+import { RE2JS, RE2JSException } from 're2js';
+import { weightOf } from './pattern-weight';
+
+/** Elements an expression may have. RE2 is linear in the text, but also in the size of the expression. */
+export const MOST_ELEMENTS = 1_000;
+/** Elements times characters that one look may cost: some tenths of a second at the very worst. */
+const MOST_STEPS = 8_000_000;
+
+/**
+ * A regular expression from outside, in the dialect of RE2, bounded so that neither its compilation nor a look at a text
+ * keeps the process from its other work.
+ */
+export interface BoundedPattern {
+  /** Whether the expression is found somewhere in the text, of which a large expression sees the beginning. */
+  readonly isFoundIn: (text: string) => boolean;
+  /** Whether the text is nothing but what the expression describes; never when it is too long for a large one. */
+  readonly describes: (text: string) => boolean;
+}
+
+/** Whether the expression has more elements than it may. */
+export function isTooLarge(expression: string): boolean {
+  return weightOf(expression) > MOST_ELEMENTS;
+}
+
+/** Undefined when the expression is none, or too large. */
+export function compileBounded(expression: string, flags = 0): BoundedPattern | undefined {
+  const weight = weightOf(expression);
+  if (weight > MOST_ELEMENTS) return undefined;
+  try {
+    const compiled = RE2JS.compile(expression, flags);
+    const longest = Math.floor(MOST_STEPS / Math.max(weight, 1));
+    return {
+      isFoundIn: (text) => compiled.test(text.length > longest ? text.slice(0, longest) : text),
+      describes: (text) => text.length <= longest && compiled.testExact(text),
+    };
+  } catch (error) {
+    if (error instanceof RE2JSException) return undefined;
+    throw error;
+  }
+}
