@@ -168,9 +168,13 @@ async function tour(folder) {
     `   systems: ${assigned_system_count} assigned, ${reported_system_count} reported, ` +
       `${compliant_system_count} compliant with a threshold of ${report.compliance_threshold}`,
   );
-  const { top_failed_rules } = (await request('GET', `/reports/${laptops}/stats`)).json();
-  console.log('   failed, the worst first:');
-  for (const { severity, title } of top_failed_rules.slice(0, 3)) console.log(`     ${severity.padEnd(8)}${title}`);
+  const { top_failed_rules } = (await request('GET', `/reports/${laptops}/stats?sort_by=count:desc`)).json();
+  console.log('   failed on most systems:');
+  for (const { count, severity, title } of top_failed_rules.slice(0, 3)) {
+    console.log(`     ${String(count).padStart(3)}  ${severity.padEnd(8)}${title}`);
+  }
+  const { display_name, last_seen } = (await request('GET', `/systems/${machine}`)).json().data;
+  console.log(`   ${display_name} was last seen at ${last_seen}, when its result arrived`);
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'compliance-tour-'));

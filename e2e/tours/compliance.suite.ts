@@ -23,6 +23,8 @@ export function describeComplianceTour(system: () => RunningSystem): void {
         const output = await tour();
 
         expect(output).toContain('3 files: 3 already there.');
+        expect(output).toMatch(/failed on most systems:\n +\d+ {2}\w+ /);
+        expect(output).toMatch(/ was last seen at 20\d\d-\d\d-\d\dT[\d:.]+Z, when its result arrived/);
         expect(output).toContain('oscap looked at 44 rules');
         const [, score, pass, fail] = /scanner +([\d.]+) +(\d+) +(\d+)\n/.exec(output)!;
         expect(output).toContain('They are equal.');

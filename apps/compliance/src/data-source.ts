@@ -8,6 +8,7 @@ import { IndexGuideContent1763700450000 } from './migrations/1763700450000-index
 import { IndexSystemsAndResults1763700500000 } from './migrations/1763700500000-index-systems-and-results';
 import { TallyPoliciesByProfile1763700600000 } from './migrations/1763700600000-tally-policies-by-profile';
 import { OwnSystems1764040000000 } from './migrations/1764040000000-own-systems';
+import { LastSeen1764040100000 } from './migrations/1764040100000-last-seen';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   IndexSystemsAndResults1763700500000,
   TallyPoliciesByProfile1763700600000,
   OwnSystems1764040000000,
+  LastSeen1764040100000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -53,18 +53,7 @@ export function ApiList({
       description: 'Answer nothing but the id of each item',
       schema: { type: 'boolean', default: false, example: false },
     }),
-    ApiQuery({
-      name: 'sort_by',
-      required: false,
-      description:
-        'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. ' +
-        `Columns: ${listed(sort)}`,
-      schema: {
-        type: 'array',
-        items: { type: 'string', enum: sort.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
-        example: [sort[0]],
-      },
-    }),
+    ApiSortBy(sort),
     ApiQuery({
       name: 'filter',
       required: false,
@@ -86,6 +75,22 @@ export function ApiList({
       ComplianceError.invalid_sort,
     ),
   );
+}
+
+/** Documents the order of a list. */
+export function ApiSortBy(columns: readonly string[]): MethodDecorator {
+  return ApiQuery({
+    name: 'sort_by',
+    required: false,
+    description:
+      'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. ' +
+      `Columns: ${listed(columns)}`,
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: columns.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
+      example: [columns[0]],
+    },
+  });
 }
 
 const TAGS = {

@@ -112,7 +112,7 @@ export class ReportStatsRecord {
   @ApiProperty({
     type: [FailedRuleRecord],
     maxItems: 10,
-    description: 'The rules that failed most: by severity, then by number of systems',
+    description: 'The rules that failed most: by severity, then by number of systems, unless `sort_by` says otherwise',
   })
   top_failed_rules!: readonly FailedRuleRecord[];
 }

@@ -5,15 +5,15 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters, ParentIds } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { ListParameters } from '../api/list-request';
+import type { ListRequest } from '../api/list-request';
+import { ApiList, ApiReads, ApiSortBy, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID } from '../api/path-ids';
 import { IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
+import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
 import { ReportRecord, ReportStatsRecord } from './report-record.dto';
 import { ReportsService } from './reports.service';
 
@@ -82,13 +82,25 @@ export class ReportsController {
   @Get(':report_id/stats')
   @RequirePermission('compliance:report:read', 'inventory:hosts:read')
   @ApiParam(REPORT_ID)
-  @ApiOperation({ operationId: 'ReportStats', summary: 'Read which rules failed most' })
+  @ApiOperation({
+    operationId: 'ReportStats',
+    summary: 'Read which rules failed most',
+    description:
+      'By severity and then by number of systems, so that ten rules of high severity hide one of medium severity that ' +
+      'failed everywhere: `sort_by=count:desc` puts the rule that failed on most systems first.',
+  })
+  @ApiSortBy(FAILED_RULE_SORT)
   @ApiOkResponse({ description: 'At most ten rules', type: ReportStatsRecord })
-  @ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ComplianceError.report_not_found)
+  @ApiErrors(
+    ComplianceError.invalid_query_string,
+    ComplianceError.invalid_parameter,
+    ComplianceError.invalid_sort,
+    ComplianceError.report_not_found,
+  )
   readStats(
     @Caller() caller: CallerIdentity,
-    @ParentIds('report_id') of: Parents<'report_id'>,
+    @ListParameters({ names: ['sort_by'], parents: ['report_id'] }) request: ListRequest<'report_id'>,
   ): Promise<ReportStatsRecord> {
-    return this.reports.readStats(caller, of);
+    return this.reports.readStats(caller, request);
   }
 }

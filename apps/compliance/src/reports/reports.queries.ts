@@ -34,6 +34,8 @@ const SORT_COLUMNS = {
   percent_compliant: 'coalesce(100 * n.compliant / n.assigned, 0)',
 };
 
+const FAILED_RULE_SORT_COLUMNS: Readonly<Record<string, string>> = { severity: 'r.severity_rank', count: 'count' };
+
 /** One row per policy with visible systems (compliance spec D7). @param which condition on assignments `ps` */
 const systemCounts = (which: string, reach: SystemReach, bind: Bind): string => `
   SELECT ps.policy_id,
@@ -146,9 +148,18 @@ export class ReportsQueries {
     });
   }
 
-  /** The rules that failed most, by severity and then by number of systems (compliance spec C6). */
-  findFailedRules(orgId: string, reach: SystemReach, reportId: string, most: number): Promise<FailedRuleRow[]> {
-    const params: unknown[] = [orgId, reportId, most];
+  /** The rules that failed most, in the given order, then by severity, then by number of systems (compliance spec C6). */
+  findFailedRules(
+    orgId: string,
+    reach: SystemReach,
+    reportId: string,
+    { sort, limit }: Pick<ListWindow, 'sort' | 'limit'>,
+  ): Promise<FailedRuleRow[]> {
+    const params: unknown[] = [orgId, reportId, limit];
+    const given = sort.flatMap(({ column, direction }) => {
+      const sql = FAILED_RULE_SORT_COLUMNS[column];
+      return sql === undefined ? [] : [`${sql} ${direction.toUpperCase()}`];
+    });
     return this.db.query<FailedRuleRow>(
       orgId,
       `SELECT r.title, r.ref_id, r.identifier, r.severity, sum(failed.count)::bigint AS count
@@ -162,7 +173,7 @@ export class ReportsQueries {
                 GROUP BY rr.rule_id) failed
          JOIN rule r ON r.id = failed.rule_id
         GROUP BY r.title, r.ref_id, r.identifier, r.severity, r.severity_rank
-        ORDER BY r.severity_rank DESC, count DESC, r.ref_id, r.severity, r.title
+        ORDER BY ${[...given, 'r.severity_rank DESC', 'count DESC'].join(', ')}, r.ref_id, r.severity, r.title
         LIMIT $3`,
       params,
     );

@@ -11,7 +11,13 @@ import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
-import { REPORT_FIELDS, REPORT_SORT, SYSTEM_REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
+import {
+  FAILED_RULE_SORT,
+  REPORT_FIELDS,
+  REPORT_SORT,
+  SYSTEM_REPORT_FIELDS,
+  SYSTEM_REPORT_SORT,
+} from './domain/report-fields';
 import { reportNumbers } from './domain/report-numbers';
 import type { FailedRuleRecord, ReportRecord, ReportStatsRecord } from './report-record.dto';
 import type { FailedRuleRow, ReportRow } from './report-row';
@@ -71,10 +77,11 @@ export class ReportsService {
     return StoredRecord.accepted(toReportRecord(report));
   }
 
-  /** @throws report_not_found */
-  async readStats(caller: CallerIdentity, of: Parents<'report_id'>): Promise<ReportStatsRecord> {
-    const id = await this.require(caller, of);
-    const failed = await this.queries.findFailedRules(caller.orgId, reachOf(caller), id, MOST_FAILED_RULES);
+  /** @throws report_not_found, invalid_sort */
+  async readStats(caller: CallerIdentity, request: ListRequest<'report_id'>): Promise<ReportStatsRecord> {
+    const id = await this.require(caller, request);
+    const window = { sort: readSort(request, FAILED_RULE_SORT), limit: MOST_FAILED_RULES };
+    const failed = await this.queries.findFailedRules(caller.orgId, reachOf(caller), id, window);
     return { top_failed_rules: failed.map(toFailedRuleRecord) };
   }
 

@@ -47,8 +47,15 @@ export class SystemRecord {
   @ApiProperty({ ...TIME, description: 'When the system leaves the inventory: 14 days after going stale' })
   culled_timestamp!: string | null;
 
-  @ApiProperty({ ...TIME, description: '8 days after `stale_timestamp`' })
+  @ApiProperty({ ...TIME, description: '8 days after `stale_timestamp`; for the last sign of life see `last_seen`' })
   last_check_in!: string | null;
+
+  @ApiProperty({
+    format: 'date-time',
+    description: 'When the last report or result of the system arrived here',
+    example: '2026-05-26T10:20:12.417Z',
+  })
+  last_seen!: string;
 
   @ApiProperty({ ...TIME, description: 'When the system counts as silent' })
   stale_timestamp!: string | null;

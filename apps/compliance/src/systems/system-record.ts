@@ -17,6 +17,7 @@ export function toSystemRecord(row: SystemRow, policies?: readonly PolicyReferen
     groups: row.groups.map(({ id, name }) => ({ id, name })),
     culled_timestamp: staleAnd(CULLED_AFTER_MS),
     last_check_in: staleAnd(LAST_CHECK_IN_AFTER_MS),
+    last_seen: row.last_seen.toISOString(),
     stale_timestamp: staleAnd(0),
     stale_warning_timestamp: staleAnd(WARNING_AFTER_MS),
     updated: row.updated.toISOString(),

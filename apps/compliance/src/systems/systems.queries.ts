@@ -43,6 +43,13 @@ function listPolicies(db: Queryable, systemId: string): Promise<PolicyReference[
   );
 }
 
+/** Who registers a system, and when. */
+export interface Registration {
+  /** Subject of the login that the system belongs to from now on. */
+  readonly registeredBy: string;
+  readonly now: Date;
+}
+
 /** Systems within one transaction. */
 export class SystemWriter {
   constructor(
@@ -75,33 +82,47 @@ export class SystemWriter {
 
   /**
    * @param id undefined: chosen here
-   * @param registeredBy subject of the login that it belongs to from now on. Undefined when the id is in use, in
-   *   whichever organisation.
+   * @returns undefined when the id is in use, in whichever organisation
    */
-  async insert(id: string | undefined, values: SystemValues, registeredBy: string): Promise<SystemRow | undefined> {
+  async insert(
+    id: string | undefined,
+    values: SystemValues,
+    { registeredBy, now }: Registration,
+  ): Promise<SystemRow | undefined> {
     await this.db.query('INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING', [this.orgId]);
     const [row] = await this.db.query<SystemRow>(
       `INSERT INTO system AS s (org_id, id, display_name, os_name, os_major_version, os_minor_version, groups, tags,
-                                insights_id, owner_id, stale_timestamp, updated, registered_by)
-       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                                insights_id, owner_id, stale_timestamp, updated, registered_by,
+                                last_seen)
+       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
        ON CONFLICT (id) DO NOTHING
        RETURNING ${SYSTEM_COLUMNS}`,
-      [this.orgId, id, ...toParameters(values), registeredBy],
+      [this.orgId, id, ...toParameters(values), registeredBy, now],
     );
     return row;
   }
 
   /** Also brings a deleted system back. */
-  async update(id: string, values: SystemValues): Promise<SystemRow> {
+  async update(id: string, values: SystemValues, now: Date): Promise<SystemRow> {
     const [row] = await this.db.query<SystemRow>(
       `UPDATE system s
           SET display_name = $3, os_name = $4, os_major_version = $5, os_minor_version = $6, groups = $7, tags = $8,
-              insights_id = $9, owner_id = $10, stale_timestamp = $11, updated = $12, deleted_at = NULL
+              insights_id = $9, owner_id = $10, stale_timestamp = $11, updated = $12, deleted_at = NULL,
+              last_seen = greatest(s.last_seen, $13)
         WHERE s.org_id = $1 AND s.id = $2
        RETURNING ${SYSTEM_COLUMNS}`,
-      [this.orgId, id, ...toParameters(values)],
+      [this.orgId, id, ...toParameters(values), now],
     );
     return row!;
+  }
+
+  /** A sign of life beside its reports. */
+  async see(id: string, now: Date): Promise<void> {
+    await this.db.query('UPDATE system s SET last_seen = greatest(s.last_seen, $3) WHERE s.org_id = $1 AND s.id = $2', [
+      this.orgId,
+      id,
+      now,
+    ]);
   }
 
   /** @param subject null: it belongs to no login */

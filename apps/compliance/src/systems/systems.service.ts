@@ -23,7 +23,7 @@ import type { SystemRecord } from './system-record.dto';
 import { toSystemValues } from './system-row';
 import type { SystemRow } from './system-row';
 import { SystemsQueries } from './systems.queries';
-import type { SystemWriter } from './systems.queries';
+import type { Registration, SystemWriter } from './systems.queries';
 
 /** Systems as the inventory reports them. Every method checks in the order of compliance spec A7. */
 @Injectable()
@@ -54,7 +54,7 @@ export class SystemsService {
     refuseUnknownKeys(given, SYSTEM_KEYS);
     const values = this.newValues(input, reachOf(caller));
     const created = await this.queries.write(caller.orgId, (systems) =>
-      systems.insert(undefined, values, caller.subject),
+      systems.insert(undefined, values, this.registration(caller)),
     );
     return this.created(created!);
   }
@@ -73,7 +73,7 @@ export class SystemsService {
     return this.queries.write(caller.orgId, async (systems) => {
       const stored = await systems.lock(id);
       if (stored) return this.replace(systems, stored, input, reach, givenId);
-      const created = await systems.insert(id, this.newValues(input, reach), caller.subject);
+      const created = await systems.insert(id, this.newValues(input, reach), this.registration(caller));
       if (created) return this.created(created);
       // Taken: a moment ago by someone of this organisation, or ever by another one.
       const taken = await systems.lock(id);
@@ -107,7 +107,7 @@ export class SystemsService {
     const reportedMs = input.updatedMs ?? now;
     if (stored.deleted_at) {
       if (reportedMs <= stored.updated.getTime()) throw systemNotFound(givenId);
-      return this.created(await systems.update(stored.id, this.newValues(input, reach)));
+      return this.created(await systems.update(stored.id, this.newValues(input, reach), new Date(now)));
     }
     refuseOutOfReach(reach, toSystemValues(stored));
     refuseViolations(systemViolations(input, { isNew: false }));
@@ -116,7 +116,11 @@ export class SystemsService {
     if (reportedMs < stored.updated.getTime()) return StoredRecord.updated(toSystemRecord(stored, policies));
     const values = changedSystemValues(toSystemValues(stored), input, now);
     refuseOutOfReach(reach, values);
-    return StoredRecord.updated(toSystemRecord(await systems.update(stored.id, values), policies));
+    return StoredRecord.updated(toSystemRecord(await systems.update(stored.id, values, new Date(now)), policies));
+  }
+
+  private registration({ subject }: CallerIdentity): Registration {
+    return { registeredBy: subject, now: new Date(this.clock.now()) };
   }
 
   private newValues(input: SystemInput, reach: SystemReach): SystemValues {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { Parents } from '../api/list-request';
 import { StoredRecord } from '../api/stored-record';
@@ -34,6 +35,7 @@ export class ResultIngestService {
   constructor(
     @Inject(ResultIngestQueries) private readonly queries: ResultIngestQueries,
     @Inject(SystemsService) private readonly systems: SystemsService,
+    @Inject(Clock) private readonly clock: Clock,
     @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
   ) {}
 
@@ -62,6 +64,7 @@ export class ResultIngestService {
         return StoredRecord.updated(toTestResultRecord(await results.read(place.reportId, reach, stored.id)));
       }
       const id = await results.replace(place, scan);
+      await results.systems.see(system.id, new Date(this.clock.now()));
       const record = toTestResultRecord(await results.read(place.reportId, reach, id));
       return StoredRecord.created(record, `${this.config.BASE_PATH}/reports/${place.reportId}/test_results/${id}`);
     });

@@ -146,6 +146,7 @@ export interface SystemSeed {
   updated: Date;
   /** Subject of the login it belongs to. */
   registered_by: string | null;
+  last_seen: Date;
 }
 
 /** A system of TEST_ORG with RHEL 8.4 in no group, assigned to `policies`. */
@@ -166,6 +167,7 @@ export async function givenSystem(
     stale_timestamp: null,
     updated: new Date('2026-01-01T00:00:00Z'),
     registered_by: null,
+    last_seen: new Date('2026-01-01T00:00:00Z'),
     ...over,
   };
   const org = db.asOrg(system.org_id);

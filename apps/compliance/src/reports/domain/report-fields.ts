@@ -32,4 +32,6 @@ export const REPORT_SORT = [
   'compliance_threshold',
   'percent_compliant',
 ] as const;
+/** Of the rules that failed most; without it by severity, then by count, the greatest first. */
+export const FAILED_RULE_SORT = ['severity', 'count'] as const;
 export const SYSTEM_REPORT_SORT = ['title', 'business_objective', 'compliance_threshold', 'percent_compliant'] as const;

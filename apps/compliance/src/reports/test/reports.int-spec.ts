@@ -268,6 +268,46 @@ describe('GET /reports/{report_id}/stats', () => {
   });
 });
 
+describe('GET /reports/{report_id}/stats?sort_by', () => {
+  let path: string;
+  const order = async (sortBy: string): Promise<string[]> =>
+    (await api.get(`${path}?sort_by=${sortBy}`).expect(200)).body.top_failed_rules.map(
+      ({ severity, count }: { severity: string; count: number }) => `${severity} ${count}`,
+    );
+
+  beforeAll(async () => {
+    const profile = await givenProfile(db);
+    const policy = await givenPolicy(db, { profile_id: profile.id });
+    const rules = await givenRules(db, profile, 12);
+    path = `${REPORTS}/${policy.id}/stats`;
+    // Eleven of high severity that failed once, and one of low severity that failed on every system.
+    await db.query(`UPDATE rule SET severity = 'high' WHERE id = ANY ($1)`, [rules.slice(0, 11)]);
+    for (let number = 0; number < 20; number += 1) {
+      const system = await givenSystem(db, { policies: [policy] });
+      const once = number === 0 ? rules.slice(0, 11) : [];
+      const failed = Object.fromEntries([...once, rules[11]!].map((id) => [id, 'fail']));
+      await givenTestResult(db, policy, system, { rules: failed });
+    }
+  });
+
+  it('puts a rule that failed on 20 of 20 systems first, which severity hides', async () => {
+    expect(await order('severity:desc')).toEqual(Array.from({ length: 10 }, () => 'high 1'));
+    expect((await order('count:desc')).slice(0, 2)).toEqual(['low 20', 'high 1']);
+    expect((await order('count')).slice(0, 2)).toEqual(['high 1', 'high 1']);
+    expect((await order('severity'))[0]).toBe('low 20');
+    expect((await order('severity:asc,count:desc')).slice(0, 2)).toEqual(['low 20', 'high 1']);
+  });
+
+  it('refuses other columns', async () => {
+    expect((await api.get(`${path}?sort_by=title`).expect(422)).body).toEqual({
+      errors: ["Result cannot be sorted by the 'title' column."],
+    });
+    expect((await api.get(`${path}?limit=1`).expect(422)).body).toEqual({
+      errors: ['found unpermitted parameter: :limit'],
+    });
+  });
+});
+
 describe('DELETE /reports/{report_id}', () => {
   it('deletes all results, and nothing else', async () => {
     const profile = await givenProfile(db);

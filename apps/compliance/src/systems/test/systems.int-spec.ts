@@ -21,6 +21,7 @@ describe('PUT /systems/{id}', () => {
       ['groups', []],
       ['culled_timestamp', '2026-01-30T17:00:00.000Z'],
       ['last_check_in', '2026-01-24T17:00:00.000Z'],
+      ['last_seen', NOW],
       ['stale_timestamp', '2026-01-16T17:00:00.000Z'],
       ['stale_warning_timestamp', '2026-01-23T17:00:00.000Z'],
       ['updated', NOW],
@@ -77,6 +78,16 @@ describe('PUT /systems/{id}', () => {
     });
     expect((await put('same time', '2026-01-02T00:00:00Z').expect(200)).body.data.display_name).toBe('same time');
     expect((await put('third', '2026-01-02T00:00:00.001').expect(200)).body.data.display_name).toBe('third');
+  });
+
+  it('says when the system was last heard of by the clock here, not by that of the report', async () => {
+    const id = aNewId();
+    const put = (updated: string) => api.put(`${SYSTEMS}/${id}`).send({ ...A_SYSTEM, updated });
+
+    expect((await put('2026-01-02T00:00:00Z').expect(201)).body.data.last_seen).toBe(NOW);
+    const { data } = (await put('2026-03-02T00:00:00Z').expect(200)).body;
+    expect(data).toMatchObject({ updated: '2026-03-02T00:00:00.000Z', last_seen: NOW });
+    expect(Date.parse(data.last_check_in)).toBeGreaterThan(Date.parse(NOW));
   });
 
   it('brings a deleted system back with a newer report, without its assignments', async () => {

@@ -77,6 +77,19 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect((await upload(system.id, write({ benchmark })).expect(201)).body.data.failed_rule_count).toBe(1);
   });
 
+  it('moves what the list of systems shows as the last sign of life; the same result again does not', async () => {
+    const { system, benchmark } = await givenScannableSystem(db, api, { last_seen: new Date('2026-01-02T00:00:00Z') });
+    const lastSeen = async (): Promise<string> =>
+      (await api.get(`${BASE}/systems?filter=display_name%3D"${system.display_name}"`)).body.data[0].last_seen;
+    expect(await lastSeen()).toBe('2026-01-02T00:00:00.000Z');
+
+    await upload(system.id, aTestResult({ benchmark })).expect(201);
+    expect(await lastSeen()).toBe(new Date(api.clock.now()).toISOString());
+    api.clock.advance(60_000);
+    await upload(system.id, aTestResult({ benchmark })).expect(200);
+    expect(await lastSeen()).toBe(new Date(api.clock.now() - 60_000).toISOString());
+  });
+
   it('does not store what was not evaluated, nor needs to know such rules', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const rules = { r1: 'notapplicable', r2: 'notchecked', r3: 'fixed', x1: 'notselected', x2: 'informational' };
