@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
-import { integerOf, invalidParameter } from '../http/query-values';
+import { invalidParameter, timeOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility, resourceNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
@@ -44,8 +44,8 @@ export class AvailabilityService {
   /** @throws invalid_query, resource_not_found, resource_forbidden */
   async listHistory(resourceId: number, query: Query, viewer: Viewer): Promise<AvailabilityRest[]> {
     // 0 stands for absent.
-    const endMs = integerOf(query, 'end') || this.clock.now();
-    const startMs = integerOf(query, 'start') || endMs - DEFAULT_HISTORY_MS;
+    const endMs = timeOf(query, 'end') || this.clock.now();
+    const startMs = timeOf(query, 'start') || endMs - DEFAULT_HISTORY_MS;
     if (startMs > endMs) throw invalidParameter('Parameter start must not be later than end');
     await this.visibility.requireResource(viewer, resourceId);
     const stretches = await this.queries.listOverlapping(resourceId, startMs, endMs);

@@ -6,7 +6,7 @@ import { Answer } from '@wardstone/media-types';
 import type { ListPage, Sent, SentRecord, SentRecords } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { Addresses } from '../http/addresses';
-import { constantOf, flagOf, integerOf, textOf } from '../http/query-values';
+import { constantOf, flagOf, textOf, timeOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
@@ -168,8 +168,8 @@ function readFilter(owner: EventFilter['owner'], ownerId: number, query: Query):
   return {
     owner,
     ownerId,
-    startMs: integerOf(query, 'startTime') || undefined,
-    endMs: integerOf(query, 'endTime') || undefined,
+    startMs: timeOf(query, 'startTime') || undefined,
+    endMs: timeOf(query, 'endTime') || undefined,
     severity: constantOf(query, 'severity', SEVERITIES),
   };
 }

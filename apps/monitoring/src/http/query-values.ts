@@ -27,6 +27,19 @@ export function integerOf(query: Query, name: string): number | undefined {
   return number === 0 ? 0 : number; // never -0
 }
 
+/** The years 1 to 9999; what lies beyond is no date but a mistake, and more than some columns and pages hold. */
+const FIRST_TIME_MS = -62_135_596_800_000;
+export const LAST_TIME_MS = 253_402_300_799_999;
+
+/** A time in ms since the epoch, or undefined when absent. @throws invalid_query */
+export function timeOf(query: Query, name: string): number | undefined {
+  const time = integerOf(query, name);
+  if (time !== undefined && (time < FIRST_TIME_MS || time > LAST_TIME_MS)) {
+    throw invalidParameter(`Parameter ${name} must be a time of the years 1 to 9999, in ms since 1970`);
+  }
+  return time;
+}
+
 /** One of the constants, in any letter case; undefined when absent. @throws invalid_query */
 export function constantOf<C extends string>(query: Query, name: string, constants: readonly C[]): C | undefined {
   const text = textOf(query, name)?.toUpperCase();

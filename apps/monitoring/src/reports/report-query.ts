@@ -1,4 +1,4 @@
-import { integerOf, invalidParameter, textOf } from '../http/query-values';
+import { invalidParameter, textOf, timeOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { chosenConstants } from './domain/chosen-constants';
 
@@ -10,8 +10,8 @@ export interface TimeBounds {
 
 /** `startTime` and `endTime`; a start without an end ends now. Source: plugin spec 7.1. @throws invalid_query */
 export function timeBoundsOf(query: Query, nowMs: number): TimeBounds {
-  const startMs = integerOf(query, 'startTime');
-  const endMs = integerOf(query, 'endTime');
+  const startMs = timeOf(query, 'startTime');
+  const endMs = timeOf(query, 'endTime');
   return { startMs, endMs: endMs ?? (startMs === undefined ? undefined : nowMs) };
 }
 

@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
-import { integerOf, invalidParameter } from '../../http/query-values';
+import { invalidParameter, timeOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import { DAY_MS } from '../../metrics/domain/time-window';
 import type { TimeWindow } from '../../metrics/domain/time-window';
@@ -182,8 +182,8 @@ function notesOn(
 
 /** @throws invalid_query */
 function readWindow(query: Query, nowMs: number): TimeWindow {
-  const end = Math.min(integerOf(query, 'end') ?? nowMs + 1, nowMs + 1);
-  const start = integerOf(query, 'start') ?? end - DEFAULT_WINDOW_MS;
+  const end = Math.min(timeOf(query, 'end') ?? nowMs + 1, nowMs + 1);
+  const start = timeOf(query, 'start') ?? end - DEFAULT_WINDOW_MS;
   if (start < 0) throw invalidParameter('Parameter start must not be negative');
   if (start >= end) throw invalidParameter('Parameter start must be before end');
   if (end - start > LONGEST_WINDOW_MS) throw invalidParameter('Parameters start and end must be within 366 days');

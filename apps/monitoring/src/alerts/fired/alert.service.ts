@@ -6,7 +6,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, listOf, one } from '@wardstone/media-types';
 import type { IntegerValue, ListPage } from '@wardstone/media-types';
 import { ALERT_PAGING, parsePage } from '@wardstone/pagination';
-import { constantOf, flagOf, integerOf, invalidParameter } from '../../http/query-values';
+import { constantOf, flagOf, invalidParameter, timeOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
 import { DefinitionRecords } from '../definitions/definition-records';
@@ -38,7 +38,7 @@ export class AlertService {
     const priority = constantOf(query, 'prio', [...PRIORITIES, 'ALL']);
     const filter = {
       priority: priority === 'ALL' ? undefined : priority,
-      afterMs: integerOf(query, 'since'),
+      afterMs: timeOf(query, 'since'),
       resourceId: idOf(query, 'resourceId'),
       definitionId: idOf(query, 'definitionId'),
     };
@@ -55,7 +55,7 @@ export class AlertService {
 
   /** @throws invalid_query */
   async count(query: Query, viewer: Viewer): Promise<IntegerValue> {
-    return { value: await this.queries.count(viewer, { afterMs: integerOf(query, 'since') }) };
+    return { value: await this.queries.count(viewer, { afterMs: timeOf(query, 'since') }) };
   }
 
   /** @throws alert_not_found */

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecords } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
-import { flagOf, integerOf, invalidParameter } from '../../http/query-values';
+import { flagOf, invalidParameter, timeOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Submitter, Viewer } from '../../visibility/visible';
 import { sumCallTimes } from '../domain/call-times';
@@ -48,7 +48,7 @@ export class CallTimeService {
   /** @throws invalid_query, schedule_not_found, resource_forbidden */
   async read(scheduleId: number, query: Query, viewer: Viewer): Promise<CallTimeRest[]> {
     await this.schedules.require(scheduleId, viewer);
-    const [startTime, endTime] = [integerOf(query, 'startTime'), integerOf(query, 'endTime')];
+    const [startTime, endTime] = [timeOf(query, 'startTime'), timeOf(query, 'endTime')];
     const window = resolveWindow({ startTime, endTime }, this.clock.now());
     if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
     const rows = flagOf(query, 'aggregate', true)

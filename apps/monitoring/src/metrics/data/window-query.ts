@@ -1,6 +1,6 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { parsePathId } from '../../http/path-id';
-import { flagOf, integerOf, invalidParameter } from '../../http/query-values';
+import { flagOf, integerOf, invalidParameter, timeOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import { RAW_RETENTION_MS, resolveRawWindow, resolveWindow, tierFor } from '../domain/time-window';
 import type { Tier, TimeWindow } from '../domain/time-window';
@@ -20,7 +20,7 @@ export interface BucketQuery {
 
 /** The window of `startTime` and `endTime`. Source: inventory spec 7.1. @throws invalid_query */
 export function readWindow(query: Query, now: number): { window: TimeWindow; tier: Tier } {
-  const window = resolveWindow({ startTime: integerOf(query, 'startTime'), endTime: integerOf(query, 'endTime') }, now);
+  const window = resolveWindow({ startTime: timeOf(query, 'startTime'), endTime: timeOf(query, 'endTime') }, now);
   if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
   const tier = tierFor(window.start, now);
   if (tier === undefined) throw invalidParameter('Parameter startTime must be less than 365 days in the past');
@@ -40,8 +40,8 @@ export function readBucketQuery(query: Query, now: number): BucketQuery {
 export function readRawWindow(query: Query, now: number): TimeWindow {
   const window = resolveRawWindow(
     {
-      startTime: integerOf(query, 'startTime'),
-      endTime: integerOf(query, 'endTime'),
+      startTime: timeOf(query, 'startTime'),
+      endTime: timeOf(query, 'endTime'),
       duration: integerOf(query, 'duration'),
     },
     now,

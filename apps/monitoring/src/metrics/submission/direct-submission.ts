@@ -5,11 +5,11 @@ import { mediaTypeOf } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { acceptsJson } from '../../http/accepts-json';
 import type { DirectOperation, DirectWork } from '../../http/answer-directly';
+import { LAST_TIME_MS } from '../../http/query-values';
 import { RAW_RETENTION_MS } from '../domain/time-window';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
 import { KnownSchedules } from './known-schedules';
-import { LAST_TIME_MS } from './point-times';
 import { LIMIT_BYTES, noteBytes } from './points-body';
 import { scanPoints } from './scan-points';
 

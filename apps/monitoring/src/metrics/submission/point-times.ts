@@ -1,8 +1,6 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { LAST_TIME_MS } from '../../http/query-values';
 import { RAW_RETENTION_MS } from '../domain/time-window';
-
-/** End of the year 9999; what lies beyond is no date but a mistake. */
-export const LAST_TIME_MS = 253_402_300_799_999;
 
 /** @throws points_too_old, invalid_content */
 export function requireTime(timeMs: number, now: number): void {

@@ -1,0 +1,147 @@
+import { resolveParts } from '@wardstone/bootstrap';
+import { useMonitoring } from '../use-monitoring';
+import { withQuery } from './api-operations';
+import { givenReads } from './reads-scene';
+import type { ReadAddresses, Writes } from './scene-requests';
+import { givenWrites } from './writes-scene';
+
+const MATRIX_MS = 300_000;
+
+/** Where types, columns, dates and doubles end. */
+const EDGES = [
+  ...['-9007199254740992', '-9007199254740991', '-8640000000000001', '-62135596800001', '-2147483649', '-1', '0'],
+  ...['2147483647', '2147483648', '4294967296', '253402300799999', '253402300800000', '999999999999999'],
+  ...['7730000000000000', '8640000000000000', '8640000000000001', '9007199254740991', '9223372036854775807'],
+  ...['9223372036854775808', '1e308', 'NaN', '1.5'],
+];
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; schema?: { type?: string } }[];
+}
+
+describe('numbers at the edges of what computers count with', () => {
+  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
+  let reads: ReadAddresses;
+  let writes: Writes;
+  let gets: { template: string; operation: Operation }[];
+
+  beforeAll(async () => {
+    reads = await givenReads(api);
+    writes = await givenWrites(api);
+    const { body } = await api.anonymous.get('/openapi.json').expect(200);
+    const { paths } = resolveParts(body as { paths: Record<string, Record<string, Operation>> });
+    gets = Object.entries(paths).flatMap(([template, { get: operation }]) =>
+      operation ? [{ template, operation }] : [],
+    );
+  }, MATRIX_MS);
+
+  /** Requests that the service failed at. */
+  const failures = async (paths: readonly string[], types = ['application/json', 'text/html']): Promise<string[]> => {
+    const failed: string[] = [];
+    for (const path of paths) {
+      for (const type of types) {
+        const { status } = await api.get(path).set('Accept', type);
+        if (status >= 500) failed.push(`${status} ${path} as ${type}`);
+      }
+    }
+    return failed;
+  };
+  const numbersIn = (place: string, { parameters = [] }: Operation): string[] =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .filter(({ name, schema }) => schema?.type === 'integer' || /Id$|Time$|^sid$/.test(name))
+      .map(({ name }) => name);
+
+  it(
+    'in the query of a read are taken or refused, never failed at',
+    async () => {
+      const paths = gets.flatMap(({ template, operation }) => {
+        const address = reads[operation.operationId] ?? (template.includes('{') ? undefined : template);
+        if (address === undefined) return [];
+        return numbersIn('query', operation).flatMap((name) =>
+          EDGES.map((edge) => withQuery(address, `${name}=${edge}`)),
+        );
+      });
+      expect(paths.length).toBeGreaterThan(1_000);
+      expect(await failures(paths)).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it(
+    'in the path of a read are taken or refused, never failed at',
+    async () => {
+      const paths = gets.flatMap(({ template, operation }) => {
+        const names = numbersIn('path', operation);
+        if (names.length === 0) return [];
+        return EDGES.map((edge) =>
+          template.replace(/\{(\w+)\}/g, (_, name: string) => (names.includes(name) ? edge : 'viewer')),
+        );
+      });
+      expect(paths.length).toBeGreaterThan(500);
+      expect(await failures(paths, ['application/json'])).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+
+  it.each(['8640000000000000', '7730000000000000', '9007199254740991', '253402300800000', '-62135596800001'])(
+    'are no times beyond the dates there are: a read of metrics until %s is 406',
+    async (endTime) => {
+      const { listMetricData, getMetricData, getRawMetricData, listMetricDataOfResource, ...others } = reads;
+      const { listMetricDataOfGroup, getMetricDataOfGroup, listCallTimes } = others;
+      const asked = [listMetricData, getMetricData, getRawMetricData, listMetricDataOfResource, listMetricDataOfGroup];
+      for (const address of [...asked, getMetricDataOfGroup, listCallTimes]) {
+        if (address === undefined) continue;
+        const { headers } = await api.get(withQuery(address, `endTime=${endTime}`)).expect(406);
+        expect(headers['x-error-type']).toBe('invalid_query');
+      }
+    },
+  );
+
+  it(
+    'in a body are taken or refused, never failed at, nor is what was taken when it is read',
+    async () => {
+      const failed: string[] = [];
+      const { body } = await api.anonymous.get('/openapi.json').expect(200);
+      const { paths } = resolveParts(body as { paths: Record<string, Record<string, Operation>> });
+      const methods = new Map(
+        Object.values(paths).flatMap((operations) =>
+          Object.entries(operations).map(([method, { operationId }]) => [operationId, method] as const),
+        ),
+      );
+      for (const [id, { request }] of Object.entries(writes)) {
+        const { json } = await request();
+        if (typeof json !== 'object' || json === null) continue;
+        const method = methods.get(id) as 'post' | 'put';
+        for (const [place, keys] of numericPlaces(json)) {
+          for (const edge of EDGES.filter((text) => Number.isFinite(Number(text)))) {
+            const sent = structuredClone((await request()).json);
+            put(sent, keys, Number(edge));
+            const { path } = await request();
+            const { status } = await api[method](path).send(sent as object);
+            if (status >= 500) failed.push(`${status} ${id} with ${place} ${edge}`);
+          }
+        }
+      }
+      expect(failed).toEqual([]);
+      expect(await failures(Object.values(reads))).toEqual([]);
+    },
+    MATRIX_MS,
+  );
+});
+
+/** The numbers of a body, by their way through it. */
+function numericPlaces(json: object): [string, string[]][] {
+  return Object.entries(json).flatMap(([key, value]: [string, unknown]): [string, string[]][] => {
+    if (typeof value === 'number') return [[key, [key]]];
+    if (typeof value !== 'object' || value === null) return [];
+    return numericPlaces(value).map(([place, keys]) => [`${key}.${place}`, [key, ...keys]]);
+  });
+}
+
+function put(json: unknown, [key, ...rest]: readonly string[], value: number): void {
+  const record = json as Record<string, unknown>;
+  if (rest.length === 0) record[key!] = value;
+  else put(record[key!], rest, value);
+}
