@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AccountError, type AccountStore, ROLES, ROLE_NAMES, subjectOfAccount } from '@wardstone/auth';
-import { DEFAULT_ORG, dataFolder, openAccounts, openEnrolments } from './accounts';
+import { DEFAULT_ORG, dataFolder, openAccounts, openEnrolments, openSigningKeys } from './accounts';
 import { askPassword } from './password-prompt';
 import { ADMINISTRATOR } from './start/administrator';
 import { adminPasswordFile } from './start/services';
@@ -16,6 +16,8 @@ const USAGE = `Usage: npm run account -- COMMAND
              prints a one-time token, good for a day, with which the agent NAME registers: its setting AGENT_TOKEN
   list [--subjects]
              --subjects prints, in place of the table, the stable identity of each account: what systems belong to
+  rotate-key [--revoke]
+             a new signing key; tokens made so far stay good until they expire, with --revoke they end at once
 
 The password is asked for, or read from standard input. Roles:
 ${ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n')}`;
@@ -45,6 +47,7 @@ async function run(args: string[]): Promise<void> {
       org: { type: 'string', default: DEFAULT_ORG },
       service: { type: 'boolean', default: false },
       subjects: { type: 'boolean', default: false },
+      revoke: { type: 'boolean', default: false },
     },
   });
   const [command, username, ...rest] = positionals;
@@ -52,6 +55,7 @@ async function run(args: string[]): Promise<void> {
   const dataDir = dataFolder();
   const accounts = openAccounts(dataDir);
   if (command === 'list' && username === undefined) return values.subjects ? listSubjects(accounts) : list(accounts);
+  if (command === 'rotate-key' && username === undefined) return rotateKey(dataDir, values.revoke);
   if (!command || !['add', 'passwd', 'remove', 'invite'].includes(command)) throw new UsageError('Which command?');
   if (username === undefined) throw new UsageError('Which account?');
   if (command === 'invite') return console.log(await openEnrolments(dataDir).invite(username, values.org));
@@ -70,6 +74,17 @@ async function run(args: string[]): Promise<void> {
   await accounts.remove(username);
   forgetMadeUpPassword(dataDir, username);
   console.log(`${username} is removed.`);
+}
+
+async function rotateKey(dataDir: string, revoke: boolean): Promise<void> {
+  const keys = openSigningKeys(dataDir);
+  if ((await keys.version()) === undefined) throw new AccountError(`There is no signing key in ${keys.path} yet.`);
+  await keys.rotate({ revoke });
+  console.log(
+    revoke
+      ? 'A new key signs within seconds; services refuse what the old ones signed within a minute.'
+      : 'A new key signs in half a minute; what the old one signed stays good until it expires.',
+  );
 }
 
 async function requirePassword(username: string): Promise<string> {

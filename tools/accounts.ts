@@ -1,7 +1,14 @@
 import path from 'node:path';
-import { AccountStore, EnrolmentService, EnrolmentStore, PasswordHasher, enrolmentsFile } from '@wardstone/auth';
+import {
+  AccountStore,
+  EnrolmentService,
+  EnrolmentStore,
+  KeyFile,
+  PasswordHasher,
+  enrolmentsFile,
+} from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
-import { accountsFile } from './start/services';
+import { accountsFile, signingKeyFile } from './start/services';
 import { workspaceRoot } from './workspace';
 
 /** The organisation of the administrator, and of accounts that name none. */
@@ -25,4 +32,9 @@ export function openAccounts(dataDir: string): AccountStore {
 export function openEnrolments(dataDir: string): EnrolmentService {
   const store = new EnrolmentStore({ file: enrolmentsFile(accountsFile(dataDir)), clock: new SystemClock() });
   return new EnrolmentService(openAccounts(dataDir), store);
+}
+
+/** The keys with which the gateway signs; a running one notices changes within a second. */
+export function openSigningKeys(dataDir: string): KeyFile {
+  return new KeyFile(signingKeyFile(dataDir), new SystemClock());
 }

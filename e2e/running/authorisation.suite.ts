@@ -1,5 +1,6 @@
-import { ROLES, permits } from '@wardstone/auth';
-import { openAccounts } from '../../tools/accounts';
+import { ROLES, SigningKey, permits } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import { openAccounts, openSigningKeys } from '../../tools/accounts';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { RunningSystem, ServiceName } from '../../tools/system';
 import { harmlessPath, operationsOf } from './openapi-operations';
@@ -85,6 +86,28 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       expect(
         await contradictions({ name: 'an unsigned token', authorization: BAD_BEARER }, everywhere(), holds),
       ).toEqual([]);
+    }, 120_000);
+
+    it('answers 401 at every door to a token of ten years that the stolen key signed', async () => {
+      const clock = new SystemClock();
+      const stolen = await SigningKey.loadOrCreate(openSigningKeys(system().dataDir).path, { clock });
+      const claims = {
+        sub: 'admin',
+        identity: { org_id: 'default', type: 'User', user: { username: 'admin' } },
+        roles: ['admin'],
+        permissions: [...ROLES.admin.permissions],
+      };
+      const forge = (audience: string, type: string) =>
+        stolen.sign(claims, { audience, type, lifetimeSeconds: 10 * 365 * 86_400, clock });
+      const holds = ({ permissions }: Operation, status: number): boolean => !permissions || status === 401;
+      const authorization = `Bearer ${await forge('wardstone', 'at+jwt')}`;
+      expect(await contradictions({ name: 'a forged token', authorization }, everywhere(), holds)).toEqual([]);
+      for (const name of SERVICE_NAMES) {
+        const answer = await fetch(`${system().serviceUrl(name)}/metrics`, {
+          headers: { 'x-vendor-identity': await forge(name, 'identity+jwt') },
+        });
+        expect([name, answer.status]).toEqual([name, 401]);
+      }
     }, 120_000);
 
     it.each(Object.entries(ROLES))(

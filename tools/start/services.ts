@@ -63,7 +63,7 @@ export function planServices(
         ...addresses,
         HOST: gatewayHost,
         PORT: String(gatewayPort),
-        SIGNING_KEY_FILE: path.join(dataDir, 'gateway-signing-key.json'),
+        SIGNING_KEY_FILE: signingKeyFile(dataDir),
       },
     },
     services: [service('compliance', 1, 'compliance'), monitoring, service('error-registry', 3, 'error_registry')],
@@ -90,6 +90,10 @@ export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 
 export function accountsFile(dataDir: string): string {
   return path.join(dataDir, 'accounts.json');
+}
+
+export function signingKeyFile(dataDir: string): string {
+  return path.join(dataDir, 'gateway-signing-key.json');
 }
 
 export function adminPasswordFile(dataDir: string): string {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { main } from '../account';
+import { openSigningKeys } from '../accounts';
 import { askPassword } from '../password-prompt';
 import { workspaceRoot } from '../workspace';
 
@@ -58,6 +59,20 @@ describe('npm run account', () => {
 
     expect(await account(['passwd', 'admin'], 'chosen by the owner')).toBe(0);
     expect(fs.existsSync(file)).toBe(false);
+  });
+
+  it('rotates the signing key, and drops the old one when told to', async () => {
+    expect(await account(['rotate-key'])).toBe(1);
+    expect(said.join()).toMatch(/^There is no signing key in /);
+    const keys = openSigningKeys(folder);
+    await keys.create();
+    const [first] = await keys.read();
+
+    expect(await account(['rotate-key'])).toBe(0);
+    expect((await keys.read()).map(({ jwk }) => jwk.x)).toEqual([expect.any(String), first!.jwk.x]);
+
+    expect(await account(['rotate-key', '--revoke'])).toBe(0);
+    expect(await keys.read()).toHaveLength(1);
   });
 
   it.each([

@@ -19,6 +19,14 @@ export class GatewayConfig extends ServiceConfig {
   SIGNING_KEY_FILE: string = '.data/gateway-signing-key.json';
 
   @NumberSetting({
+    min: 0,
+    max: 3650,
+    description:
+      'Days after which the signing key gets a successor by itself; 0 leaves that to `npm run account -- rotate-key`',
+  })
+  SIGNING_KEY_DAYS: number = 30;
+
+  @NumberSetting({
     min: 100,
     max: 3_600_000,
     description: 'Milliseconds a service may be silent before the answer is 504',

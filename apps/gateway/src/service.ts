@@ -13,6 +13,7 @@ import { RequestLimiter } from './limits/request-limiter';
 import { OccurrenceWatch } from './occurrence-watch';
 import { ServiceProxy } from './proxy';
 import { Refusals } from './refusal';
+import { KeyFailures } from './token/key-failures';
 import type { ServiceName } from './routes';
 import { prepareServer } from './server';
 import { upstreamsOf } from './upstreams';
@@ -20,10 +21,17 @@ import { upstreamsOf } from './upstreams';
 const DESCRIPTION = `One address, one login and one rate limit in front of compliance, monitoring and the error registry.
 The gateway's own operations are below; the drop-down shows those of the services.`;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The gateway as `createService` assembles it; main, tests and the generated documents use the same one. */
 export async function gatewayService(config: Readonly<GatewayConfig>): Promise<ServiceDefinition<GatewayConfig>> {
   const clock = new SystemClock();
-  const signingKey = await SigningKey.loadOrCreate(config.SIGNING_KEY_FILE);
+  const keyFailures = new KeyFailures();
+  const signingKey = await SigningKey.loadOrCreate(config.SIGNING_KEY_FILE, {
+    clock,
+    ...(config.SIGNING_KEY_DAYS > 0 ? { maxAgeMs: config.SIGNING_KEY_DAYS * DAY_MS } : {}),
+    failed: (error) => keyFailures.report(error),
+  });
   const minter = new IdentityMinter(signingKey, clock);
   const upstreams = upstreamsOf(config);
   const refusals = new Refusals({
@@ -40,7 +48,12 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     renderer: gatewayRenderer,
     errorMapping: gatewayErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 16 * 1024 },
-    auth: { localJwks: signingKey.publicJwks() },
+    auth: {
+      localJwks: async () => {
+        await signingKey.refresh();
+        return signingKey.publicJwks();
+      },
+    },
     headers: {
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
@@ -48,6 +61,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     },
     middleware: () => [swaggerUi(upstreams)],
     front: (app) => {
+      keyFailures.reportTo(app.get<Logger>(LOGGER));
       refusals.reportTo({ logger: app.get<Logger>(LOGGER), metrics: app.get(ServiceMetrics) });
       const occurrences = app.get(OccurrenceWatch);
       const front = new GatewayFront({

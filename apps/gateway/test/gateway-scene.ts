@@ -20,6 +20,8 @@ export interface GatewayScene {
   gateway: RunningService;
   url: string;
   port: number;
+  accountsFile: string;
+  signingKeyFile: string;
   close(): Promise<void>;
 }
 
@@ -34,13 +36,14 @@ export async function startGateway(settings: Record<string, string | number> = {
   });
   await accounts.add({ username: 'admin', password: PASSWORD, roles: ['admin'], orgId: 'org1' });
   await accounts.add({ username: 'viewer', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
+  const signingKeyFile = path.join(folder, 'key.json');
   // An address nobody listens on, so that a test that forgets its service fails.
   const nowhere = `http://127.0.0.1:${await closedPort()}`;
   const env = {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     ACCOUNTS_FILE: accountsFile,
-    SIGNING_KEY_FILE: path.join(folder, 'key.json'),
+    SIGNING_KEY_FILE: signingKeyFile,
     COMPLIANCE_URL: nowhere,
     MONITORING_URL: nowhere,
     ERROR_REGISTRY_URL: nowhere,
@@ -53,6 +56,8 @@ export async function startGateway(settings: Record<string, string | number> = {
     gateway,
     url,
     port: Number(new URL(url).port),
+    accountsFile,
+    signingKeyFile,
     close: async () => {
       gateway.server.closeAllConnections();
       await gateway.close();

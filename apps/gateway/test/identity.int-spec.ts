@@ -1,5 +1,7 @@
 import http from 'node:http';
-import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
+import { KeyFile, SigningKey } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { PASSWORD, basic, startGateway, startUpstream } from './gateway-scene';
 import type { GatewayScene, HttpUpstream } from './gateway-scene';
 
@@ -40,6 +42,14 @@ describe('identity', () => {
 
   const get = (path: string, headers: Record<string, string> = {}) => fetch(scene.url + path, { headers });
 
+  const tokenOf = async (username: string): Promise<{ access_token: string }> => {
+    const answer = await fetch(`${scene.url}/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'password', username, password: PASSWORD }),
+    });
+    return (await answer.json()) as { access_token: string };
+  };
+
   it.each([
     ['/api/compliance/v2/policies', 'compliance'],
     ['/rest/alert', 'monitoring'],
@@ -58,11 +68,7 @@ describe('identity', () => {
   });
 
   it('of a caller with a token of the gateway is signed too', async () => {
-    const token = await fetch(`${scene.url}/auth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'password', username: 'admin', password: PASSWORD }),
-    });
-    const { access_token } = (await token.json()) as { access_token: string };
+    const { access_token } = await tokenOf('admin');
 
     await get('/rest/alert', { authorization: `Bearer ${access_token}` });
 
@@ -70,6 +76,45 @@ describe('identity', () => {
       identity: { user: { username: 'admin' } },
     });
     expect(seen[0]).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    ['ten years', 10 * 365 * 86_400],
+    ['an hour, for no account', 3_600],
+  ])('of a token that was signed with a stolen key for %s is nobody', async (_case, lifetimeSeconds) => {
+    const clock = new SystemClock();
+    const stolen = await SigningKey.loadOrCreate(scene.signingKeyFile, { clock });
+    const token = await stolen.sign(
+      {
+        sub: 'admin',
+        identity: { org_id: 'org1', type: 'User', user: { username: 'admin' } },
+        roles: ['admin'],
+        permissions: ['MANAGE_SETTINGS'],
+      },
+      { audience: 'wardstone', type: 'at+jwt', lifetimeSeconds, clock },
+    );
+
+    const answer = await get('/rest/status', { authorization: `Bearer ${token}` });
+
+    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([401, 'invalid_token']);
+    expect(seen).toEqual([]);
+  });
+
+  it('is signed with a new key when the keys were replaced, and tokens of the old one end', async () => {
+    const { access_token } = await tokenOf('viewer');
+    const before = decodeProtectedHeader(access_token).kid;
+
+    await new KeyFile(scene.signingKeyFile, new SystemClock()).rotate({ revoke: true });
+    const isRefused = async () =>
+      (await get('/rest/alert', { authorization: `Bearer ${access_token}` })).status === 401;
+    const until = performance.now() + 8_000;
+    while (!(await isRefused()) && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
+
+    expect(await isRefused()).toBe(true);
+    const next = decodeProtectedHeader((await tokenOf('viewer')).access_token).kid;
+    expect(next).not.toBe(before);
+    const { keys } = (await (await get('/auth/jwks.json')).json()) as { keys: { kid: string }[] };
+    expect(keys.map(({ kid }) => kid)).toEqual([next]);
   });
 
   it.each(ALIASES)('that a client claims as %s never arrives, with or without a login', async (name) => {

@@ -71,7 +71,7 @@ export class Authenticator {
     }
   }
 
-  private login(value: string, request: IncomingMessage): Promise<CallerIdentity> {
+  private async login(value: string, request: IncomingMessage): Promise<CallerIdentity> {
     const credentials = parseBasic(value);
     if (!credentials) {
       throw new ApiError(
@@ -80,6 +80,6 @@ export class Authenticator {
       );
     }
     const address = remoteAddressOf(request, { trustProxy: this.parts.trustProxy });
-    return this.parts.login.login(credentials.username, credentials.password, address);
+    return (await this.parts.login.login(credentials.username, credentials.password, address)).caller;
   }
 }

@@ -65,9 +65,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   const login = new LocalLogin(accounts, hasher, new AttemptLimiter(clock, options.limits), clock);
   const gatewayKeys = gatewayKeysOf(options);
   const issuers: TokenIssuer[] = [
-    ...(gatewayKeys
-      ? [new OwnTokenIssuer(gatewayKeys, clock, accounts && ((username) => accounts.find(username)))]
-      : []),
+    ...(gatewayKeys && accounts ? [new OwnTokenIssuer(gatewayKeys, clock, accounts)] : []),
     ...oidcIssuersOf(options),
   ];
   const authenticator = new Authenticator({

@@ -31,6 +31,7 @@ export { MAX_SUBJECT_LENGTH, isSubject, subjectOfAccount } from './subject';
 export { stripIdentityHeaders } from './identity/strip-identity-headers';
 export { IdentityMinter } from './tokens/identity-minter';
 export type { AccessToken, AccessTokenOptions } from './tokens/identity-minter';
+export { KeyFile } from './tokens/key-file';
 export { OAuthError } from './tokens/oauth-error';
 export type { OAuthErrorBody, OAuthErrorCode } from './tokens/oauth-error';
 export { SigningKey } from './tokens/signing-key';

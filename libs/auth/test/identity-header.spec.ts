@@ -74,7 +74,7 @@ describe('the signed identity header', () => {
   });
 
   it('cannot be replaced by an access token, nor serve as one', async () => {
-    const { token } = await minter.mintAccessToken(ADA);
+    const { token } = await minter.mintAccessToken(ADA, { credential: 'x' });
     expect(await outcome(present(token))).toBe('invalid_token');
     const header = await minter.mintIdentity(ADA, 'compliance');
     const asBearer = scene.authenticator.authenticate(aRequest({ authorization: `Bearer ${header}` }));

@@ -22,7 +22,7 @@ describe('logging in with a local account', () => {
     outcome(scene.login.login(username, password, address));
 
   it('answers who it is and what the roles permit', async () => {
-    expect(await scene.login.login('ada', PASSWORD, HERE)).toMatchObject({
+    expect((await scene.login.login('ada', PASSWORD, HERE)).caller).toMatchObject({
       username: 'ada',
       orgId: 'org-1',
       type: 'User',

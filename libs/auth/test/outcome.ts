@@ -2,9 +2,12 @@ import { ApiError } from '@wardstone/errors';
 import type { CallerIdentity } from '../src/caller';
 
 /** The error type that an authentication ends with, or the name of the caller. */
-export async function outcome(authentication: Promise<Pick<CallerIdentity, 'username'>>): Promise<string> {
+export async function outcome(
+  authentication: Promise<Pick<CallerIdentity, 'username'> | { caller: CallerIdentity }>,
+): Promise<string> {
   try {
-    return (await authentication).username;
+    const answer = await authentication;
+    return 'caller' in answer ? answer.caller.username : answer.username;
   } catch (error) {
     if (error instanceof ApiError) return error.kind.type;
     throw error;

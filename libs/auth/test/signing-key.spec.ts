@@ -1,35 +1,39 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestClock } from '@wardstone/clock';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { KeyFile } from '../src/tokens/key-file';
 import { SigningKey } from '../src/tokens/signing-key';
 import { NOON } from './auth-scene';
+
+const MINUTE = 60_000;
 
 describe('SigningKey', () => {
   let folder: string;
   let file: string;
+  let clock: TestClock;
 
   beforeEach(async () => {
+    clock = new TestClock(NOON);
     folder = await mkdtemp(join(tmpdir(), 'wardstone-key-'));
     file = join(folder, 'keys', 'gateway.json');
   });
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const clock = new TestClock(NOON);
   const sign = (key: SigningKey): Promise<string> =>
     key.sign({ a: 1 }, { audience: 'compliance', type: 'test+jwt', lifetimeSeconds: 60, clock });
 
   it('is made once, for its owner only, and found again', async () => {
-    const first = await SigningKey.loadOrCreate(file);
+    const first = await SigningKey.loadOrCreate(file, { clock });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await SigningKey.loadOrCreate(file)).publicJwks()).toEqual(first.publicJwks());
+    expect((await SigningKey.loadOrCreate(file, { clock })).publicJwks()).toEqual(first.publicJwks());
     expect(await readdir(join(folder, 'keys'))).toEqual(['gateway.json']);
   });
 
   it('is the same for processes that start together', async () => {
-    const keys = await Promise.all(Array.from({ length: 8 }, () => SigningKey.loadOrCreate(file)));
+    const keys = await Promise.all(Array.from({ length: 8 }, () => SigningKey.loadOrCreate(file, { clock })));
     expect(new Set(keys.map((key) => JSON.stringify(key.publicJwks()))).size).toBe(1);
   });
 
@@ -39,23 +43,100 @@ describe('SigningKey', () => {
     expect(key?.kid).toBe(await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: key?.x ?? '' }));
   });
 
-  it('signs with the first of several keys and publishes all', async () => {
+  it('signs with the first of several keys that do not say when they were made, and publishes all', async () => {
     const [first, second] = await Promise.all(
       ['a', 'b'].map(async (name) => {
-        await SigningKey.loadOrCreate(join(folder, name));
-        return JSON.parse(await readFile(join(folder, name), 'utf8')) as { keys: object[] };
+        await SigningKey.loadOrCreate(join(folder, name), { clock });
+        const { keys } = JSON.parse(await readFile(join(folder, name), 'utf8')) as { keys: { createdAt?: string }[] };
+        return keys.map(({ createdAt: _left, ...key }) => key);
       }),
     );
-    await SigningKey.loadOrCreate(file);
-    await writeFile(file, JSON.stringify({ keys: [...(first?.keys ?? []), ...(second?.keys ?? [])] }));
-    const rotating = await SigningKey.loadOrCreate(file);
-    const old = await SigningKey.loadOrCreate(join(folder, 'b'));
+    await SigningKey.loadOrCreate(file, { clock });
+    await writeFile(file, JSON.stringify({ keys: [...first!, ...second!] }));
+    const rotating = await SigningKey.loadOrCreate(file, { clock });
+    const old = await SigningKey.loadOrCreate(join(folder, 'b'), { clock });
     expect(rotating.publicJwks().keys).toHaveLength(2);
     expect(decodeProtectedHeader(await sign(rotating)).kid).toBe(rotating.publicJwks().keys[0]?.kid);
     const verified = await jwtVerify(await sign(old), createLocalJWKSet(rotating.publicJwks()), {
       currentDate: new Date(NOON),
     });
     expect(verified.payload).toMatchObject({ iss: 'wardstone', aud: 'compliance', exp: NOON / 1000 + 60 });
+  });
+
+  describe('that is rotated', () => {
+    const kidOf = async (key: SigningKey): Promise<string | undefined> => decodeProtectedHeader(await sign(key)).kid;
+    const published = async (key: SigningKey): Promise<(string | undefined)[]> => {
+      await key.refresh();
+      return key.publicJwks().keys.map(({ kid }) => kid);
+    };
+
+    it('is published before it signs, and its predecessor until its last token has expired', async () => {
+      const key = await SigningKey.loadOrCreate(file, { clock });
+      const old = await kidOf(key);
+
+      await new KeyFile(file, clock).rotate();
+      clock.advance(1_000);
+      const [next, ...others] = await published(key);
+      expect([next === old, others]).toEqual([false, [old]]);
+      expect(await kidOf(key)).toBe(old);
+
+      clock.advance(30_000);
+      expect(await kidOf(key)).toBe(next);
+      clock.advance(60 * MINUTE);
+      expect(await published(key)).toEqual([next, old]);
+      clock.advance(MINUTE);
+      expect(await published(key)).toEqual([next]);
+    });
+
+    it('is noticed by a process that runs already, within a second', async () => {
+      const replica = await SigningKey.loadOrCreate(file, { clock });
+      const before = await published(replica);
+
+      await new KeyFile(file, clock).rotate();
+      clock.advance(1_000);
+
+      expect(await published(replica)).toEqual([expect.any(String), ...before]);
+    });
+
+    it('ends all others at once when it replaces a stolen one', async () => {
+      const key = await SigningKey.loadOrCreate(file, { clock });
+      const old = await kidOf(key);
+
+      await new KeyFile(file, clock).rotate({ revoke: true });
+      clock.advance(1_000);
+
+      expect(await kidOf(key)).not.toBe(old);
+      expect(await published(key)).toEqual([await kidOf(key)]);
+    });
+
+    it('gets a successor by its age, one for all replicas', async () => {
+      const options = { clock, maxAgeMs: 30 * 24 * 60 * MINUTE };
+      const replicas = await Promise.all([1, 2, 3].map(() => SigningKey.loadOrCreate(file, options)));
+      const before = await kidOf(replicas[0]!);
+      clock.advance(options.maxAgeMs);
+
+      await Promise.all(replicas.map((key) => key.refresh()));
+      clock.advance(31_000);
+
+      const kids = new Set(await Promise.all(replicas.map(kidOf)));
+      expect([...kids]).toEqual([expect.not.stringMatching(before!)]);
+      expect(await published(replicas[0]!)).toHaveLength(2);
+    });
+
+    it('goes on signing, and says so, when its file may not be written', async () => {
+      const failures: string[] = [];
+      await SigningKey.loadOrCreate(file, { clock });
+      // A folder where the lock would be: nothing can be written, whoever runs this.
+      await mkdir(`${file}.lock`);
+      const key = await SigningKey.loadOrCreate(file, {
+        clock,
+        maxAgeMs: 0,
+        failed: ({ message }) => failures.push(message),
+      });
+
+      expect(await kidOf(key)).toBe((await published(key))[0]);
+      expect(failures).toEqual([expect.stringContaining(file)]);
+    });
   });
 
   it.each([
@@ -65,7 +146,7 @@ describe('SigningKey', () => {
     ['a key of another kind', '{"kty":"EC","crv":"P-256","x":"a","y":"b","d":"c"}'],
   ])('refuses a file with %s, naming the file, and leaves it as it is', async (_case, text) => {
     await writeFile(join(folder, 'bad'), text);
-    await expect(SigningKey.loadOrCreate(join(folder, 'bad'))).rejects.toThrow(join(folder, 'bad'));
+    await expect(SigningKey.loadOrCreate(join(folder, 'bad'), { clock })).rejects.toThrow(join(folder, 'bad'));
     expect(await readFile(join(folder, 'bad'), 'utf8')).toBe(text);
   });
 });

@@ -33,10 +33,11 @@ export class JwksController {
 
   @Get('jwks.json')
   @Public()
-  @Header('Cache-Control', 'public, max-age=300')
+  @Header('Cache-Control', 'public, max-age=30')
   @ApiOperation({ summary: 'Public keys of the gateway', operationId: 'jwks' })
   @ApiOkResponse({ description: 'The keys', content: { 'application/json': { schema: JWKS_SCHEMA } } })
-  publicKeys(): object {
+  async publicKeys(): Promise<object> {
+    await this.signingKey.refresh();
     return this.signingKey.publicJwks();
   }
 }

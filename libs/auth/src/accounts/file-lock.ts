@@ -48,7 +48,7 @@ async function acquire(lockPath: string, owner: LockOwner, waitMs: number): Prom
     const holder = await readOwner(lockPath);
     if (holder && isDead(holder)) await takeAway(lockPath, holder, owner);
     else if (tries > 0) await sleep(RETRY_MS);
-    else throw new AccountError(`The accounts are being changed by another process; if none runs, remove ${lockPath}.`);
+    else throw new AccountError(`The file is being changed by another process; if none runs, remove ${lockPath}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { MAX_PASSWORD_BYTES } from '../accounts/account';
+import { MAX_PASSWORD_BYTES, credentialOf } from '../accounts/account';
 import type { StoredAccount } from '../accounts/account';
 import type { AccountStore } from '../accounts/account-store';
 import type { CallerIdentity } from '../caller';
@@ -17,8 +17,14 @@ const KEY_BYTES = 32;
 /** Longest part of a name that tells two attempts apart; no account has a longer one. */
 const COUNTED_NAME_LENGTH = 65;
 
-interface RememberedLogin {
+/** A login that succeeded. */
+export interface LoggedIn {
   caller: CallerIdentity;
+  /** Fingerprint of the very password that was checked. */
+  credential: string;
+}
+
+interface RememberedLogin extends LoggedIn {
   /** Of the accounts the password was checked against; under any other it no longer counts. */
   version: string | undefined;
 }
@@ -31,7 +37,7 @@ export class LocalLogin {
   // Of bytes, Node.js finds out by a caught exception that they are no key, which takes as long as all the rest.
   private readonly key = createSecretKey(randomBytes(KEY_BYTES));
   private readonly remembered = new ExpiringCache<RememberedLogin>(REMEMBERED_LOGINS);
-  private readonly underWay = new Map<string, Promise<CallerIdentity>>();
+  private readonly underWay = new Map<string, Promise<LoggedIn>>();
 
   constructor(
     private readonly store: AccountStore | undefined,
@@ -41,11 +47,11 @@ export class LocalLogin {
   ) {}
 
   /** @throws invalid_credentials, too_many_attempts, service_unavailable */
-  async login(username: string, password: string, remoteAddress: string): Promise<CallerIdentity> {
+  async login(username: string, password: string, remoteAddress: string): Promise<LoggedIn> {
     const fingerprint = this.fingerprintOf(username, password);
     const version = await this.store?.version();
     const known = this.remembered.get(fingerprint, this.clock.now());
-    if (known && known.version === version) return known.caller;
+    if (known && known.version === version) return known;
     // A browser sends ten requests at once; they share one verification, and one attempt.
     const key = `${fingerprint} ${remoteAddress}`;
     const underWay = this.underWay.get(key) ?? this.attempt(username, password, remoteAddress, fingerprint);
@@ -57,17 +63,12 @@ export class LocalLogin {
     }
   }
 
-  /** The account as it is now, without a password; for tokens that were issued to it. */
-  async findAccount(username: string): Promise<StoredAccount | undefined> {
-    return this.store?.find(username);
-  }
-
   private async attempt(
     username: string,
     password: string,
     remoteAddress: string,
     fingerprint: string,
-  ): Promise<CallerIdentity> {
+  ): Promise<LoggedIn> {
     const attempt = this.limiter.begin(username.slice(0, COUNTED_NAME_LENGTH), remoteAddress);
     if ('retryAfterMs' in attempt) throw tooManyAttempts(attempt.retryAfterMs);
     try {
@@ -78,7 +79,7 @@ export class LocalLogin {
       }
       attempt.succeeded();
       this.remembered.set(fingerprint, login, this.clock.now() + REMEMBERED_MS);
-      return login.caller;
+      return login;
     } catch (error) {
       if (!(error instanceof ApiError && error.kind === CommonError.invalid_credentials)) attempt.abandoned();
       throw error;
@@ -89,7 +90,9 @@ export class LocalLogin {
     const { account, version } = (await this.store?.lookUpNow(username)) ?? {};
     const isTooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
     const matches = await this.hasher.verify(account?.passwordHash, isTooLong ? '' : password);
-    return account && matches && !isTooLong ? { caller: toCaller(account), version } : undefined;
+    return account && matches && !isTooLong
+      ? { caller: toCaller(account), credential: credentialOf(account), version }
+      : undefined;
   }
 
   private fingerprintOf(username: string, password: string): string {

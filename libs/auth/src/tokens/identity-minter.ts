@@ -15,8 +15,8 @@ import {
 export interface AccessTokenOptions {
   /** Fewer permissions than the caller has; the caller checks that he has them. */
   scopes?: readonly string[];
-  /** Fingerprint of the password the token was given for; a changed password ends the token. */
-  credential?: string;
+  /** Fingerprint of the password the token is given for; a changed password ends the token. */
+  credential: string;
 }
 
 export interface AccessToken {
@@ -39,8 +39,9 @@ export class IdentityMinter {
   ) {}
 
   /** Value of the identity header for one service. The same one serves for a while, lest every request is signed. */
-  mintIdentity(caller: CallerIdentity, audience: string): Promise<string> {
-    const key = `${audience} ${this.cacheKey(caller)}`;
+  async mintIdentity(caller: CallerIdentity, audience: string): Promise<string> {
+    await this.signingKey.refresh();
+    const key = `${this.signingKey.kid} ${audience} ${this.cacheKey(caller)}`;
     const nowMs = this.clock.now();
     const known = this.minted.get(key, nowMs);
     if (known) return known;
@@ -53,7 +54,7 @@ export class IdentityMinter {
   }
 
   /** Access token for `Authorization: Bearer`. With scopes it carries those permissions and no role. */
-  async mintAccessToken(caller: CallerIdentity, options: AccessTokenOptions = {}): Promise<AccessToken> {
+  async mintAccessToken(caller: CallerIdentity, options: AccessTokenOptions): Promise<AccessToken> {
     const { scopes, credential } = options;
     const narrowed = scopes ? { ...caller, permissions: scopes, roles: [] } : caller;
     const token = await this.signingKey.sign(
@@ -61,7 +62,7 @@ export class IdentityMinter {
         ...toCallerClaims(narrowed),
         sub: caller.username,
         jti: randomUUID(),
-        ...(credential === undefined ? {} : { credential }),
+        credential,
       },
       {
         audience: ACCESS_TOKEN_AUDIENCE,

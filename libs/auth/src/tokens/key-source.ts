@@ -11,17 +11,18 @@ export interface RemoteKeysOptions {
 }
 
 const DEFAULT_COOLDOWN_MS = 10_000;
-const DEFAULT_MAX_AGE_MS = 10 * 60_000;
+/** A withdrawn key is noticed after at most this long. */
+const DEFAULT_MAX_AGE_MS = 60_000;
 const DEFAULT_TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = '5';
 
-export type KeySet = JSONWebKeySet | (() => JSONWebKeySet);
+export type KeySet = JSONWebKeySet | (() => Promise<JSONWebKeySet>);
 
 /** Keys held by this very process; a function is asked every time, so that it may rotate them. */
 export function localKeys(keys: KeySet): JWTVerifyGetKey {
   const imported = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>();
-  return (header, token) => {
-    const current = typeof keys === 'function' ? keys() : keys;
+  return async (header, token) => {
+    const current = typeof keys === 'function' ? await keys() : keys;
     const getKey = imported.get(current) ?? createLocalJWKSet(current);
     imported.set(current, getKey);
     return getKey(header, token);

@@ -2,20 +2,24 @@ import type { Clock } from '@wardstone/clock';
 import type { JWTVerifyGetKey } from 'jose';
 import { credentialOf } from '../accounts/account';
 import type { StoredAccount } from '../accounts/account';
+import type { AccountStore } from '../accounts/account-store';
 import type { CallerIdentity } from '../caller';
 import { isOwnOnly, permissionsOf, permits } from '../roles';
 import type { TokenIssuer } from './bearer-verifier';
 import { fromCallerClaims } from './caller-claims';
-import { ACCESS_TOKEN_AUDIENCE, ACCESS_TOKEN_TYPE, OWN_ALGORITHMS, OWN_ISSUER } from './token-claims';
+import {
+  ACCESS_TOKEN_AUDIENCE,
+  ACCESS_TOKEN_LIFETIME_SECONDS,
+  ACCESS_TOKEN_TYPE,
+  OWN_ALGORITHMS,
+  OWN_ISSUER,
+} from './token-claims';
 import type { VerifiedToken } from './verified-tokens';
 import { invalidToken, verifyJwt } from './verify-jwt';
 
-/** Where the accounts are that tokens are issued to; undefined in a process that has no accounts file. */
-export type FindAccount = ((username: string) => Promise<StoredAccount | undefined>) | undefined;
-
 /**
- * Access tokens of `POST /auth/token`. Where the accounts are at hand, a token ends with its account or password, and
- * never holds more than the account does today. Source: design 3.
+ * Access tokens of `POST /auth/token`. A token lives no longer than those that are given out, ends with its account or
+ * password, and never holds more than the account does today.
  */
 export class OwnTokenIssuer implements TokenIssuer {
   readonly issuer = OWN_ISSUER;
@@ -23,7 +27,7 @@ export class OwnTokenIssuer implements TokenIssuer {
   constructor(
     private readonly keys: JWTVerifyGetKey,
     private readonly clock: Clock,
-    private readonly findAccount: FindAccount,
+    private readonly accounts: AccountStore,
   ) {}
 
   async verify(token: string): Promise<VerifiedToken> {
@@ -32,22 +36,38 @@ export class OwnTokenIssuer implements TokenIssuer {
       audience: ACCESS_TOKEN_AUDIENCE,
       algorithms: OWN_ALGORITHMS,
       types: [ACCESS_TOKEN_TYPE],
-      requiredClaims: ['sub', 'iat', 'exp'],
+      requiredClaims: ['sub', 'iat', 'exp', 'credential'],
+      maxLifetimeSeconds: ACCESS_TOKEN_LIFETIME_SECONDS,
     });
-    const stated = fromCallerClaims(payload, 'bearer');
-    const caller =
-      this.findAccount && payload.credential !== undefined
-        ? asOfToday(stated, payload.credential, await this.findAccount(stated.username))
-        : stated;
-    return { caller, expiresAtMs: (payload.exp ?? 0) * 1000 };
+    const caller = fromCallerClaims(payload, 'bearer');
+    return {
+      caller,
+      expiresAtMs: (payload.exp ?? 0) * 1000,
+      asOfNow: this.asOfNow(caller, payload.credential),
+    };
+  }
+
+  private asOfNow(stated: CallerIdentity, credential: unknown): () => Promise<CallerIdentity> {
+    let known: { account: StoredAccount; caller: CallerIdentity } | undefined;
+    return async () => {
+      const account = await this.accountOf(stated.username, credential);
+      // One object while the account stays as it is: what was made for a caller is remembered by it.
+      if (known?.account !== account) known = { account, caller: narrowed(stated, account) };
+      return known.caller;
+    };
+  }
+
+  /** A token may be younger than what was last read of the accounts. @throws invalid_token */
+  private async accountOf(username: string, credential: unknown): Promise<StoredAccount> {
+    const known = await this.accounts.find(username);
+    if (known && credentialOf(known) === credential) return known;
+    const { account } = await this.accounts.lookUpNow(username);
+    if (account && credentialOf(account) === credential) return account;
+    throw invalidToken('The account of the token was removed, or its password was changed.');
   }
 }
 
-/** @throws invalid_token */
-function asOfToday(stated: CallerIdentity, credential: unknown, account: StoredAccount | undefined): CallerIdentity {
-  if (!account || credentialOf(account) !== credential) {
-    throw invalidToken('The account of the token was removed, or its password was changed.');
-  }
+function narrowed(stated: CallerIdentity, account: StoredAccount): CallerIdentity {
   const granted = permissionsOf(account.roles);
   return Object.freeze({
     ...stated,

@@ -1,19 +1,28 @@
-import { readFile } from 'node:fs/promises';
 import type { Clock } from '@wardstone/clock';
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
-import { createFile } from '../accounts/atomic-file';
-import { asObject } from '../identity/plain-identity';
+import { KeyFile, SIGNING_ALGORITHM } from './key-file';
+import type { StoredKey } from './key-file';
+import { isDue, newestFirst, publishedOf, signerOf } from './key-ring';
 import { OWN_ISSUER } from './token-claims';
 
-const ALGORITHM = 'EdDSA';
-
 interface PrivateKey {
+  createdAtMs: number | undefined;
   /** RFC 7638 thumbprint. */
   kid: string;
   /** The public half. */
   publicX: string;
   key: CryptoKey;
+}
+
+type PrivateKeys = readonly [PrivateKey, ...PrivateKey[]];
+
+export interface SigningKeyOptions {
+  clock: Clock;
+  /** Age at which the key that signs gets a successor; never when absent. */
+  maxAgeMs?: number;
+  /** Told when a successor is due and cannot be written, or the file can no longer be read. */
+  failed?: (error: Error) => void;
 }
 
 export interface SigningOptions {
@@ -24,92 +33,141 @@ export interface SigningOptions {
   clock: Clock;
 }
 
+/** How long a change of the file may go unnoticed. */
+const REFRESH_MS = 1_000;
+/** A file that may not be written is tried again after this long. */
+const RETRY_MS = 60 * 60_000;
+
 /**
- * The gateway's Ed25519 keys: the first signs, all are published. To rotate, put a new key second, wait until the
- * services have fetched it (ten minutes), then move it to the front; drop the old one after an hour. Source: design 3.
+ * The gateway's Ed25519 keys. The newest signs as soon as it was published for a while; older ones are published until
+ * their tokens have expired. A changed file counts within a second, and old keys get a successor by themselves.
  */
 export class SigningKey {
-  private readonly published: JSONWebKeySet;
+  private version: string | undefined;
+  private checkedAtMs = Number.NEGATIVE_INFINITY;
+  private retryAtMs = Number.NEGATIVE_INFINITY;
+  private refreshing: Promise<void> | undefined;
+  private signer: PrivateKey;
+  private published: JSONWebKeySet;
 
-  private constructor(private readonly keys: readonly [PrivateKey, ...PrivateKey[]]) {
-    this.published = {
-      keys: keys.map(({ kid, publicX }) => ({
-        kty: 'OKP',
-        crv: 'Ed25519',
-        x: publicX,
-        kid,
-        alg: ALGORITHM,
-        use: 'sig',
-      })),
-    };
+  private constructor(
+    private keys: PrivateKeys,
+    private readonly file?: KeyFile,
+    private readonly options?: SigningKeyOptions,
+  ) {
+    const nowMs = options?.clock.now() ?? 0;
+    this.signer = signerOf(keys, nowMs);
+    this.published = toJwks(publishedOf(keys, nowMs));
   }
 
-  /** Reads a private JWK set (or a single JWK); makes one, mode 0600, when there is no file. @throws Error, one sentence */
-  static async loadOrCreate(file: string): Promise<SigningKey> {
-    const text = (await readIfThere(file)) ?? (await createKeyFile(file));
-    try {
-      return await SigningKey.parse(text);
-    } catch (error) {
-      throw new Error(`The signing key file ${file} cannot be used: ${(error as Error).message}`, { cause: error });
-    }
+  /** Reads the keys of a file, and makes one when there is none. @throws Error, one sentence */
+  static async loadOrCreate(path: string, options: SigningKeyOptions): Promise<SigningKey> {
+    const file = new KeyFile(path, options.clock);
+    if ((await file.version()) === undefined) await file.create();
+    const signingKey = new SigningKey(await readKeys(file), file, options);
+    await signingKey.refresh();
+    return signingKey;
   }
 
   /** A key that lives as long as the process. */
   static async generate(): Promise<SigningKey> {
-    return SigningKey.parse(await generateKeyText());
+    const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: 'Ed25519', extractable: true });
+    return new SigningKey([await importPrivateKey({ jwk: await exportJWK(privateKey), createdAtMs: undefined })]);
   }
 
-  private static async parse(text: string): Promise<SigningKey> {
-    const document = asObject(JSON.parse(text));
-    const jwks = (Array.isArray(document.keys) ? document.keys : [document]) as JWK[];
-    const [first, ...others] = await Promise.all(jwks.map(importPrivateKey));
-    if (!first) throw new Error('it holds no key');
-    return new SigningKey([first, ...others]);
+  /** Thumbprint of the key that signs. */
+  get kid(): string {
+    return this.signer.kid;
   }
 
-  /** What `/auth/jwks.json` serves. */
+  /** The public halves, as of the last `refresh`. */
   publicJwks(): JSONWebKeySet {
     return this.published;
   }
 
+  /** Takes note of a changed file and of the time that passed; cheap when it did so a moment ago. */
+  async refresh(): Promise<void> {
+    const { file, options } = this;
+    if (!file || !options) return;
+    if (Math.abs(options.clock.now() - this.checkedAtMs) < REFRESH_MS) return;
+    this.refreshing ??= this.readAgain(file, options)
+      .catch((error: unknown) => options.failed?.(error as Error))
+      .finally(() => (this.refreshing = undefined));
+    await this.refreshing;
+  }
+
   /** Compact JWS of the claims, with issuer, audience and times added. */
-  sign(claims: JWTPayload, { audience, type, lifetimeSeconds, clock }: SigningOptions): Promise<string> {
-    const [{ kid, key }] = this.keys;
+  async sign(claims: JWTPayload, { audience, type, lifetimeSeconds, clock }: SigningOptions): Promise<string> {
+    await this.refresh();
+    const { kid, key } = this.signer;
     const issuedAt = Math.floor(clock.now() / 1000);
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: ALGORITHM, typ: type, kid })
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: type, kid })
       .setIssuer(OWN_ISSUER)
       .setAudience(audience)
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetimeSeconds)
       .sign(key);
   }
+
+  private async readAgain(file: KeyFile, options: SigningKeyOptions): Promise<void> {
+    const nowMs = options.clock.now();
+    this.checkedAtMs = nowMs;
+    await this.readIfChanged(file);
+    const { maxAgeMs } = options;
+    if (maxAgeMs !== undefined && isDue(this.keys, maxAgeMs, nowMs) && nowMs >= this.retryAtMs) {
+      this.retryAtMs = nowMs + RETRY_MS;
+      await file.rotate({
+        // Requests wait for this; whoever holds the lock is making the new key.
+        lockWaitMs: 0,
+        isWanted: ([newest]) => newest !== undefined && isDue([newest], maxAgeMs, nowMs),
+      });
+      await this.readIfChanged(file);
+    }
+    this.signer = signerOf(this.keys, nowMs);
+    const published = publishedOf(this.keys, nowMs);
+    // The same object while nothing changes: what was imported from it is remembered by it.
+    if (published.length !== this.published.keys.length || published[0]?.kid !== this.published.keys[0]?.kid) {
+      this.published = toJwks(published);
+    }
+  }
+
+  private async readIfChanged(file: KeyFile): Promise<void> {
+    const version = await file.version();
+    if (version === undefined || version === this.version) return;
+    this.keys = await readKeys(file);
+    this.version = version;
+    this.published = toJwks(publishedOf(this.keys, this.options?.clock.now() ?? 0));
+  }
 }
 
-async function importPrivateKey(jwk: JWK): Promise<PrivateKey> {
+async function readKeys(file: KeyFile): Promise<PrivateKeys> {
+  try {
+    const [first, ...others] = newestFirst(await Promise.all((await file.read()).map(importPrivateKey)));
+    if (!first) throw new Error('it holds no key');
+    return [first, ...others];
+  } catch (error) {
+    throw new Error(`The signing key file ${file.path} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function toJwks(keys: readonly PrivateKey[]): JSONWebKeySet {
+  return {
+    keys: keys.map(({ kid, publicX }) => ({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: publicX,
+      kid,
+      alg: SIGNING_ALGORITHM,
+      use: 'sig',
+    })),
+  };
+}
+
+async function importPrivateKey({ jwk, createdAtMs }: StoredKey): Promise<PrivateKey> {
   if (jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || typeof jwk.d !== 'string' || typeof jwk.x !== 'string') {
     throw new Error('a key is not a private Ed25519 key');
   }
-  const key = (await importJWK(jwk, ALGORITHM)) as CryptoKey;
-  return { kid: await calculateJwkThumbprint(jwk), publicX: jwk.x, key };
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** When two processes start at once, both end up with the key of the one that was first. */
-async function createKeyFile(file: string): Promise<string> {
-  const text = await generateKeyText();
-  return (await createFile(file, text)) ? text : readFile(file, 'utf8');
-}
-
-async function generateKeyText(): Promise<string> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
-  return `${JSON.stringify({ keys: [await exportJWK(privateKey)] }, null, 2)}\n`;
+  const key = (await importJWK(jwk, SIGNING_ALGORITHM)) as CryptoKey;
+  return { kid: await calculateJwkThumbprint(jwk as JWK), publicX: jwk.x, key, createdAtMs };
 }

@@ -1,10 +1,9 @@
 import { ApiError, CommonError } from '@wardstone/errors';
-import { credentialOf } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { renderChallenge } from '../challenge';
 import { parseAuthorization, parseBasic } from '../login/basic-credentials';
 import type { Credentials } from '../login/basic-credentials';
-import type { LocalLogin } from '../login/local-login';
+import type { LocalLogin, LoggedIn } from '../login/local-login';
 import { permits } from '../roles';
 import type { IdentityMinter } from './identity-minter';
 import { OAuthError } from './oauth-error';
@@ -96,7 +95,7 @@ export class TokenService {
     const scopes = parseScope(form.get('scope') ?? '', caller);
     const { token, expiresInSeconds } = await this.minter.mintAccessToken(caller, {
       ...(scopes ? { scopes } : {}),
-      ...(credential === undefined ? {} : { credential }),
+      credential,
     });
     return {
       access_token: token,
@@ -110,13 +109,10 @@ export class TokenService {
     candidates: readonly Credentials[],
     remoteAddress: string,
     toRefusal: () => OAuthError,
-  ): Promise<{ caller: CallerIdentity; credential: string | undefined }> {
+  ): Promise<LoggedIn> {
     for (const { username, password } of candidates) {
-      // Read first: should the password change meanwhile, the token is stillborn rather than too strong.
-      const account = await this.login.findAccount(username);
       try {
-        const caller = await this.login.login(username, password, remoteAddress);
-        return { caller, credential: account && credentialOf(account) };
+        return await this.login.login(username, password, remoteAddress);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (error.kind !== CommonError.invalid_credentials) throw unavailable(error);

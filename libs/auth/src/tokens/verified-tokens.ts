@@ -7,15 +7,17 @@ import { ExpiringCache } from '../expiring-cache';
 export interface VerifiedToken {
   caller: CallerIdentity;
   expiresAtMs: number;
+  /** What may end or narrow the token before its time; asked at every use. @throws invalid_token */
+  asOfNow?: () => Promise<CallerIdentity>;
 }
 
 /** A withdrawn signing key is noticed after at most this long. */
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = 5_000;
 const CAPACITY = 10_000;
 
 /** Remembers, by digest, tokens whose signature was checked a moment ago: a signature costs more than a small request. */
 export class VerifiedTokens {
-  private readonly cache = new ExpiringCache<CallerIdentity>(CAPACITY);
+  private readonly cache = new ExpiringCache<VerifiedToken>(CAPACITY);
 
   constructor(private readonly clock: Clock) {}
 
@@ -23,9 +25,8 @@ export class VerifiedTokens {
     const key = createHash('sha256').update(token).digest('base64');
     const nowMs = this.clock.now();
     const known = this.cache.get(key, nowMs);
-    if (known) return known;
-    const { caller, expiresAtMs } = await verify();
-    this.cache.set(key, caller, Math.min(expiresAtMs, nowMs + REMEMBERED_MS));
-    return caller;
+    const verified = known ?? (await verify());
+    if (!known) this.cache.set(key, verified, Math.min(verified.expiresAtMs, nowMs + REMEMBERED_MS));
+    return verified.asOfNow ? verified.asOfNow() : verified.caller;
   }
 }

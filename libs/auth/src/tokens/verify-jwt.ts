@@ -8,6 +8,8 @@ export interface JwtRules extends Pick<JWTVerifyOptions, 'issuer' | 'audience' |
   algorithms: string[];
   /** Allowed `typ` headers, lower case without `application/`; undefined allows a token without one. */
   types: readonly (string | undefined)[];
+  /** The longest that the issuer gives out; then `iat` is required, and may not be in the future. */
+  maxLifetimeSeconds?: number;
 }
 
 /**
@@ -19,7 +21,7 @@ export async function verifyJwt(
   token: string,
   keys: JWTVerifyGetKey,
   clock: Clock,
-  { types, ...rules }: JwtRules,
+  { types, maxLifetimeSeconds, ...rules }: JwtRules,
 ): Promise<JWTPayload> {
   const options: JWTVerifyOptions = {
     ...rules,
@@ -30,10 +32,18 @@ export async function verifyJwt(
     const { payload, protectedHeader } = await verifyWithAnyKey(token, keys, options);
     const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '');
     if (!types.includes(type)) throw invalidToken('The token is of another kind.');
+    if (maxLifetimeSeconds !== undefined) requireLifetime(payload, maxLifetimeSeconds, clock);
     return payload;
   } catch (error) {
     throw toTokenError(error);
   }
+}
+
+/** Whoever holds a signing key must not be able to make a token that outlives the key. */
+function requireLifetime({ iat, exp }: JWTPayload, maxLifetimeSeconds: number, clock: Clock): void {
+  if (iat === undefined || exp === undefined) throw invalidToken('The token does not say when it was made and ends.');
+  if (iat > clock.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken('The token was made in the future.');
+  if (exp - iat > maxLifetimeSeconds) throw invalidToken('The token lives too long.');
 }
 
 /** A token without a key id may fit several keys; each gets its try. */

@@ -1,0 +1,94 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Clock } from '@wardstone/clock';
+import { exportJWK, generateKeyPair } from 'jose';
+import type { JWK } from 'jose';
+import { createFile, replaceFile } from '../accounts/atomic-file';
+import { withLock } from '../accounts/file-lock';
+import { asObject } from '../identity/plain-identity';
+import { newestFirst, publishedOf } from './key-ring';
+
+export const SIGNING_ALGORITHM = 'EdDSA';
+const DEFAULT_LOCK_WAIT_MS = 5_000;
+
+/** A private key as stored: a JWK and when it was made. */
+export interface StoredKey {
+  jwk: JWK;
+  createdAtMs: number | undefined;
+}
+
+/** The private keys of the gateway in one file: a JWK set (or a single JWK) whose keys may say `createdAt`. */
+export class KeyFile {
+  constructor(
+    readonly path: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Changes whenever the file does; undefined when there is none. */
+  async version(): Promise<string | undefined> {
+    try {
+      const { ino, size, mtimeNs } = await stat(this.path, { bigint: true });
+      return `${ino}-${size}-${mtimeNs}`;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws Error when the file is missing or holds no JSON object */
+  async read(): Promise<StoredKey[]> {
+    return parse(await readFile(this.path, 'utf8'));
+  }
+
+  /** Makes the file, mode 0600, with one new key; when two processes do so at once, that of the first stays. */
+  async create(): Promise<void> {
+    await createFile(this.path, render([await this.newKey()]));
+  }
+
+  /**
+   * Adds a new key. Those before it stay until no token of theirs can be valid any more, or with `revoke` go at once.
+   * Does nothing when `isWanted` says no of the keys as they are by then: of several replicas one rotates.
+   *
+   * @throws Error when the file cannot be written
+   */
+  async rotate({ revoke, isWanted, lockWaitMs = DEFAULT_LOCK_WAIT_MS }: RotationOptions = {}): Promise<void> {
+    await withLock(this.path, lockWaitMs, async (lock) => {
+      const known = newestFirst(await this.read());
+      if (isWanted && !isWanted(known)) return;
+      const kept = revoke ? [] : publishedOf(known, this.clock.now());
+      const text = render([await this.newKey(), ...kept]);
+      await lock.requireHeld();
+      await replaceFile(this.path, text);
+    });
+  }
+
+  private async newKey(): Promise<StoredKey> {
+    const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: 'Ed25519', extractable: true });
+    return { jwk: await exportJWK(privateKey), createdAtMs: this.clock.now() };
+  }
+}
+
+export interface RotationOptions {
+  revoke?: boolean;
+  isWanted?: (newestFirst: readonly StoredKey[]) => boolean;
+  /** How long to wait for another writer. */
+  lockWaitMs?: number;
+}
+
+function parse(text: string): StoredKey[] {
+  const document = asObject(JSON.parse(text));
+  const jwks = (Array.isArray(document.keys) ? document.keys : [document]) as (JWK & { createdAt?: unknown })[];
+  return jwks.map(({ createdAt, ...jwk }) => ({ jwk, createdAtMs: readTime(createdAt) }));
+}
+
+function readTime(text: unknown): number | undefined {
+  const timeMs = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(timeMs) ? undefined : timeMs;
+}
+
+function render(keys: readonly StoredKey[]): string {
+  const jwks = keys.map(({ jwk, createdAtMs }) => ({
+    ...jwk,
+    ...(createdAtMs === undefined ? {} : { createdAt: new Date(createdAtMs).toISOString() }),
+  }));
+  return `${JSON.stringify({ keys: jwks }, null, 2)}\n`;
+}
