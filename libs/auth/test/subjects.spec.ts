@@ -49,7 +49,8 @@ describe('the subject of an account', () => {
   it('is carried by the signed identity and by access tokens, narrowed ones too', async () => {
     const caller = await authenticate({ authorization: basic('ada') });
     const identity = await authenticate({ 'x-vendor-identity': await minter.mintIdentity(caller, 'compliance') });
-    const { token } = await minter.mintAccessToken(caller, { scopes: ['errors:read'] });
+    const { credential } = await scene.login.login('ada', PASSWORD, '10.0.0.1');
+    const { token } = await minter.mintAccessToken(caller, { scopes: ['errors:read'], credential });
     expect(identity.subject).toBe(caller.subject);
     expect((await authenticate({ authorization: `Bearer ${token}` })).subject).toBe(caller.subject);
   });
@@ -94,8 +95,9 @@ describe('a login of the role agent', () => {
 
   it('stays confined in signed identities and in tokens, also in one narrowed to some permissions', async () => {
     const caller = await logIn('agent');
+    const { credential } = await scene.login.login(caller.username, PASSWORD, '10.0.0.1');
     const ask = async (scopes?: string[]): Promise<true | undefined> => {
-      const { token } = await minter.mintAccessToken(caller, scopes ? { scopes } : {});
+      const { token } = await minter.mintAccessToken(caller, { credential, ...(scopes ? { scopes } : {}) });
       return (await authenticate({ authorization: `Bearer ${token}` })).ownOnly;
     };
     const header = await minter.mintIdentity(caller, 'compliance');

@@ -2,12 +2,10 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { MAX_PASSWORD_BYTES, credentialOf } from '../accounts/account';
-import type { StoredAccount } from '../accounts/account';
 import type { AccountStore } from '../accounts/account-store';
+import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
 import { ExpiringCache } from '../expiring-cache';
-import { isOwnOnly, permissionsOf } from '../roles';
-import { subjectOfAccount } from '../subject';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { PasswordHasher } from './password-hasher';
 
@@ -91,28 +89,13 @@ export class LocalLogin {
     const isTooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
     const matches = await this.hasher.verify(account?.passwordHash, isTooLong ? '' : password);
     return account && matches && !isTooLong
-      ? { caller: toCaller(account), credential: credentialOf(account), version }
+      ? { caller: callerOf(account), credential: credentialOf(account), version }
       : undefined;
   }
 
   private fingerprintOf(username: string, password: string): string {
     return createHmac('sha256', this.key).update(`${username.length}:${username}${password}`).digest('base64');
   }
-}
-
-function toCaller(account: StoredAccount): CallerIdentity {
-  const { username, orgId, type, roles } = account;
-  return Object.freeze({
-    username,
-    subject: subjectOfAccount(account),
-    orgId,
-    type,
-    roles,
-    permissions: permissionsOf(roles),
-    ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
-    method: 'basic',
-    inventoryGroups: null,
-  });
 }
 
 function tooManyAttempts(retryAfterMs: number): ApiError {

@@ -3,8 +3,9 @@ import type { JWTVerifyGetKey } from 'jose';
 import { credentialOf } from '../accounts/account';
 import type { StoredAccount } from '../accounts/account';
 import type { AccountStore } from '../accounts/account-store';
+import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
-import { isOwnOnly, permissionsOf, permits } from '../roles';
+import { permits } from '../roles';
 import type { TokenIssuer } from './bearer-verifier';
 import { fromCallerClaims } from './caller-claims';
 import {
@@ -67,12 +68,13 @@ export class OwnTokenIssuer implements TokenIssuer {
   }
 }
 
-function narrowed(stated: CallerIdentity, account: StoredAccount): CallerIdentity {
-  const granted = permissionsOf(account.roles);
+/** The account as it is, with those of its rights that the token states. */
+function narrowed({ roles, permissions }: CallerIdentity, account: StoredAccount): CallerIdentity {
+  const caller = callerOf(account);
   return Object.freeze({
-    ...stated,
-    ...(isOwnOnly(account.roles) ? { ownOnly: true } : {}),
-    roles: stated.roles.filter((role) => account.roles.includes(role)),
-    permissions: stated.permissions.filter((permission) => permits(granted, permission)),
+    ...caller,
+    method: 'bearer',
+    roles: roles.filter((role) => caller.roles.includes(role)),
+    permissions: permissions.filter((permission) => permits(caller.permissions, permission)),
   });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@wardstone/clock';
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
-import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
+import type { CryptoKey, JSONWebKeySet, JWTPayload } from 'jose';
 import { KeyFile, SIGNING_ALGORITHM } from './key-file';
 import type { StoredKey } from './key-file';
 import { isDue, newestFirst, publishedOf, signerOf } from './key-ring';
@@ -169,5 +169,5 @@ async function importPrivateKey({ jwk, createdAtMs }: StoredKey): Promise<Privat
     throw new Error('a key is not a private Ed25519 key');
   }
   const key = (await importJWK(jwk, SIGNING_ALGORITHM)) as CryptoKey;
-  return { kid: await calculateJwkThumbprint(jwk as JWK), publicX: jwk.x, key, createdAtMs };
+  return { kid: await calculateJwkThumbprint(jwk), publicX: jwk.x, key, createdAtMs };
 }
