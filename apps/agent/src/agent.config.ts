@@ -35,8 +35,16 @@ export class AgentConfig {
   })
   AGENT_PROCESSES: string[] = ['PostgreSQL=postgres', 'nginx=nginx', 'OpenSSH=sshd'];
 
-  @ListSetting({ description: 'Log files of the machine whose lines of severity WARN and above become events' })
+  @ListSetting({
+    description: 'Log files of the machine whose lines of severity WARN and above become events, in any folder',
+  })
   AGENT_LOG_FILES: string[] = ['/var/log/syslog', '/var/log/messages'];
+
+  @TextSetting({
+    description:
+      'Folders below which the server may name files and folders, separated as in PATH; what it names elsewhere is not opened',
+  })
+  AGENT_LOG_ROOTS: string = '/var/log';
 
   @NumberSetting({ min: 1, max: 10_080, description: 'Minutes between two discoveries' })
   AGENT_DISCOVERY_MINUTES: number = 15;

@@ -5,13 +5,17 @@ import type { Clock } from '@wardstone/clock';
 import type { AgentConfig } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
+import { FolderWatch } from './collecting/folder-watch';
 import { phaseOf } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
+import { ConnectionProblems } from './events/connection-problems';
 import { EventWatch } from './events/event-watch';
 import { Discovery } from './inventory/discovery';
 import { Importer } from './inventory/importer';
 import { ServerInventory } from './inventory/server-inventory';
 import type { Logger } from './logger';
+import { NamedFiles } from './machine/named-files';
+import { PermittedFiles, rootsOf } from './machine/permitted-files';
 import type { Machine } from './machine/snapshot';
 import { Courier } from './outbox/courier';
 import { Outbox } from './outbox/outbox';
@@ -80,16 +84,20 @@ export class Agent {
     const logFiles = config.AGENT_LOG_FILES;
     const discovery = new Discovery({ machine, facts, outbox, target, programs, logFiles });
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
-    const availability = new AvailabilityWatch({ machine, outbox, clock, target, ...timing });
+    const permitted = new PermittedFiles({ roots: rootsOf(config.AGENT_LOG_ROOTS), ownFiles: logFiles });
+    const problems = new ConnectionProblems({ outbox, state, clock, target });
+    const files = new NamedFiles(permitted, problems);
+    const folders = new FolderWatch({ files: permitted, problems, clock, logger, signal: this.stopping.signal });
+    const availability = new AvailabilityWatch({ machine, files, outbox, clock, target, ...timing });
     const { AGENT_USER: username, AGENT_PASSWORD: password, AGENT_IMPORT_INTERVAL_SECONDS: seconds } = config;
     const rooms = {
       server,
       inventory,
       discovery,
       availability,
-      collector: new Collector({ machine, facts, outbox, state, clock, logger, target, ...timing }),
+      collector: new Collector({ machine, facts, files, folders, outbox, state, clock, logger, target, ...timing }),
       heartbeat: new Heartbeat(state, clock),
-      events: new EventWatch({ outbox, state, clock, target, logFiles }),
+      events: new EventWatch({ outbox, state, clock, target, logFiles, files: permitted, problems }),
       importer: new Importer({
         server,
         state,

@@ -6,10 +6,11 @@ import { collectionsOf, watchedResources } from '../src/domain/known-inventory';
 import { isAtLeast, severityOf, timeOf } from '../src/domain/log-line';
 import { measuredValue } from '../src/domain/measured-values';
 import { dueFor, lastDueMs, phaseOf } from '../src/domain/timetable';
+import { shownCommand } from '../src/domain/shown-command';
 import { findServers, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
 import { FACTS, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
 
-const NO_FILES = { readPid: () => undefined, isFolder: () => false };
+const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: (path: string) => path === '/refused' };
 
 describe('the timetable', () => {
   const MINUTE = 60_000;
@@ -144,11 +145,26 @@ describe('a measured value', () => {
     [below('CPU', 'CPU 1'), 'UP'],
     [below('CPU', 'CPU 2'), 'DOWN'],
     [below('Directory', 'x', { path: '/none' }), 'DOWN'],
+    [below('Directory', 'x', { path: '/refused' }), 'UNKNOWN'],
     [below('Process', 'x', { type: 'pidFile', pidFile: '/none' }), 'DOWN'],
+    [below('Process', 'x', { type: 'pidFile', pidFile: '/refused' }), 'UNKNOWN'],
+    [below('Process', 'x', { type: 'piql', pidFile: '/refused', piql: 'process|basename|match=^nginx$' }), 'UP'],
     [{ ...below('nginx', 'nginx', { program: 'nginx' }), pluginName: 'Processes' }, 'UP'],
     [below('Toaster', 'x'), 'UNKNOWN'],
   ])('comes from something that is or is not there: $typeName $key is %s', (resource, availability) => {
     expect(availabilityOf(resource, snapshot, NO_FILES)).toBe(availability);
+  });
+});
+
+describe('a command line that is shown', () => {
+  it.each([
+    ['/usr/lib/postgres -D /data/a -p 5432', '/usr/lib/postgres -D … -p …'],
+    ['postgres -D/data/a --port=5432', 'postgres … --port=…'],
+    ['mysql -ppassword --host db --password=secret', 'mysql … --host … --password=…'],
+    ['nginx: master process nginx -c /etc/n.conf', 'nginx: … -c …'],
+    ['sshd', 'sshd'],
+  ])('hides the values of options: %s', (command, shown) => {
+    expect(shownCommand(command)).toBe(shown);
   });
 });
 

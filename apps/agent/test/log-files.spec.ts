@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { TestClock } from '@wardstone/clock';
+import { ConnectionProblems } from '../src/events/connection-problems';
 import { EventWatch } from '../src/events/event-watch';
+import { PermittedFiles } from '../src/machine/permitted-files';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
 import { aResource } from './machine.builder';
@@ -23,7 +25,14 @@ describe('a log file', () => {
   const inventory = { resources: [aResource()], schedules: [] };
   const restart = () => {
     const state = new StateFolder(path.join(folder, 'state'));
-    watch = new EventWatch({ outbox, state, clock: new TestClock(1), target: '/agent/a', logFiles: [log] });
+    const files = new PermittedFiles({ roots: [], ownFiles: [log] });
+    const reporting = { outbox, state, clock: new TestClock(1), target: '/agent/a' };
+    watch = new EventWatch({
+      ...reporting,
+      logFiles: [log],
+      files,
+      problems: new ConnectionProblems({ ...reporting, outbox: new Outbox(path.join(folder, 'problems'), 1_000_000) }),
+    });
   };
   const look = () => watch.look(inventory);
   const append = (...lines: string[]) => fs.appendFileSync(log, lines.map((line) => `${line}\n`).join(''));
@@ -50,7 +59,34 @@ describe('a log file', () => {
     expect(taken()).toEqual(['ERROR half and half']);
   });
 
-  it('is read whole when it appears later', async () => {
+  it('is read from its end on also when it appears later', async () => {
+    await look();
+    append('ERROR of another life');
+    await look();
+    append('ERROR 1');
+    await look();
+
+    expect(taken()).toEqual(['ERROR 1']);
+  });
+
+  it('is read from its end on when another file takes its name', async () => {
+    append('past');
+    await look();
+    fs.writeFileSync(path.join(folder, 'next'), 'ERROR secret\n');
+    fs.renameSync(path.join(folder, 'next'), log);
+    await look();
+    append('ERROR 1');
+    await look();
+
+    expect(taken()).toEqual(['ERROR 1']);
+  });
+
+  it('is read from its end on when what it replaced has left the folder', async () => {
+    append('past');
+    await look();
+    fs.mkdirSync(path.join(folder, 'old'));
+    fs.renameSync(log, path.join(folder, 'old', 'app.log'));
+    append('ERROR unknown');
     await look();
     append('ERROR 1');
     await look();
@@ -122,6 +158,7 @@ describe('a log file', () => {
 
     append('ERROR 2');
     restart();
+    await look();
     await look();
 
     const again = outbox.next(0)!;

@@ -4,13 +4,14 @@ import type { Availability } from '../domain/availability';
 import { watchedResources } from '../domain/known-inventory';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
 import { dueFor } from '../domain/timetable';
-import { LOCAL_FILES } from '../machine/local-files';
+import type { NamedFiles } from '../machine/named-files';
 import type { Machine } from '../machine/snapshot';
 import type { Outbox } from '../outbox/outbox';
 import type { Clock } from '@wardstone/clock';
 
 interface WatchOptions {
   machine: Machine;
+  files: NamedFiles;
   outbox: Outbox;
   clock: Clock;
   target: string;
@@ -32,13 +33,14 @@ export class AvailabilityWatch {
   }
 
   async look(inventory: KnownInventory): Promise<void> {
-    const { clock, machine, outbox } = this.options;
+    const { clock, machine, outbox, files } = this.options;
     const watched = watchedResources(inventory);
     const due = this.owesAll ? watched.map(({ resource }) => resource) : this.findDue(watched, clock.now());
     if (due.length === 0) return;
     const snapshot = await machine.snapshot();
+    const watchedFiles = await files.lookAt(due);
     const items = due
-      .map((resource) => ({ resource, type: availabilityOf(resource, snapshot, LOCAL_FILES) }))
+      .map((resource) => ({ resource, type: availabilityOf(resource, snapshot, watchedFiles) }))
       .filter(({ resource, type }) => this.owesAll || this.reported.get(resource.resourceId) !== type);
     if (items.length > 0) outbox.add(this.toParcel(items, snapshot.timeMs));
     if (this.owesAll) this.reported = new Map();

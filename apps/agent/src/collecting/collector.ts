@@ -6,14 +6,17 @@ import { measuredValue } from '../domain/measured-values';
 import type { Observation } from '../domain/measured-values';
 import { dueFor } from '../domain/timetable';
 import type { Logger } from '../logger';
-import { LOCAL_FILES, bytesBelow } from '../machine/local-files';
+import type { NamedFiles } from '../machine/named-files';
 import type { Machine, MachineFacts } from '../machine/snapshot';
 import type { Outbox } from '../outbox/outbox';
 import type { StateFolder } from '../state/state-folder';
+import type { FolderWatch } from './folder-watch';
 
 interface CollectorOptions {
   machine: Machine;
   facts: MachineFacts;
+  files: NamedFiles;
+  folders: FolderWatch;
   outbox: Outbox;
   state: StateFolder;
   clock: Clock;
@@ -41,12 +44,29 @@ export class Collector {
     this.doneMs = new Map(options.state.read<[number, number][]>(STATE) ?? []);
   }
 
-  /** Measures what is due now. Answers how many values there were. */
+  /** Measures what is due now; sizes of folders follow when they are known. Returns how many values there were. */
   async collect(inventory: Parameters<typeof collectionsOf>[0]): Promise<number> {
-    const { clock, outbox, state, logger } = this.options;
+    const { clock, folders, state, logger } = this.options;
     const due = this.findDue(collectionsOf(inventory), clock.now());
-    if (due.length === 0) return 0;
-    const observation = await this.observe(due);
+    const [slow, quick] = [due.filter(isOfFolder), due.filter((collection) => !isOfFolder(collection))];
+    const begun = folders.isBusy ? quick : due;
+    if (begun.length === 0) return 0;
+    const count = quick.length === 0 ? 0 : await this.report(quick, new Map());
+    if (slow.length > 0 && !folders.isBusy) {
+      const resources = slow.map(({ resource }) => resource);
+      folders.start(resources, async (bytes) => void (await this.report(slow, bytes)));
+    }
+    // Only now: killed before, the agent measures again, and a value of the same time replaces the first.
+    for (const { scheduleId, timeMs } of begun) this.doneMs.set(scheduleId, timeMs);
+    state.write(STATE, [...this.doneMs]);
+    logger.debug({ timeMs: begun[0]!.timeMs, values: count }, 'measured');
+    return count;
+  }
+
+  private async report(due: readonly Due[], directoryBytes: ReadonlyMap<string, number>): Promise<number> {
+    const { machine, facts, files, outbox } = this.options;
+    const watchedFiles = await files.lookAt([...new Set(due.map(({ resource }) => resource))]);
+    const observation: Observation = { facts, snapshot: await machine.snapshot(), files: watchedFiles, directoryBytes };
     const values = due.flatMap((collection) => {
       const value = measuredValue(collection.resource, collection.name, observation);
       return value === undefined ? [] : [{ ...collection, value }];
@@ -54,10 +74,6 @@ export class Collector {
     for (let first = 0; first < values.length; first += MOST_VALUES) {
       outbox.add(this.toParcel(values.slice(first, first + MOST_VALUES)));
     }
-    // Only now: killed before, the agent measures again, and a value of the same time replaces the first.
-    for (const { scheduleId, timeMs } of due) this.doneMs.set(scheduleId, timeMs);
-    state.write(STATE, [...this.doneMs]);
-    logger.debug({ timeMs: due[0]!.timeMs, values: values.length }, 'measured');
     return values.length;
   }
 
@@ -73,17 +89,6 @@ export class Collector {
     });
   }
 
-  private async observe(due: readonly Due[]): Promise<Observation> {
-    const { machine, facts } = this.options;
-    const directoryBytes = new Map<string, number>();
-    for (const { resource } of due.filter(({ resource: { typeName } }) => typeName === 'Directory')) {
-      const path = String(resource.pluginConfig['path']);
-      const bytes = LOCAL_FILES.isFolder(path) ? await bytesBelow(path) : undefined;
-      if (bytes !== undefined) directoryBytes.set(path, bytes);
-    }
-    return { facts, snapshot: await machine.snapshot(), files: LOCAL_FILES, directoryBytes };
-  }
-
   private toParcel(values: readonly (Due & { value: number | string })[]) {
     const id = `m-${randomUUID()}`;
     const of = (type: Due['type']) =>
@@ -97,4 +102,8 @@ export class Collector {
     const body = { reportId: id, numeric: of('MEASUREMENT'), traits: of('TRAIT') };
     return { id, method: 'POST' as const, target: `${this.options.target}/measurements`, body };
   }
+}
+
+function isOfFolder({ resource: { pluginName, typeName } }: Collection): boolean {
+  return pluginName === 'Platforms' && typeName === 'Directory';
 }

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
+import { folderOf, pidFileOf } from './named-paths';
 import { selectedProcesses } from './selected-processes';
 import type { WatchedFiles } from './watched-files';
 
@@ -19,9 +20,11 @@ export function availabilityOf(resource: KnownResource, snapshot: Snapshot, file
     case 'Network Adapter':
       return upIf(snapshot.adapters.some(({ name, isUp }) => name === key && isUp));
     case 'Process':
+      if (files.isRefused(pidFileOf(resource) ?? '')) return 'UNKNOWN';
       return upIf(selectedProcesses(resource, snapshot.processes, files).length > 0);
     case 'Directory':
-      return upIf(files.isFolder(String(resource.pluginConfig['path'])));
+      if (files.isRefused(folderOf(resource))) return 'UNKNOWN';
+      return upIf(files.isFolder(folderOf(resource)));
     default:
       return 'UNKNOWN';
   }

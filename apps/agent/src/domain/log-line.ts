@@ -27,6 +27,10 @@ export function isAtLeast(severity: Severity, least: Severity): boolean {
   return ORDER.indexOf(severity) >= ORDER.indexOf(least);
 }
 
+export function moreSevere(a: Severity, b: Severity): Severity {
+  return isAtLeast(a, b) ? a : b;
+}
+
 export function parseSeverity(text: unknown): Severity | undefined {
   return ORDER.find((severity) => severity === text);
 }

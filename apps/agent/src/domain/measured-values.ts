@@ -1,6 +1,8 @@
 import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
+import { folderOf } from './named-paths';
 import { selectedProcesses } from './selected-processes';
+import { shownCommand } from './shown-command';
 import type { WatchedFiles } from './watched-files';
 
 /** A moment of the machine with what hardly changes. */
@@ -38,7 +40,7 @@ function readingsOf(resource: KnownResource, observation: Observation): Readings
     case 'Process':
       return processReadings(selectedProcesses(resource, snapshot.processes, files));
     case 'Directory':
-      return { usage: () => observation.directoryBytes.get(textOf(resource.pluginConfig['path'])) };
+      return { usage: () => observation.directoryBytes.get(folderOf(resource)) };
     default:
       return {};
   }
@@ -111,10 +113,6 @@ function processReadings(processes: readonly RunningProcess[]): Readings {
     'Process.memory.resident': () => sum(({ residentBytes }) => residentBytes),
     'Process.memory.size': () => sum(({ virtualBytes }) => virtualBytes),
     'Process.count': () => processes.length,
-    'Process.command': () => processes[0]?.command.slice(0, 1000),
+    'Process.command': () => processes[0] && shownCommand(processes[0].command).slice(0, 1000),
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

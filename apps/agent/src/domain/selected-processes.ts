@@ -1,5 +1,6 @@
 import type { RunningProcess } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
+import { pidFileOf } from './named-paths';
 import type { WatchedFiles } from './watched-files';
 import { findServers, processesOf, withDescendants } from './watched-programs';
 
@@ -16,10 +17,8 @@ export function selectedProcesses(
     const server = servers.find(({ instance }) => instance === property('instance'));
     return server ? processesOf(server, processes) : [];
   }
-  const found =
-    property('type') === 'piql'
-      ? byQuery(property('piql'), processes)
-      : byPid(files.readPid(property('pidFile')), processes);
+  const pidFile = pidFileOf({ pluginConfig });
+  const found = pidFile === undefined ? byQuery(property('piql'), processes) : byPid(files.readPid(pidFile), processes);
   return property('fullProcessTree') === 'true' ? withDescendants(found, processes) : found;
 }
 

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
-import { isAtLeast, parseSeverity, severityOf, timeOf } from '../domain/log-line';
-import type { Severity } from '../domain/log-line';
+import { isAtLeast, moreSevere, severityOf, timeOf } from '../domain/log-line';
 import type { KnownInventory } from '../domain/known-inventory';
+import { OWN_LEAST, watchedLogs } from '../domain/watched-logs';
+import type { TooManyLogs, WatchedLog } from '../domain/watched-logs';
+import { Refused } from '../machine/permitted-files';
+import type { PermittedFiles } from '../machine/permitted-files';
 import type { Outbox } from '../outbox/outbox';
 import type { StateFolder } from '../state/state-folder';
+import type { ConnectionProblem, ConnectionProblems } from './connection-problems';
 import { endOf, readAgain, readAppended } from './tailed-file';
 import type { Position } from './tailed-file';
 
@@ -15,13 +19,8 @@ interface WatchOptions {
   target: string;
   /** Log files of the platform, whatever the server knows of. */
   logFiles: readonly string[];
-}
-
-/** A log file of a resource. */
-interface WatchedLog {
-  resourceId: number;
-  path: string;
-  least: Severity;
+  files: PermittedFiles;
+  problems: ConnectionProblems;
 }
 
 /** A report on its way into the outbox: lines of one file between two places. */
@@ -37,60 +36,98 @@ interface Followed {
   pending: Pending | undefined;
 }
 
+/** What a round found in one file. */
+interface Report {
+  followed: Followed;
+  pending: Pending;
+  events: readonly object[];
+}
+
 const STATE = 'logs.json';
 /** Name of the event that the descriptors of our plugins give lines of logs. */
 const DEFINITION = 'logEntry';
 const MOST_DETAIL = 16 * 1024;
-/** Source: agent spec 9.1; a read is far below in bytes. */
 const MOST_EVENTS = 10_000;
+/** Characters of lines reported in one round; what is beyond has to wait for the next. */
+const MOST_OF_ROUND = 4 * 1024 * 1024;
+/** Places in files that are kept, those of files that are not watched any more included. */
+const MOST_KEPT = 1_000;
 
-/** Makes events of lines that are appended to log files, each once. Source: agent spec 9.8. */
+/** Makes events of lines that are appended to log files, each once. */
 export class EventWatch {
   private readonly followed: Map<string, Followed>;
+  private hasChanged = false;
+  /** Where a round begins, so that busy files do not hold up those behind them. */
+  private first = 0;
 
   constructor(private readonly options: WatchOptions) {
     this.followed = new Map(Object.entries(options.state.read<Record<string, Followed>>(STATE) ?? {}));
   }
 
-  /** Reads what is new in all files. Answers how many events there were. */
+  /** Reads what is new in all files. Returns how many events there were. */
   async look(inventory: KnownInventory): Promise<number> {
-    let events = 0;
-    for (const log of watchedLogs(inventory, this.options.logFiles)) events += await this.follow(log);
-    return events;
+    const { logs, tooMany } = watchedLogs(inventory, this.options.logFiles);
+    const found: ConnectionProblem[] = tooMany.map(describeExcess);
+    const reports = await this.readAll(logs, found);
+    this.options.problems.report(found);
+    this.send(reports);
+    this.save(logs);
+    return reports.reduce((sum, { events }) => sum + events.length, 0);
   }
 
-  private async follow(log: WatchedLog): Promise<number> {
-    const known = this.followed.get(keyOf(log));
-    if (!known) {
-      // What is there already is past. A file that appears later is new as a whole.
-      this.remember(log, { position: await endOf(log.path), pending: undefined });
-      return 0;
+  private async readAll(logs: readonly WatchedLog[], found: ConnectionProblem[]): Promise<Report[]> {
+    const reports: Report[] = [];
+    let room = MOST_OF_ROUND;
+    const start = this.first < logs.length ? this.first : 0;
+    this.first = 0;
+    for (let n = 0; n < logs.length; n++) {
+      const at = (start + n) % logs.length;
+      const log = logs[at]!;
+      if (room <= 0) {
+        this.first = at;
+        break;
+      }
+      try {
+        const report = await this.follow(log);
+        if (report) reports.push(report);
+        room -= report?.length ?? 0;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        found.push({ resourceId: log.resourceId, location: log.path, reason: error.message });
+      }
     }
-    if (known.pending) await this.finishPending(log, known, known.pending);
-    const from = known.position ?? (await beginningOf(log.path));
-    const read = from && (await readAppended(log.path, from));
-    if (!from || !read) return 0;
+    return reports;
+  }
+
+  private async follow(log: WatchedLog): Promise<(Report & { length: number }) | undefined> {
+    const { files } = this.options;
+    const followed = this.followed.get(keyOf(log));
+    if (!followed?.position && !followed?.pending) {
+      // What is there already is past, and so is what is in a file that appears.
+      const position = await endOf(files, log.path);
+      if (!followed || position) this.note(log, { position, pending: undefined });
+      return undefined;
+    }
+    // Killed before it noted that a report was sent: the same lines under the same id, which the server takes once.
+    const { pending, position } = followed;
+    const read = pending
+      ? { lines: (await readAgain(files, log.path, pending.from, pending.end)) ?? [], end: pending.end }
+      : await readAppended(files, log.path, position!);
+    if (!read) return undefined;
     const events = this.toEvents(log, read.lines);
-    if (events.length > 0) {
-      const pending = { reportId: `e-${randomUUID()}`, from, end: read.end };
-      // Killed from here on, the agent reports the same lines under the same id, which the server takes once.
-      this.remember(log, { position: from, pending });
-      this.send(pending.reportId, events);
+    const length = read.lines.reduce((sum, line) => sum + line.length, 0);
+    if (events.length === 0) {
+      this.note(log, { position: read.end, pending: undefined });
+      return undefined;
     }
-    this.remember(log, { position: read.end, pending: undefined });
-    return events.length;
+    followed.pending = pending ?? { reportId: `e-${randomUUID()}`, from: position!, end: read.end };
+    return { followed, pending: followed.pending, events, length };
   }
 
-  private async finishPending(log: WatchedLog, known: Followed, { reportId, from, end }: Pending): Promise<void> {
-    const events = this.toEvents(log, (await readAgain(log.path, from, end)) ?? []);
-    if (events.length > 0) this.send(reportId, events);
-    known.position = end;
-    known.pending = undefined;
-    this.remember(log, known);
-  }
-
-  private toEvents({ resourceId, path, least }: WatchedLog, lines: readonly string[]): object[] {
+  private toEvents({ resourceId, path, least: asked }: WatchedLog, lines: readonly string[]): object[] {
     const nowMs = this.options.clock.now();
+    // A file that only the owner of the host opened, AGENT_LOG_FILES opens from this severity on.
+    const least = this.options.files.isOwnOnly(path) ? moreSevere(asked, OWN_LEAST) : asked;
     return lines
       .map((line) => ({ line, severity: severityOf(line) }))
       .filter(({ severity }) => isAtLeast(severity, least))
@@ -105,40 +142,45 @@ export class EventWatch {
       }));
   }
 
-  private send(reportId: string, events: readonly object[]): void {
+  /** Notes all reports, then sends them: killed in between, the agent sends them again under the same ids. */
+  private send(reports: readonly Report[]): void {
+    if (reports.length === 0) return;
     const { outbox, target } = this.options;
-    outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body: { reportId, events } });
+    this.write();
+    for (const { followed, pending, events } of reports) {
+      const { reportId, end } = pending;
+      outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body: { reportId, events } });
+      followed.position = end;
+      followed.pending = undefined;
+      this.hasChanged = true;
+    }
   }
 
-  private remember(log: WatchedLog, followed: Followed): void {
+  private note(log: WatchedLog, followed: Followed): void {
     this.followed.set(keyOf(log), followed);
+    this.hasChanged = true;
+  }
+
+  private save(logs: readonly WatchedLog[]): void {
+    if (!this.hasChanged) return;
+    if (this.followed.size > MOST_KEPT) {
+      const watched = new Set(logs.map(keyOf));
+      for (const key of this.followed.keys()) if (!watched.has(key)) this.followed.delete(key);
+    }
+    this.write();
+  }
+
+  private write(): void {
     this.options.state.write(STATE, Object.fromEntries(this.followed));
+    this.hasChanged = false;
   }
 }
 
-/** The log files of committed resources, and those of the platform that settings name. */
-function watchedLogs({ resources }: KnownInventory, logFiles: readonly string[]): WatchedLog[] {
-  return resources
-    .filter(({ status }) => status === 'COMMITTED')
-    .flatMap(({ resourceId, parentId, pluginConfig }) => {
-      const configured = Array.isArray(pluginConfig['logFiles']) ? (pluginConfig['logFiles'] as unknown[]) : [];
-      const logs = configured.flatMap((entry) => toLog(resourceId, entry));
-      const settled = parentId === null ? logFiles.filter((path) => !logs.some((log) => log.path === path)) : [];
-      return [...logs, ...settled.map((path) => ({ resourceId, path, least: 'WARN' as const }))];
-    });
-}
-
-function toLog(resourceId: number, entry: unknown): WatchedLog[] {
-  const { path, minimumSeverity } = (entry ?? {}) as { path?: unknown; minimumSeverity?: unknown };
-  if (typeof path !== 'string' || path === '') return [];
-  return [{ resourceId, path, least: parseSeverity(minimumSeverity) ?? 'WARN' }];
+function describeExcess({ resourceId, asked, followed }: TooManyLogs): ConnectionProblem {
+  const reason = `${asked} files are too many; the first ${followed} are followed`;
+  return { resourceId, location: 'logFiles', reason };
 }
 
 function keyOf({ resourceId, path }: WatchedLog): string {
   return `${resourceId}:${path}`;
-}
-
-async function beginningOf(path: string): Promise<Position | undefined> {
-  const end = await endOf(path);
-  return end && { ...end, offset: 0 };
 }

@@ -1,8 +1,9 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
+import type { FoundFile, PermittedFiles } from '../machine/permitted-files';
 
-/** Up to where a file was read. A file is known by its inode, for its name passes to another when it is rotated. */
+/** Up to where a file was read. A file is known by device and inode: its name passes to another when it is rotated. */
 export interface Position {
+  /** Undefined in what an earlier version noted. */
+  device?: number | undefined;
   inode: number;
   offset: number;
 }
@@ -15,62 +16,70 @@ export interface ReadLines {
 }
 
 /** At most this much is read at a time; a longer line is cut into several. */
-const MOST_BYTES = 256 * 1024;
+export const MOST_BYTES = 256 * 1024;
 
 /**
- * Reads what was appended to a log file since the position; undefined when there is nothing. What was rotated away is
- * read to its end first, under its new name, then its successor from the beginning. A file that shrank begins anew.
+ * Reads what was appended to a log file since the position; undefined when there is nothing. What was renamed within its
+ * folder is read to its end first, then its successor from the beginning. Any other file that took the name is read from
+ * its end on: nothing says that its content is a log. A file that shrank is read from the beginning.
+ *
+ * @throws Refused
  */
-export async function readAppended(file: string, from: Position): Promise<ReadLines | undefined> {
-  const current = await statOf(file);
-  if (current?.inode === from.inode) {
+export async function readAppended(
+  files: PermittedFiles,
+  named: string,
+  from: Position,
+): Promise<ReadLines | undefined> {
+  const current = await files.find(named);
+  if (current && isAt(current, from)) {
     if (current.size < from.offset) return { lines: [], end: { ...from, offset: 0 } };
-    return readLines(file, from, current.size, false);
+    return readLines(files, current, from, false);
   }
-  const rotated = await findRotated(file, from.inode);
-  const rest = rotated && rotated.size > from.offset && (await readLines(rotated.file, from, rotated.size, true));
+  const rotated = await files.findRenamed(named, from);
+  const rest = rotated && rotated.size > from.offset && (await readLines(files, rotated, from, true));
   if (rest) return rest;
-  return current && { lines: [], end: { inode: current.inode, offset: 0 } };
+  return current && { lines: [], end: { ...placeOf(current), offset: rotated ? 0 : current.size } };
 }
 
-/** The end of a file as it is now, where reading a file begins whose past is not of interest; undefined without one. */
-export async function endOf(file: string): Promise<Position | undefined> {
-  const current = await statOf(file);
-  return current && { inode: current.inode, offset: current.size };
+/** The end of a file as it is now; undefined without one. @throws Refused */
+export async function endOf(files: PermittedFiles, named: string): Promise<Position | undefined> {
+  const current = await files.find(named);
+  return current && { ...placeOf(current), offset: current.size };
 }
 
-/** Exactly the lines between two places of one file, wherever it is now; undefined when it is gone. */
-export async function readAgain(file: string, from: Position, end: Position): Promise<string[] | undefined> {
+/** Exactly the lines between two places of one file, wherever it is now; undefined when it is gone. @throws Refused */
+export async function readAgain(
+  files: PermittedFiles,
+  named: string,
+  from: Position,
+  end: Position,
+): Promise<string[] | undefined> {
   if (from.inode !== end.inode || from.offset >= end.offset) return [];
-  const current = await statOf(file);
-  const found = current?.inode === from.inode ? { file, ...current } : await findRotated(file, from.inode);
+  const current = await files.find(named);
+  const found = current && isAt(current, from) ? current : await files.findRenamed(named, from);
   if (!found || found.size < end.offset) return undefined;
-  return (await readLines(found.file, from, end.offset, true))?.lines;
+  return (await readLines(files, { ...found, size: end.offset }, from, true))?.lines;
 }
 
-async function statOf(file: string): Promise<{ inode: number; size: number } | undefined> {
-  const found = await fs.stat(file).catch(() => undefined);
-  return found?.isFile() ? { inode: found.ino, size: found.size } : undefined;
+function isAt({ device, inode }: FoundFile, position: Position): boolean {
+  return inode === position.inode && (position.device === undefined || device === position.device);
 }
 
-/** Rotated files stay in their folder and keep the beginning of their name. */
-async function findRotated(file: string, inode: number): Promise<{ file: string; size: number } | undefined> {
-  const folder = path.dirname(file);
-  const [stem = ''] = path.basename(file).split('.');
-  const names = await fs.readdir(folder).catch(() => []);
-  for (const name of names.filter((candidate) => candidate.startsWith(stem))) {
-    const full = path.join(folder, name);
-    const found = await statOf(full);
-    if (found?.inode === inode) return { file: full, size: found.size };
-  }
-  return undefined;
+function placeOf({ device, inode }: FoundFile): { device: number; inode: number } {
+  return { device, inode };
 }
 
-/** Lines from the position up to `size`; the last one only if it is whole, or nothing will follow (`isFinal`). */
-async function readLines(file: string, from: Position, size: number, isFinal: boolean): Promise<ReadLines | undefined> {
+/** Lines from the position to the end; the last one only if it is whole, or nothing will follow (`isFinal`). */
+async function readLines(
+  files: PermittedFiles,
+  file: FoundFile,
+  from: Position,
+  isFinal: boolean,
+): Promise<ReadLines | undefined> {
+  const { size } = file;
   const length = Math.min(size - from.offset, MOST_BYTES);
   if (length <= 0) return undefined;
-  const opened = await fs.open(file, 'r').catch(() => undefined);
+  const opened = await files.open(file);
   if (!opened) return undefined;
   try {
     const buffer = Buffer.alloc(length);
@@ -83,7 +92,7 @@ async function readLines(file: string, from: Position, size: number, isFinal: bo
     const lines = bytes.subarray(0, used).toString('utf8').split('\n');
     return {
       lines: lines.map((line) => line.replace(/\r$/, '')).filter((line) => line.trim() !== ''),
-      end: { inode: from.inode, offset: from.offset + used },
+      end: { ...placeOf(file), offset: from.offset + used },
     };
   } finally {
     await opened.close();

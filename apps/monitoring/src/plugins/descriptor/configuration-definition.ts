@@ -52,6 +52,8 @@ export interface PropertyTraits {
 export interface SimpleProperty extends PropertyTraits {
   readonly kind: 'SIMPLE';
   readonly type: PropertyType;
+  /** What of the machine its values name, as declared; the types FILE and DIRECTORY say it themselves. */
+  readonly names?: NamedThing;
   /** The value in a new configuration (`default`); null when not declared, which an empty text is not. */
   readonly initialValue: string | null;
   /** What an absent optional property stands for (`defaultValue`). */
@@ -90,6 +92,9 @@ export interface DynamicProperty extends PropertyTraits {
 
 export type PropertyType =
   'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
+
+/** What an agent would open, run or connect to. */
+export type NamedThing = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS';
 
 export type ActivationPolicy = 'IMMEDIATE' | 'RESTART' | 'SHUTDOWN';
 

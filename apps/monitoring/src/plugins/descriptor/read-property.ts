@@ -38,6 +38,7 @@ const TYPES = {
   file: 'FILE',
   directory: 'DIRECTORY',
 } as const;
+const NAMED_THINGS = { file: 'FILE', directory: 'DIRECTORY', program: 'PROGRAM', address: 'ADDRESS' } as const;
 const ACTIVATION_POLICIES = { immediate: 'IMMEDIATE', restart: 'RESTART', shutdown: 'SHUTDOWN' } as const;
 const TARGETS = {
   plugin: 'PLUGIN',
@@ -107,10 +108,12 @@ function readMembers(element: ElementReader): PropertyDefinition[] {
 function readSimple(element: ElementReader, traits: PropertyTraits): SimpleProperty {
   const options = element.only(element.configuration('property-options'));
   const source = element.only(element.configuration('option-source'));
+  const names = element.choice('names', NAMED_THINGS, null);
   return {
     ...traits,
     kind: 'SIMPLE',
     type: element.choice('type', TYPES, 'STRING'),
+    ...(names === null ? {} : { names }),
     initialValue: readDefault(element, 'default'),
     defaultValue: readDefault(element, 'defaultValue'),
     defaultValueDescription: element.only(element.configuration('defaultValueDescription'))?.content() ?? null,

@@ -148,7 +148,7 @@ describe('the built-in plugins', () => {
   });
 
   it.each(MACHINES)('has a source of log events on %s', (name) => {
-    expect(typeNamed(platforms, name).events.map((event) => event.name)).toEqual(['logEntry']);
+    expect(typeNamed(platforms, name).events.map((event) => event.name)).toEqual(['logEntry', 'connectionProblem']);
   });
 
   it('has a server with a child from a configuration and a child from content', () => {

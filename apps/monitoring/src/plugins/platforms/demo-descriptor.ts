@@ -9,7 +9,7 @@ export const DEMO_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
   <depends plugin="Platforms"/>
   <server name="Demo Server" description="A demonstration server">
     <plugin-configuration>
-      <c:simple-property name="url" displayName="URL" default="http://127.0.0.1:8080"/>
+      <c:simple-property name="url" displayName="URL" names="address" default="http://127.0.0.1:8080"/>
       <c:group name="credentials" hiddenByDefault="true">
         <c:simple-property name="user" required="false"/>
         <c:simple-property name="password" type="password" required="false"/>

@@ -23,3 +23,7 @@ export const LOG_FILES_PROPERTY = `<c:list-property name="logFiles" displayName=
           </c:simple-property>
         </c:map-property>
       </c:list-property>`;
+
+/** The event by which an agent says which connection property it does not follow, and why. */
+export const CONNECTION_PROBLEM_EVENT = `<event name="connectionProblem" displayName="Connection Problem"
+           description="A connection property that the agent does not follow, and why"/>`;

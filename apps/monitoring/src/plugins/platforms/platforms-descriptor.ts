@@ -1,4 +1,4 @@
-import { LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
+import { CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
 
 /**
  * The plugin of what every machine has: platforms and the services directly on them (inventory spec 3.3, plugin spec
@@ -62,7 +62,8 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     <plugin-configuration>
       ${LOG_FILES_PROPERTY}
     </plugin-configuration>
-    <event name="logEntry" description="A line of a watched log file"/>'>
+    <event name="logEntry" description="A line of a watched log file"/>
+    ${CONNECTION_PROBLEM_EVENT}'>
   <!ENTITY platform '&logs; &operations; &memory; &processors; &traits;'>
   ${MACHINES_ENTITY}
 ]>
@@ -126,7 +127,7 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
         </c:property-options>
       </c:simple-property>
       <c:simple-property name="pidFile" displayName="PID File" type="file" required="false"/>
-      <c:simple-property name="piql" displayName="Process Query" required="false"
+      <c:simple-property name="piql" displayName="Process Query" names="program" required="false"
                          description="For example process|basename|match=^httpd$"/>
       <c:simple-property name="fullProcessTree" type="boolean" required="false" default="false"
                          description="Whether the processes that it started are counted in"/>
@@ -137,6 +138,7 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
             category="utilization"/>
     <metric property="Process.memory.size" displayName="Virtual Memory" units="bytes" displayType="summary"
             category="utilization"/>
+    ${CONNECTION_PROBLEM_EVENT}
   </service>
   <service name="Directory" description="A directory and all that is in it" class="Directory"
            supportsManualAdd="true">
@@ -146,6 +148,7 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     </plugin-configuration>
     <metric property="usage" displayName="Space Used" units="bytes" defaultOn="true" defaultInterval="180000"
             category="utilization"/>
+    ${CONNECTION_PROBLEM_EVENT}
   </service>
   <help>Platforms are the roots of the inventory. Everything else stands below one of them.</help>
 </plugin>

@@ -1,4 +1,4 @@
-import { LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
+import { CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
 
 /**
  * The plugin of servers that an agent knows by their processes alone. Its names are those that the agent reports: it
@@ -10,8 +10,8 @@ export const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
   <!ENTITY server '
     &machines;
     <plugin-configuration>
-      <c:simple-property name="program" description="Name of its processes"/>
-      <c:simple-property name="instance" required="false"
+      <c:simple-property name="program" names="program" description="Name of its processes"/>
+      <c:simple-property name="instance" names="file" required="false"
                          description="What tells it from other servers of the program, such as its folder of data"/>
       ${LOG_FILES_PROPERTY}
     </plugin-configuration>
@@ -21,8 +21,10 @@ export const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
             category="utilization"/>
     <metric property="Process.memory.size" displayName="Virtual Memory" units="bytes" category="utilization"/>
     <metric property="Process.count" displayName="Processes" displayType="summary" category="utilization"/>
-    <metric property="Process.command" displayName="Command Line" dataType="trait" displayType="summary"/>
-    <event name="logEntry" description="A line of a watched log file"/>'>
+    <metric property="Process.command" displayName="Command Line" dataType="trait" displayType="summary"
+            description="The program and the names of its options, without their values"/>
+    <event name="logEntry" description="A line of a watched log file"/>
+    ${CONNECTION_PROBLEM_EVENT}'>
 ]>
 <plugin name="Processes" displayName="Servers by Their Processes" version="1.0.0"
         description="Servers that are known by the processes they run"

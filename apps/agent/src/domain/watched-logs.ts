@@ -1,0 +1,55 @@
+import type { KnownInventory, KnownResource } from './known-inventory';
+import { parseSeverity } from './log-line';
+import type { Severity } from './log-line';
+
+/** A log file of a resource. */
+export interface WatchedLog {
+  resourceId: number;
+  path: string;
+  least: Severity;
+}
+
+/** A resource that asks for more than is done. */
+export interface TooManyLogs {
+  resourceId: number;
+  asked: number;
+  followed: number;
+}
+
+export const MOST_LOGS_OF_RESOURCE = 20;
+export const MOST_LOGS = 200;
+/** What the owner of the host names is reported from here on. */
+export const OWN_LEAST: Severity = 'WARN';
+
+/** The log files that settings name, on the platform, and those of committed resources as far as the limits go. */
+export function watchedLogs(
+  { resources }: KnownInventory,
+  ownFiles: readonly string[],
+): { logs: WatchedLog[]; tooMany: TooManyLogs[] } {
+  const logs: WatchedLog[] = [];
+  const tooMany: TooManyLogs[] = [];
+  const committed = resources.filter(({ status }) => status === 'COMMITTED');
+  let room = MOST_LOGS;
+  for (const resource of [...committed].sort((a, b) => a.resourceId - b.resourceId)) {
+    const asked = askedOf(resource);
+    const followed = asked.slice(0, Math.min(room, MOST_LOGS_OF_RESOURCE));
+    room -= followed.length;
+    const { resourceId } = resource;
+    if (followed.length < asked.length) tooMany.push({ resourceId, asked: asked.length, followed: followed.length });
+    const own = resource.parentId === null ? ownFiles.filter((path) => !followed.some((log) => log.path === path)) : [];
+    logs.push(...followed, ...own.map((path) => ({ resourceId, path, least: OWN_LEAST })));
+  }
+  return { logs, tooMany };
+}
+
+/** Each path once: the first counts. */
+function askedOf({ resourceId, pluginConfig }: KnownResource): WatchedLog[] {
+  const entries = Array.isArray(pluginConfig['logFiles']) ? (pluginConfig['logFiles'] as unknown[]) : [];
+  const byPath = new Map<string, WatchedLog>();
+  for (const entry of entries) {
+    const { path, minimumSeverity } = (entry ?? {}) as { path?: unknown; minimumSeverity?: unknown };
+    if (typeof path !== 'string' || path === '' || byPath.has(path)) continue;
+    byPath.set(path, { resourceId, path, least: parseSeverity(minimumSeverity) ?? 'WARN' });
+  }
+  return [...byPath.values()];
+}

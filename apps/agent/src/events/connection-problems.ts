@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@wardstone/clock';
+import type { Outbox } from '../outbox/outbox';
+import type { StateFolder } from '../state/state-folder';
+
+/** Something that a connection property asks for and the agent does not do. */
+export interface ConnectionProblem {
+  resourceId: number;
+  /** The path, or the name of the property. */
+  location: string;
+  reason: string;
+}
+
+interface ProblemsOptions {
+  outbox: Outbox;
+  state: StateFolder;
+  clock: Clock;
+  target: string;
+}
+
+const STATE = 'problems.json';
+/** Name of the event that the descriptors of our plugins give it. */
+const DEFINITION = 'connectionProblem';
+/** What has not come up for so long is forgotten, and reported when it comes up again. */
+const FORGOTTEN_MS = 24 * 3_600_000;
+const MOST_KEPT = 2_000;
+const MOST_LOCATION = 1_000;
+
+/** Says on a resource why the agent does not follow a connection property: an event for each reason, once. */
+export class ConnectionProblems {
+  /** When each was last met. */
+  private readonly metMs: Map<string, number>;
+
+  constructor(private readonly options: ProblemsOptions) {
+    const { state, clock } = options;
+    this.metMs = new Map((state.read<string[]>(STATE) ?? []).map((key) => [key, clock.now()]));
+  }
+
+  report(problems: readonly ConnectionProblem[]): void {
+    if (problems.length === 0) return;
+    const { outbox, state, clock, target } = this.options;
+    const nowMs = clock.now();
+    this.forget(nowMs);
+    const fresh = problems.filter((problem) => {
+      const key = keyOf(problem);
+      const isNew = !this.metMs.has(key);
+      if (!isNew || this.metMs.size < MOST_KEPT) this.metMs.set(key, nowMs);
+      return isNew && this.metMs.has(key);
+    });
+    if (fresh.length === 0) return;
+    const reportId = `p-${randomUUID()}`;
+    const events = fresh.map(({ resourceId, location, reason }) => ({
+      resourceId,
+      definition: DEFINITION,
+      location: location.slice(0, MOST_LOCATION),
+      timestamp: nowMs,
+      severity: 'WARN',
+      detail: `Not read, ${location.slice(0, MOST_LOCATION)}: ${reason}.`,
+    }));
+    outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body: { reportId, events } });
+    state.write(STATE, [...this.metMs.keys()]);
+  }
+
+  private forget(nowMs: number): void {
+    for (const [key, metMs] of this.metMs) if (nowMs - metMs > FORGOTTEN_MS) this.metMs.delete(key);
+  }
+}
+
+function keyOf({ resourceId, location, reason }: ConnectionProblem): string {
+  return JSON.stringify([resourceId, location.slice(0, MOST_LOCATION), reason]);
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '@wardstone/clock';
+import { Refused } from './permitted-files';
+import type { OpenedFolder, PermittedFiles } from './permitted-files';
+
+export interface WalkLimits {
+  entries: number;
+  depth: number;
+  ms: number;
+}
+
+/** Beyond these a look at all files would be a load of its own. */
+export const WALK_LIMITS: WalkLimits = { entries: 500_000, depth: 64, ms: 60_000 };
+
+interface Walk {
+  files: PermittedFiles;
+  limits: WalkLimits;
+  clock: Clock;
+  endsMs: number;
+  signal: AbortSignal;
+  entries: number;
+  bytes: number;
+}
+
+/**
+ * Space that all files below the folder take, as far as they can be seen; undefined without a folder. No link is
+ * followed, and nothing of the kernel's is entered.
+ *
+ * @throws Refused when the agent may not look there, or there is too much to look at
+ */
+export async function bytesBelow(
+  files: PermittedFiles,
+  named: string,
+  { clock, signal, limits = WALK_LIMITS }: { clock: Clock; signal: AbortSignal; limits?: WalkLimits },
+): Promise<number | undefined> {
+  const folder = await files.openFolder(named);
+  if (!folder) return undefined;
+  const walk: Walk = { files, limits, clock, endsMs: clock.now() + limits.ms, signal, entries: 0, bytes: 0 };
+  await addFolder(walk, folder, 1);
+  return walk.bytes;
+}
+
+/** Adds what is in the folder, and closes it. */
+async function addFolder(walk: Walk, folder: OpenedFolder, depth: number): Promise<void> {
+  const { limits, clock, signal } = walk;
+  try {
+    if (depth > limits.depth) throw new Refused(`it is deeper than ${limits.depth} folders`);
+    const entries = await fs.opendir(folder.inside).catch(() => undefined);
+    if (!entries) return;
+    for await (const entry of entries) {
+      signal.throwIfAborted();
+      if (++walk.entries > limits.entries) throw new Refused(`it holds more than ${limits.entries} files`);
+      if (clock.now() > walk.endsMs) throw new Refused(`looking at its files takes longer than ${limits.ms / 1000} s`);
+      if (entry.isFile()) {
+        walk.bytes += (await fs.lstat(path.join(folder.inside, entry.name)).catch(() => undefined))?.size ?? 0;
+      } else if (entry.isDirectory()) {
+        const below = await walk.files.openFolderIn(folder, entry.name);
+        if (below) await addFolder(walk, below, depth + 1);
+      }
+    }
+  } finally {
+    await folder.handle.close();
+  }
+}

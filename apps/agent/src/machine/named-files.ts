@@ -1,0 +1,60 @@
+import type { ConnectionProblem, ConnectionProblems } from '../events/connection-problems';
+import type { KnownResource } from '../domain/known-inventory';
+import { folderOf, pidFileOf } from '../domain/named-paths';
+import type { WatchedFiles } from '../domain/watched-files';
+import { Refused } from './permitted-files';
+import type { PermittedFiles } from './permitted-files';
+
+/** A pid file holds a number and a line break. */
+const MOST_PID_BYTES = 32;
+
+/** Looks at the pid files and folders that resources name, as far as the agent may. */
+export class NamedFiles {
+  constructor(
+    private readonly files: PermittedFiles,
+    private readonly problems: ConnectionProblems,
+  ) {}
+
+  async lookAt(resources: readonly KnownResource[]): Promise<WatchedFiles> {
+    const pids = new Map<string, number | undefined>();
+    const folders = new Set<string>();
+    const refused = new Set<string>();
+    const found: ConnectionProblem[] = [];
+    const look = async (resource: KnownResource, path: string, take: () => Promise<unknown>): Promise<void> => {
+      try {
+        await take();
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused.add(path);
+        found.push({ resourceId: resource.resourceId, location: path, reason: error.message });
+      }
+    };
+    for (const resource of resources.filter(({ pluginName }) => pluginName === 'Platforms')) {
+      const pidFile = resource.typeName === 'Process' ? pidFileOf(resource) : undefined;
+      if (pidFile) await look(resource, pidFile, async () => pids.set(pidFile, await this.readPid(pidFile)));
+      const folder = resource.typeName === 'Directory' ? folderOf(resource) : '';
+      if (folder !== '') {
+        await look(resource, folder, async () => (await this.files.isFolder(folder)) && folders.add(folder));
+      }
+    }
+    this.problems.report(found);
+    return {
+      readPid: (path) => pids.get(path),
+      isFolder: (path) => folders.has(path),
+      isRefused: (path) => refused.has(path),
+    };
+  }
+
+  private async readPid(path: string): Promise<number | undefined> {
+    const file = await this.files.find(path);
+    const opened = file && (await this.files.open(file));
+    if (!opened) return undefined;
+    try {
+      const { buffer, bytesRead } = await opened.read(Buffer.alloc(MOST_PID_BYTES), 0, MOST_PID_BYTES, 0);
+      const [, digits] = /^\s*(\d{1,10})\s*$/.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
+      return digits === undefined ? undefined : Number(digits);
+    } finally {
+      await opened.close();
+    }
+  }
+}

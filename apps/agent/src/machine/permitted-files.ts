@@ -1,0 +1,248 @@
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Windows onto the kernel and onto other processes, never opened whatever the roots say. */
+const NEVER = ['/proc', '/sys'];
+/** Opened only where a root is below it itself, in shared memory for example. */
+const DEVICES = ['/dev'];
+/** The same wherever they are mounted, by the type that `statfs` returns: proc, sysfs, debugfs, tracefs and their like. */
+const KERNEL_FILE_SYSTEMS = new Set([
+  0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0x63677270, 0x27e0eb, 0x1cd1, 0xcafe4a11, 0x6165676c,
+]);
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
+const IS_LINUX = process.platform === 'linux';
+/** More names than this in one folder are not searched for a rotated file. */
+const MOST_SIBLINGS = 10_000;
+
+/** What the server named is not opened. The message says why, for people. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** A regular file as it was when it was looked up. */
+export interface FoundFile {
+  /** Without links. */
+  real: string;
+  device: number;
+  inode: number;
+  size: number;
+  /** Named by the owner of the host, not only by the server. */
+  isOwn: boolean;
+}
+
+/** An open folder, and the path that leads into it whatever is renamed meanwhile. */
+export interface OpenedFolder {
+  handle: FileHandle;
+  inside: string;
+  real: string;
+  device: number;
+}
+
+interface PermittedFilesOptions {
+  /** Folders below which the server may name files and folders. */
+  roots: readonly string[];
+  /** Files that the owner of the host names. */
+  ownFiles: readonly string[];
+}
+
+/**
+ * The files and folders that connection properties may name. The server decides what is looked for, the owner of the
+ * host decides where: below the roots, judged by the real path at every open, and again by what was in fact opened.
+ */
+export class PermittedFiles {
+  constructor(private readonly options: PermittedFilesOptions) {}
+
+  /** Whether the file may be read only because the owner of the host names it. */
+  isOwnOnly(named: string): boolean {
+    const { ownFiles, roots } = this.options;
+    return ownFiles.includes(named) && !isBelow(path.normalize(named), roots);
+  }
+
+  /** The regular file of this name; undefined when there is none. @throws Refused */
+  async find(named: string): Promise<FoundFile | undefined> {
+    const place = await this.resolve(named);
+    return place && (await this.findAt(place.real, place.isOwn));
+  }
+
+  /** The file of this identity in the folder of `file`, under a name that begins alike: where rotation leaves it. */
+  async findRenamed(
+    named: string,
+    { device, inode }: { device?: number | undefined; inode: number },
+  ): Promise<FoundFile | undefined> {
+    const [stem = ''] = path.basename(named).split('.');
+    for (const folder of await this.foldersOf(named)) {
+      const names = await fs.opendir(folder.real).catch(() => undefined);
+      if (!names) continue;
+      let seen = 0;
+      for await (const entry of names) {
+        if (++seen > MOST_SIBLINGS) break;
+        if (!entry.isFile() || !entry.name.startsWith(stem)) continue;
+        const stat = await fs.lstat(path.join(folder.real, entry.name)).catch(() => undefined);
+        if (stat?.ino !== inode || (device !== undefined && stat.dev !== device)) continue;
+        return this.findAt(path.join(folder.real, entry.name), folder.isOwn);
+      }
+    }
+    return undefined;
+  }
+
+  /** Opens what was found; undefined when it was replaced since. The caller closes it. @throws Refused */
+  async open(found: FoundFile): Promise<FileHandle | undefined> {
+    const handle = await openQuietly(found.real, 0);
+    return (
+      handle &&
+      keepIf(handle, async () => {
+        const stat = await handle.stat();
+        const isSame = stat.isFile() && stat.dev === found.device && stat.ino === found.inode;
+        return isSame && (await this.isWhereItMayBe(handle, found.real, found.isOwn));
+      })
+    );
+  }
+
+  /** Whether the folder is there. @throws Refused */
+  async isFolder(named: string): Promise<boolean> {
+    const place = await this.resolve(named);
+    return place !== undefined && (await fs.lstat(place.real).catch(() => undefined))?.isDirectory() === true;
+  }
+
+  /** Opens a folder; undefined when there is none. The caller closes it. @throws Refused */
+  async openFolder(named: string): Promise<OpenedFolder | undefined> {
+    const place = await this.resolve(named);
+    const opened = place && (await openQuietly(place.real, O_DIRECTORY));
+    const handle = opened && (await keepIf(opened, () => this.isWhereItMayBe(opened, place.real, false)));
+    return handle && toFolder(handle, place.real);
+  }
+
+  /** A folder in an open one, unless it is a link or belongs to the kernel. The caller closes it. */
+  async openFolderIn(parent: OpenedFolder, name: string): Promise<OpenedFolder | undefined> {
+    const real = path.join(parent.real, name);
+    if (isBelow(real, NEVER) || isDevice(real) !== isDevice(parent.real)) return undefined;
+    const opened = await openQuietly(path.join(parent.inside, name), O_DIRECTORY).catch(() => undefined);
+    const folder = opened && (await toFolder(opened, real));
+    const isKept = (): Promise<boolean> =>
+      folder!.device === parent.device ? Promise.resolve(true) : isOfKernel(folder!.inside).then((is) => !is);
+    return opened && (await keepIf(opened, isKept)) && folder;
+  }
+
+  /** Where the named thing really is; undefined when there is nothing. @throws Refused */
+  private async resolve(named: string): Promise<{ real: string; isOwn: boolean } | undefined> {
+    if (!path.isAbsolute(named) || named.includes('\0') || named.split(path.sep).includes('..')) {
+      throw new Refused('it is no absolute path, or has ".." in it');
+    }
+    const isOwn = this.options.ownFiles.includes(named);
+    const realRoots = await this.realRoots();
+    // Before anything is looked at: the answer must not say what there is elsewhere.
+    judge(path.normalize(named), isOwn, [...this.options.roots, ...realRoots]);
+    const real = await fs.realpath(named).catch(refuseUnlessAbsent);
+    if (real === undefined) return undefined;
+    judge(real, isOwn, realRoots);
+    return { real, isOwn };
+  }
+
+  private async findAt(real: string, isOwn: boolean): Promise<FoundFile | undefined> {
+    const stat = await fs.lstat(real).catch(refuseUnlessAbsent);
+    if (!stat) return undefined;
+    if (!stat.isFile()) throw new Refused('it is no regular file');
+    return { real, device: stat.dev, inode: stat.ino, size: stat.size, isOwn };
+  }
+
+  /** The folder of the file itself, and that of the link that leads to it. */
+  private async foldersOf(named: string): Promise<{ real: string; isOwn: boolean }[]> {
+    const file = await this.resolve(named);
+    const isOwn = this.options.ownFiles.includes(named);
+    const linked = await fs.realpath(path.dirname(named)).catch(() => undefined);
+    const folders = new Set([file && path.dirname(file.real), linked]);
+    const realRoots = await this.realRoots();
+    return [...folders].flatMap((real) => {
+      if (real === undefined || isBelow(real, NEVER)) return [];
+      return isOwn || isOpenedBy(realRoots, real) ? [{ real, isOwn }] : [];
+    });
+  }
+
+  private async realRoots(): Promise<string[]> {
+    const real = await Promise.all(this.options.roots.map((root) => fs.realpath(root).catch(() => undefined)));
+    return real.filter((root) => root !== undefined);
+  }
+
+  /** What a descriptor stands for, by the kernel's own word: a path may have changed since it was judged. */
+  private async isWhereItMayBe(handle: FileHandle, real: string, isOwn: boolean): Promise<boolean> {
+    const opened = IS_LINUX ? await fs.readlink(insideOf(handle, real)).catch(() => undefined) : undefined;
+    if (opened === undefined) {
+      const [again, stat] = await Promise.all([fs.realpath(real).catch(() => undefined), handle.stat()]);
+      const found = again === real ? await fs.lstat(real).catch(() => undefined) : undefined;
+      return found?.dev === stat.dev && found.ino === stat.ino;
+    }
+    judge(opened, isOwn, await this.realRoots());
+    if (await isOfKernel(insideOf(handle, real))) throw new Refused('it belongs to the kernel');
+    return true;
+  }
+}
+
+/** The descriptor if the condition holds; else it is closed. */
+async function keepIf(handle: FileHandle, holds: () => Promise<boolean>): Promise<FileHandle | undefined> {
+  let isKept = false;
+  try {
+    isKept = await holds();
+  } finally {
+    if (!isKept) await handle.close();
+  }
+  return isKept ? handle : undefined;
+}
+
+function judge(place: string, isOwn: boolean, roots: readonly string[]): void {
+  if (isBelow(place, NEVER)) throw new Refused(`nothing below ${NEVER.join(', ')} is ever opened`);
+  if (!isOwn && !isOpenedBy(roots, place)) {
+    throw new Refused("it is outside of the folders that the agent's setting AGENT_LOG_ROOTS opens");
+  }
+}
+
+function isOpenedBy(roots: readonly string[], place: string): boolean {
+  const counting = isDevice(place) ? roots.filter(isDevice) : roots;
+  return isBelow(place, counting);
+}
+
+function isDevice(place: string): boolean {
+  return isBelow(place, DEVICES);
+}
+
+/** The folders of a setting that is written as PATH is. @throws Error for one that is no absolute path */
+export function rootsOf(setting: string): string[] {
+  const roots = setting.split(path.delimiter).filter((root) => root.trim() !== '');
+  const wrong = roots.find((root) => !path.isAbsolute(root));
+  if (wrong !== undefined) throw new Error(`AGENT_LOG_ROOTS: ${wrong} is no absolute path`);
+  return roots.map((root) => path.normalize(root));
+}
+
+/** Whether the path is one of the folders, or below one. */
+export function isBelow(place: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => {
+    const prefix = folder.endsWith(path.sep) ? folder : folder + path.sep;
+    return `${place}${path.sep}`.startsWith(prefix);
+  });
+}
+
+/** Follows no link as the last step, and never waits for a writer. @throws Refused */
+async function openQuietly(place: string, flags: number): Promise<FileHandle | undefined> {
+  return fs.open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | flags).catch(refuseUnlessAbsent);
+}
+
+function refuseUnlessAbsent(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+  if (code === 'EACCES' || code === 'EPERM') throw new Refused('the user of the agent may not read it');
+  throw new Refused(`it cannot be opened (${code ?? 'unknown error'})`);
+}
+
+async function toFolder(handle: FileHandle, real: string): Promise<OpenedFolder> {
+  return { handle, inside: insideOf(handle, real), real, device: (await handle.stat()).dev };
+}
+
+function insideOf(handle: FileHandle, real: string): string {
+  return IS_LINUX ? `/proc/self/fd/${handle.fd}` : real;
+}
+
+async function isOfKernel(place: string): Promise<boolean> {
+  const found = await fs.statfs(place).catch(() => undefined);
+  return found !== undefined && KERNEL_FILE_SYSTEMS.has(found.type);
+}
