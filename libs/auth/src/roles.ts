@@ -28,7 +28,10 @@ const DECLARED = {
   'inventory:hosts:read': global('compliance', 'See hosts at all; every compliance operation needs it'),
 
   MANAGE_SECURITY: global('monitoring', 'Administer users and roles'),
-  MANAGE_SETTINGS: global('monitoring', 'Server status, plug-ins, availability reports, alert definitions of types'),
+  MANAGE_SETTINGS: global(
+    'monitoring',
+    'Server status, plug-ins, availability reports, alert definitions of types, what agents open on their machines',
+  ),
   MANAGE_INVENTORY: {
     ...global('monitoring', 'Everything on every resource and group; create platforms and groups; report as an agent'),
     implies: [

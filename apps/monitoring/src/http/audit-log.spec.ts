@@ -4,6 +4,7 @@ import supertest from 'supertest';
 import { createLogger } from '@wardstone/bootstrap';
 import type { AuthenticatedRequest } from '@wardstone/auth';
 import { auditLog } from './audit-log';
+import { noteForAudit } from './audit-notes';
 
 interface Line {
   msg: string;
@@ -18,6 +19,7 @@ function aServer(level: string) {
   app.use(auditLog(logger), (request: Request, response) => {
     (request as AuthenticatedRequest).caller = { username: 'ann', orgId: 'acme' } as never;
     const status = Number(request.query['status'] ?? 200);
+    noteForAudit(request, { noted: 'here' });
     if (status === 201) response.setHeader('Location', '/rest/plugins/10001');
     if (status >= 400) response.setHeader('X-Error-Type', 'plugin_invalid');
     response.status(status).end();
@@ -43,6 +45,12 @@ describe('auditLog', () => {
         time: expect.stringMatching(/^\d{4}-/),
       }),
     ]);
+  });
+
+  it('says what was noted about the request', async () => {
+    const { lines, request } = aServer('info');
+    await request.post('/rest/resource');
+    expect(lines).toEqual([expect.objectContaining({ noted: 'here' })]);
   });
 
   it.each([

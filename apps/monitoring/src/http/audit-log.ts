@@ -2,6 +2,7 @@ import type { AuthenticatedRequest } from '@wardstone/auth';
 import { mediaTypeOf } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import type { Request, RequestHandler, Response } from 'express';
+import { auditNotesOf } from './audit-notes';
 import { BASE_PATH } from './request-gate';
 import { FORM_TYPE } from './form-body.interceptor';
 
@@ -33,6 +34,7 @@ function describe(request: Request, response: Response): object {
     method: request.method,
     target: request.originalUrl,
     ...(mediaTypeOf(request) === FORM_TYPE ? { parameters: request.body as unknown } : {}),
+    ...auditNotesOf(request),
     outcome: outcomeOf(response),
     status: response.statusCode,
     location: response.getHeader('Location'),

@@ -7,11 +7,13 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Answer, Sent, SentRecord, StringValue } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
+import type { AuditNote } from '../http/audit-notes';
 import { unknownPath } from '../http/error-mapping';
 import { integerOf, textOf, toStorableId } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility, resourceNotFound } from '../visibility/visibility.service';
 import { CommitQueries } from './commit.queries';
+import { ConnectionGuard } from './connection-guard.service';
 import { created } from './created';
 import { CreationQueries } from './creation.queries';
 import type { CreatableType } from './creation.queries';
@@ -45,6 +47,7 @@ export class ChildCreationService {
   constructor(
     @Inject(CreationQueries) private readonly queries: CreationQueries,
     @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(ConnectionGuard) private readonly connections: ConnectionGuard,
     @Inject(PendingCreationService) private readonly pending: PendingCreationService,
     @Inject(ContentService) private readonly contents: ContentService,
     @Inject(Visibility) private readonly visibility: Visibility,
@@ -57,14 +60,19 @@ export class ChildCreationService {
    * Creates a resource the way its type is created.
    *
    * @throws invalid_content, content_not_found, resource_not_found, resource_type_not_found, resource_forbidden,
-   *   resource_not_in_inventory, resource_exists
+   *   connection_property_forbidden, resource_not_in_inventory, resource_exists
    */
-  async create(body: SentRecord<CreationRequest>, query: Query, caller: CallerIdentity): Promise<Answer> {
+  async create(
+    body: SentRecord<CreationRequest>,
+    query: Query,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<Answer> {
     const sent = body.read();
     const handle = textOf(query, 'handle');
     const outcome = await this.db.transaction(async (tx) => {
       const content = handle === undefined ? undefined : (await this.contents.copy(tx, handle)).key;
-      const { parent, type } = await this.requirePlace(tx, sent, caller);
+      const { parent, type } = await this.requirePlace(tx, sent, caller, note);
       const order: Order = { sent, parent, type, content, requestedBy: caller.username };
       return this.createBy(await this.choosePath(tx, order), tx, order);
     });
@@ -77,13 +85,14 @@ export class ChildCreationService {
     query: Query,
     body: SentRecord<StringValue>,
     caller: CallerIdentity,
+    note: AuditNote,
   ): Promise<Answer> {
     if (RESERVED_NAMES.has(name)) throw unknownPath(`/rest/resource/${name}`);
     const typeName = body.read().value;
     const parentId = integerOf(query, 'parentId') ?? 0;
     const sent = { resourceName: name, typeName, pluginName: textOf(query, 'plugin'), parentId };
     const row = await this.db.transaction(async (tx) => {
-      const { parent, type } = await this.requirePlace(tx, sent, caller);
+      const { parent, type } = await this.requirePlace(tx, sent, caller, note);
       refuse(type.category === 'PLATFORM' ? 'A platform cannot be created below another resource' : undefined);
       refuse(isBlank(name) ? 'The name must not be blank' : refuseWording({ resourceName: name }));
       if (parent.inventory_status !== 'COMMITTED') throw notInInventory(parent);
@@ -92,11 +101,15 @@ export class ChildCreationService {
     return created(this.records, row);
   }
 
-  /** Parent and type, in the order in which they are looked for; the parent stays as it is until the end. */
+  /**
+   * Parent and type, in the order in which they are looked for, for everything that is created on request. The parent
+   * stays as it is until the end.
+   */
   private async requirePlace(
     tx: Transaction,
-    { parentId = 0, typeName = '', pluginName = '' }: Sent<CreationRequest>,
+    { parentId = 0, typeName = '', pluginName = '', pluginConfig }: Sent<CreationRequest>,
     caller: CallerIdentity,
+    note: AuditNote,
   ): Promise<{ parent: ResourceRow; type: CreatableType }> {
     const parent = await this.queries.lockParent(tx, toStorableId(parentId), caller);
     if (!parent) throw resourceNotFound(parentId);
@@ -108,6 +121,7 @@ export class ChildCreationService {
       );
     }
     this.visibility.judgeResource(caller, { id: parent.id, isSeen: parent.is_seen }, 'CREATE_CHILD_RESOURCES');
+    await this.connections.judge(tx, { parentId: parent.id, type, sent: pluginConfig }, caller, note);
     return { parent, type };
   }
 

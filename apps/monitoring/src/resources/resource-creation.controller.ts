@@ -5,6 +5,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, STRING_VALUE, SentRecord, one } from '@wardstone/media-types';
 import type { Answer, StringValue } from '@wardstone/media-types';
+import { Audit } from '../http/audit-notes';
+import type { AuditNote } from '../http/audit-notes';
 import { DeprecatedFor } from '../http/deprecated.decorator';
 import { ApiIntegerQuery, ApiTextQuery } from '../http/paging-docs.decorator';
 import { PathId } from '../http/path-id';
@@ -84,6 +86,7 @@ export class ResourceCreationController {
     MonitoringError.resource_not_found,
     MonitoringError.resource_type_not_found,
     MonitoringError.resource_forbidden,
+    MonitoringError.connection_property_forbidden,
     MonitoringError.resource_not_in_inventory,
     MonitoringError.resource_exists,
     MonitoringError.resource_creation_failed,
@@ -105,8 +108,9 @@ export class ResourceCreationController {
     body: SentRecord<CreationRequest>,
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer> {
-    return this.children.create(body, query, caller);
+    return this.children.create(body, query, caller, note);
   }
 
   @Post(':name')
@@ -129,7 +133,8 @@ export class ResourceCreationController {
     @Query() query: Record<string, unknown>,
     @RecordBody(STRING_VALUE, TYPE_NAME) body: SentRecord<StringValue>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<Answer> {
-    return this.children.createSynthetic(name, query, body, caller);
+    return this.children.createSynthetic(name, query, body, caller, note);
   }
 }

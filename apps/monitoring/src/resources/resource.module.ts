@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { ContentModule } from '../content/content.module';
 import { ChildCreationService } from './child-creation.service';
+import { ConnectionGuard } from './connection-guard.service';
 import { CREATION_SETTINGS } from './creation-settings';
 import type { CreationSettings } from './creation-settings';
 import { CreationQueries } from './creation.queries';
@@ -33,6 +34,7 @@ export class ResourceModule {
         ResourceChangesService,
         PlatformCreationService,
         ChildCreationService,
+        ConnectionGuard,
         PendingCreationService,
         CreationQueries,
         InventoryJobs,

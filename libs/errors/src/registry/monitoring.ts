@@ -48,6 +48,21 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Ask your administrator to tie a group with the resource to one of your roles.'],
     related: ['resource_not_found', 'insufficient_scope'],
   },
+  connection_property_forbidden: {
+    status: 403,
+    description:
+      'A connection property names a file, folder, program or address, the resource would be looked after by an agent, ' +
+      'and you are no administrator. What such a property names, the agent opens on its machine.',
+    causes: [
+      'The resource is below a machine with an agent, and the request sets the property in the message.',
+      'The type does not describe the property in the message, which may then name anything.',
+    ],
+    resolution: [
+      'Ask an administrator to create the resource, or leave the property at its default.',
+      'The agent opens only what is below its AGENT_LOG_ROOTS, for administrators, too.',
+    ],
+    related: ['resource_forbidden'],
+  },
   resource_not_in_inventory: {
     status: 406,
     description: 'The resource, or the one it belongs below, is not in inventory: its status is not COMMITTED.',

@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { AuditNote } from '../http/audit-notes';
+import { AgentRequestQueries } from './agent-requests.queries';
+import type { CreatableType } from './creation.queries';
+import type { SentValues } from './domain/effective-configuration';
+import { namingProperties, withoutSecrets } from './domain/naming-properties';
+
+/** Judges the connection properties that people send, for what they name an agent opens, runs or connects to. */
+@Injectable()
+export class ConnectionGuard {
+  constructor(@Inject(AgentRequestQueries) private readonly agents: AgentRequestQueries) {}
+
+  /**
+   * Lets administrators alone name files, folders, programs and addresses of a machine with an agent.
+   *
+   * @throws connection_property_forbidden
+   */
+  async judge(
+    tx: Transaction,
+    place: { parentId: number; type: Pick<CreatableType, 'plugin_configuration'>; sent: SentValues | undefined },
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<void> {
+    const naming = namingProperties(place.type.plugin_configuration, place.sent);
+    const names = Object.keys(naming);
+    if (names.length === 0) return;
+    note({ connectionProperties: withoutSecrets(naming) });
+    if (permits(caller.permissions, 'MANAGE_SETTINGS')) return;
+    if ((await this.agents.findAgentOf(tx, place.parentId)) === undefined) return;
+    throw new ApiError(
+      MonitoringError.connection_property_forbidden,
+      `Connection property ${names.join(', ')} names what the agent of the machine opens: an administrator has to set it`,
+    );
+  }
+}

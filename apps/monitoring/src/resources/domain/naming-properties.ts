@@ -1,0 +1,70 @@
+import type {
+  ConfigurationDefinition,
+  ConfigurationValue,
+  ConfigurationValues,
+  PropertyDefinition,
+} from '../../plugins/descriptor/configuration-definition';
+import { effectiveConfiguration } from './effective-configuration';
+import type { SentValues } from './effective-configuration';
+
+/**
+ * What is sent beyond the defaults of the type and names a file, folder, program or address of the machine, or may: what
+ * the type does not describe may name anything.
+ */
+export function namingProperties(
+  definition: ConfigurationDefinition | null,
+  sent: SentValues = {},
+): ConfigurationValues {
+  const defaults = definition?.defaultValues ?? {};
+  const properties = definition?.properties ?? [];
+  return Object.fromEntries(
+    Object.entries(effectiveConfiguration(null, sent)).filter(([name, value]) => {
+      const isDefault = JSON.stringify(value) === JSON.stringify(defaults[name] ?? null);
+      return !isDefault && namesThings(find(properties, name), value);
+    }),
+  );
+}
+
+/** The values as a log may hold them. */
+export function withoutSecrets(values: ConfigurationValues): ConfigurationValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, masked(name, value)]));
+}
+
+const SECRET_NAME = /pass|secret|token|credential|key|auth/i;
+const USER_INFO = /\/\/[^/@\s]*@/g;
+const MASK = '***';
+
+function masked(name: string, value: ConfigurationValue): ConfigurationValue {
+  if (value === null) return null;
+  if (typeof value === 'string') return SECRET_NAME.test(name) ? MASK : value.replaceAll(USER_INFO, `//${MASK}@`);
+  if (isList(value)) return value.map((member) => masked(name, member));
+  return SECRET_NAME.test(name) ? MASK : withoutSecrets(value);
+}
+
+function namesThings(property: PropertyDefinition | undefined, value: ConfigurationValue): boolean {
+  if (value === null) return false;
+  switch (property?.kind) {
+    case undefined:
+      return true;
+    case 'SIMPLE':
+      return typeof value !== 'string' || property.names !== undefined || ['FILE', 'DIRECTORY'].includes(property.type);
+    case 'DYNAMIC':
+      return typeof value !== 'string';
+    case 'LIST':
+      return !isList(value) || value.some((member) => namesThings(property.member ?? undefined, member));
+    case 'MAP':
+      return (
+        typeof value === 'string' ||
+        isList(value) ||
+        Object.entries(value).some(([name, member]) => namesThings(find(property.members, name), member))
+      );
+  }
+}
+
+function find(properties: readonly PropertyDefinition[], name: string): PropertyDefinition | undefined {
+  return properties.find((property) => property.name === name);
+}
+
+function isList(value: ConfigurationValue): value is readonly ConfigurationValue[] {
+  return Array.isArray(value);
+}
