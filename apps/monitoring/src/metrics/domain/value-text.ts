@@ -1,0 +1,226 @@
+import type { Unit } from '../../plugins/descriptor/configuration-definition';
+
+/** What the numbers of a metric mean. */
+export interface Measure {
+  readonly unit: Unit;
+  /** A rate: the numbers are per minute. */
+  readonly isPerMinute?: boolean;
+}
+
+export const NO_UNIT: Measure = { unit: 'NONE' };
+/** Stands for a value that is not there. */
+export const NO_VALUE = 'no data';
+
+/** A unit as people read it, and how many of the smallest one of its kind it holds. */
+interface Step {
+  readonly symbol: string;
+  readonly size: number;
+}
+
+const BYTES: readonly Step[] = powersOf1024(['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']);
+const BITS: readonly Step[] = powersOf1024(['bit', 'Kibit', 'Mibit', 'Gibit', 'Tibit', 'Pibit', 'Eibit']);
+const TIMES: readonly Step[] = [
+  { symbol: 'ns', size: 1 },
+  { symbol: 'µs', size: 1e3 },
+  { symbol: 'ms', size: 1e6 },
+  { symbol: 's', size: 1e9 },
+  { symbol: 'min', size: 60e9 },
+  { symbol: 'h', size: 3_600e9 },
+  { symbol: 'd', size: 86_400e9 },
+];
+/** From here on a length of time is told in two units. */
+const MINUTE_AT = 4;
+
+interface Kind {
+  readonly steps: readonly Step[];
+  /** How many of the smallest step one of the stored unit is. */
+  readonly size: number;
+}
+
+const KINDS: Readonly<Partial<Record<Unit, Kind>>> = {
+  ...kindsOf(BYTES, ['BYTES', 'KILOBYTES', 'MEGABYTES', 'GIGABYTES', 'TERABYTES', 'PETABYTES']),
+  ...kindsOf(BITS, ['BITS', 'KILOBITS', 'MEGABITS', 'GIGABITS', 'TERABITS', 'PETABITS']),
+  ...kindsOf(TIMES, ['NANOSECONDS', 'MICROSECONDS', 'MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS', 'DAYS']),
+};
+
+/** Units that are shown as they are stored, but for percent, which is stored as a fraction. */
+const SYMBOLS: Readonly<Partial<Record<Unit, string>>> = {
+  PERCENTAGE: '%',
+  JIFFYS: 'jiffies',
+  CELSIUS: '°C',
+  KELVIN: 'K',
+  FAHRENHEIGHT: '°F',
+};
+
+/** Digits of a measured value; whole numbers keep all of theirs. */
+const DIGITS = 3;
+/** More are noise of the arithmetic. */
+const MOST_DIGITS = 12;
+/** A bound takes a larger unit only if it has no more digits there. */
+const ROUND_DIGITS = 6;
+/** Beyond, arithmetic has no numbers left: such a value is shown in its own unit. */
+const MOST_CONVERTED = 1e200;
+
+/** A measured value as people read it, e.g. 0.4104671 of PERCENTAGE as `41 %`. */
+export function valueText(value: number | 'NaN' | null, measure: Measure, digits = DIGITS): string {
+  const number = Number(value ?? NaN);
+  if (Number.isNaN(number)) return NO_VALUE;
+  return withSign(number, measure, (amount, kind) => {
+    if (!kind) return digitsText(scaled(amount, measure), digits);
+    return measure.isPerMinute ? inOneUnit(amount, kind, digits) : inUnits(amount, kind, digits);
+  });
+}
+
+/** A number that somebody has chosen, such as a threshold: nothing of it is rounded away. */
+export function boundText(value: number, measure: Measure): string {
+  if (Number.isNaN(value)) return NO_VALUE;
+  return withSign(value, measure, (amount, kind) => {
+    if (!kind) return digitsText(scaled(amount, measure), MOST_DIGITS);
+    return exactly(amount, kind, measure);
+  });
+}
+
+/** A value beside the bounds that it was compared with: as many digits as it takes to tell them apart. */
+export function comparedText(value: number, measure: Measure, bounds: readonly number[]): string {
+  const others = bounds.filter((bound) => bound !== value).map((bound) => boundText(bound, measure));
+  for (let digits = DIGITS; digits <= MOST_DIGITS; digits += 1) {
+    const text = valueText(value, measure, digits);
+    if (!others.includes(text)) return text;
+  }
+  return boundText(value, measure);
+}
+
+/** The one unit for the numbers of an axis that reaches up to `greatest`, and what the numbers are multiplied by. */
+export function axisUnit(measure: Measure, greatest: number): { factor: number; symbol: string } {
+  const kind = KINDS[measure.unit];
+  const rate = measure.isPerMinute ? '/min' : '';
+  if (!kind) return { factor: scaled(1, measure), symbol: (SYMBOLS[measure.unit] ?? '') + rate };
+  const { symbol, size } = kind.steps[stepFor(Math.abs(greatest) * kind.size, kind, measure)]!;
+  return { factor: kind.size / size, symbol: symbol + rate };
+}
+
+function withSign(
+  value: number,
+  measure: Measure,
+  magnitude: (amount: number, kind: Kind | undefined) => string,
+): string {
+  const date = measure.isPerMinute ? undefined : dateOf(value, measure.unit);
+  if (date !== undefined) return date;
+  const sign = value < 0 ? '-' : '';
+  const kind = KINDS[measure.unit];
+  const amount = Math.abs(value);
+  const fitting = kind && amount * kind.size < MOST_CONVERTED ? kind : undefined;
+  const text = magnitude(amount, fitting);
+  const symbol = kind ? ownStep(kind).symbol : (SYMBOLS[measure.unit] ?? '');
+  const shown = fitting || symbol === '' ? text : `${text} ${symbol}`;
+  return `${sign}${shown}${measure.isPerMinute ? '/min' : ''}`;
+}
+
+function dateOf(value: number, unit: Unit): string | undefined {
+  if (unit !== 'EPOCH_MILLISECONDS' && unit !== 'EPOCH_SECONDS') return undefined;
+  const date = new Date(unit === 'EPOCH_SECONDS' ? value * 1000 : value);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+function scaled(amount: number, { unit }: Measure): number {
+  return unit === 'PERCENTAGE' ? amount * 100 : amount;
+}
+
+/** The largest step that the amount reaches; of less than one of the smallest, the smallest; zero stays where it is. */
+function stepFor(base: number, { steps, size }: Kind, { isPerMinute = false }: Measure): number {
+  if (base === 0) return steps.findIndex((step) => step.size === size);
+  // Minutes per minute are hard to read.
+  const last = steps === TIMES && isPerMinute ? MINUTE_AT - 1 : steps.length - 1;
+  let at = last;
+  while (at > 0 && steps[at]!.size > base) at -= 1;
+  return at;
+}
+
+function inOneUnit(amount: number, kind: Kind, digits: number): string {
+  const base = amount * kind.size;
+  const measure = { unit: 'NONE', isPerMinute: true } as const;
+  let at = stepFor(base, kind, measure);
+  const last = kind.steps === TIMES ? MINUTE_AT - 1 : kind.steps.length - 1;
+  // What is rounded up to one of the next unit is shown in that.
+  if (at < last && rounded(base / kind.steps[at]!.size, digits) * kind.steps[at]!.size >= kind.steps[at + 1]!.size)
+    at += 1;
+  const { symbol, size } = kind.steps[at]!;
+  return `${digitsText(base / size, digits)} ${symbol}`;
+}
+
+/** In one unit, but lengths of a minute or more in two, e.g. `1 h 30 min`. */
+function inUnits(amount: number, kind: Kind, digits: number): string {
+  const base = amount * kind.size;
+  if (kind.steps !== TIMES) return inOneUnit(amount, kind, digits);
+  const minute = TIMES[MINUTE_AT]!;
+  if (rounded(base / TIMES[MINUTE_AT - 1]!.size, digits) * TIMES[MINUTE_AT - 1]!.size < minute.size) {
+    return inOneUnit(amount, kind, digits);
+  }
+  const large = Math.max(MINUTE_AT, stepFor(base, kind, NO_UNIT));
+  const small = TIMES[large - 1]!;
+  const count = Math.round(base / small.size);
+  // Rounding may have filled up one of the next unit.
+  const carried = large + 1 < TIMES.length && count * small.size >= TIMES[large + 1]!.size ? large + 1 : large;
+  return twoUnits(Math.round((count * small.size) / TIMES[carried - 1]!.size), carried);
+}
+
+/** A count of the unit below `large`, in the two. */
+function twoUnits(count: number, large: number): string {
+  const [first, second] = [TIMES[large]!, TIMES[large - 1]!];
+  const ratio = first.size / second.size;
+  const [whole, rest] = [Math.floor(count / ratio), count % ratio];
+  const parts = [
+    `${digitsText(whole, MOST_DIGITS)} ${first.symbol}`,
+    ...(rest > 0 ? [`${rest} ${second.symbol}`] : []),
+  ];
+  return parts.join(' ');
+}
+
+function exactly(amount: number, kind: Kind, measure: Measure): string {
+  const base = amount * kind.size;
+  for (let at = stepFor(base, kind, measure); at > 0; at -= 1) {
+    const { symbol, size } = kind.steps[at]!;
+    if (kind.steps === TIMES && at >= MINUTE_AT) {
+      const small = TIMES[at - 1]!.size;
+      if (isWhole(base / small)) return twoUnits(Math.round(base / small), at);
+    } else if (hasDigits(base / size, ROUND_DIGITS)) {
+      return `${digitsText(base / size, MOST_DIGITS)} ${symbol}`;
+    }
+  }
+  return `${digitsText(amount, MOST_DIGITS)} ${ownStep(kind).symbol}`;
+}
+
+function ownStep({ steps, size }: Kind): Step {
+  return steps.find((step) => step.size === size)!;
+}
+
+function isWhole(number: number): boolean {
+  return Math.abs(number - Math.round(number)) <= Math.abs(number) * 1e-12;
+}
+
+function hasDigits(number: number, digits: number): boolean {
+  return Math.abs(number - Number(number.toPrecision(digits))) <= Math.abs(number) * 1e-12;
+}
+
+/** Numbers beyond are written with a power of ten. */
+const HUGE = 1e15;
+const TINY = 1e-6;
+
+function digitsText(number: number, digits: number): string {
+  if (number === Infinity) return '∞';
+  if (number === 0 || (number < HUGE && number >= TINY)) return String(rounded(number, digits));
+  return number.toExponential(digits - 1).replace(/(?:\.0+|(\.\d*[1-9])0+)?e\+?/, '$1e');
+}
+
+function rounded(number: number, digits: number): number {
+  return number >= 10 ** digits && number < HUGE ? Math.round(number) : Number(number.toPrecision(digits));
+}
+
+function powersOf1024(symbols: readonly string[]): Step[] {
+  return symbols.map((symbol, power) => ({ symbol, size: 1024 ** power }));
+}
+
+/** Units of one kind, the smallest first. */
+function kindsOf(steps: readonly Step[], units: readonly Unit[]): Partial<Record<Unit, Kind>> {
+  return Object.fromEntries(units.map((unit, at) => [unit, { steps, size: steps[at]!.size }]));
+}
