@@ -17,8 +17,8 @@ const api = `${url}/rest`;
 const SMTP_PORT = Number(new URL(process.env.SMTP_URL || 'smtp://127.0.0.1:2525').port);
 const SECRET = 'known to both sides';
 const METRIC = 'CpuPerc.user';
-/** A load that crosses its threshold three times. */
-const LOAD = [12, 35, 93, 95, 40, 97, 20, 91, 94, 96, 15, 10];
+/** A load that crosses its threshold three times; percentages are fractions. */
+const LOAD = [0.12, 0.35, 0.93, 0.95, 0.4, 0.97, 0.2, 0.91, 0.94, 0.96, 0.15, 0.1];
 const MINUTE_MS = 60_000;
 const WAIT_MS = 15_000;
 
@@ -127,13 +127,13 @@ await run(async () => {
     const began = await requireQuiet(metric, LOAD.length * MINUTE_MS);
     const past = LOAD.map((value, i) => ({ scheduleId: metric.scheduleId, timeStamp: began + i * MINUTE_MS, value }));
     await send('POST', '/metric/data/raw', past);
-    console.log(`   ${LOAD.join(', ')}`);
+    console.log(`   ${LOAD.map((value) => `${Math.round(value * 100)} %`).join(', ')}`);
 
-    console.log('\n2. When would "above 90, 2 times within 3 values" have fired?');
+    console.log('\n2. When would "above 90 %, 2 times within 3 values" have fired?');
     const twice = {
       name: 'tour: load is high',
       priority: 'MEDIUM',
-      conditions: [threshold('>', 90)],
+      conditions: [threshold('>', 0.9)],
       dampeningCategory: 'PARTIAL_COUNT',
       dampeningCount: 2,
       dampeningPeriod: 3,
@@ -151,7 +151,7 @@ await run(async () => {
     const told = await define(resource, {
       name: 'tour: load is very high',
       priority: 'HIGH',
-      conditions: [threshold('>', 96)],
+      conditions: [threshold('>', 0.96)],
       dampeningCategory: 'ONCE',
       notifications: [
         { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } },
@@ -160,7 +160,7 @@ await run(async () => {
     });
     await define(resource, {
       name: 'tour: load is low again',
-      conditions: [threshold('<', 15)],
+      conditions: [threshold('<', 0.15)],
       recoveryId: told.id,
     });
     const isEnabled = async () => (await read(`/alert/definition/${told.id}?full=false`)).enabled;

@@ -12,9 +12,9 @@ export function describeAlertsTour(system: () => RunningSystem, smtpUrl: () => s
         const output = await tour();
 
         expect(output).toContain('at the values number 4, 8, 10');
-        expect(output).toContain('Condition 1: User Load > 96');
+        expect(output).toContain('Condition 1: User Load > 96 % at');
         expect(output).toContain('enabled: false');
-        expect(output).toContain('e-mail to ops@example.test: [HIGH] tour: load is very high on sample-host');
+        expect(output).toContain('e-mail to ops@example.test: [HIGH] sample-host: tour: load is very high');
         expect(output).toMatch(/webhook with a verified signature: alert\.fired \d+ tour: load is very high/);
         expect(output).toContain('Direct Emails: SUCCESS: sent to [ops@example.test]');
         expect(output).toContain('acknowledged by admin');

@@ -29,11 +29,10 @@ export interface PageParts extends PageFrame {
 const STYLE = new Markup(`<style>${PAGE_STYLE}</style>`);
 const NOTHING = new Markup('');
 
-const TYPE_LABELS: Record<RecordMediaType, string> = {
+/** Those that people have a use for. */
+const TYPE_LABELS: Readonly<Partial<Record<RecordMediaType, string>>> = {
   json: 'JSON',
   xml: 'XML',
-  html: 'HTML',
-  wrapped: 'wrapped JSON',
   plain: 'text',
   csv: 'CSV',
 };
@@ -163,9 +162,10 @@ function placesMarkup(
 }
 
 function footer(path: string, alternatives: readonly RecordMediaType[], settings: PageSettings): Markup {
-  if (alternatives.length === 0 || !settings.addresses.takesSuffix(path)) return NOTHING;
+  const shown = alternatives.filter((type) => TYPE_LABELS[type] !== undefined);
+  if (shown.length === 0 || !settings.addresses.takesSuffix(path)) return NOTHING;
   const stem = path === settings.basePath ? `${path}/` : path;
-  const links = alternatives.map((type) => markup`<a href="${stem + SUFFIXES[type]}">${TYPE_LABELS[type]}</a> `);
+  const links = shown.map((type) => markup`<a href="${stem + SUFFIXES[type]}">${TYPE_LABELS[type]}</a> `);
   return markup`<footer><span>Also as</span> ${links}</footer>`;
 }
 

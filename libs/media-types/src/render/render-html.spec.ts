@@ -241,7 +241,8 @@ describe('the frame of a page', () => {
   });
 
   it('offers the other representations where a suffix can ask for them', () => {
-    expect(page('/rest/alert')).toContain('<a href="/rest/alert.json">JSON</a> <a href="/rest/alert.jsonw">');
+    expect(page('/rest/alert')).toContain('<a href="/rest/alert.json">JSON</a>');
+    expect(page('/rest/alert')).not.toContain('.jsonw');
     expect(page('/rest')).toContain('<a href="/rest/.json">JSON</a>');
     expect(page('/rest/user/j.doe')).not.toContain('<footer>');
   });

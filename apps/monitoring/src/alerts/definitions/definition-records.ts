@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
+import { describeCondition } from '../domain/description';
+import { reachNote } from '../domain/reach';
 import { findSender, showConfig } from '../senders/sender-catalogue';
 import type { DefinitionRow, StoredCondition, StoredNotification } from './definition.queries';
+import { withWords } from './definition.shape';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 
 /** Writes definitions down as the interface shows them. */
@@ -48,8 +51,9 @@ export class DefinitionRecords {
   }
 }
 
-export function toConditionRecord({ definitionId: _definitionId, ...condition }: StoredCondition): AlertConditionRest {
-  return condition;
+export function toConditionRecord(stored: StoredCondition): AlertConditionRest {
+  const { definitionId: _definitionId, measure: _measure, ...condition } = stored;
+  return withWords({ ...condition, note: reachNote(stored) }, describeCondition(stored));
 }
 
 export function toNotificationRecord({ id, senderName, config }: StoredNotification): AlertNotificationRest {

@@ -10,6 +10,7 @@ export const CONDITION_EXAMPLE: AlertConditionRest = {
   triggerId: null,
   comparator: '>',
   measurementDefinition: 10107,
+  note: undefined,
 };
 
 export const NOTIFICATION_EXAMPLE: AlertNotificationRest = {

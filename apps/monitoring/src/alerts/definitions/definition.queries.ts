@@ -61,7 +61,9 @@ export const DEFINITION_COLUMNS = `d.id, d.resource_id, d.resource_group_id, d.r
        d.dampening_period, d.dampening_unit`;
 
 const CONDITION_COLUMNS = `c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option,
-       c.comparator, c.trigger_id AS "triggerId", coalesce(c.metric_definition_id, 0) AS "measurementDefinition"`;
+       c.comparator, c.trigger_id AS "triggerId", coalesce(c.metric_definition_id, 0) AS "measurementDefinition",
+       (SELECT json_build_object('unit', m.unit, 'isPerMinute', m.is_per_minute)
+          FROM metric_definition m WHERE m.id = c.metric_definition_id) AS measure`;
 
 const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.sender_name AS "senderName", n.config`;
 
@@ -157,7 +159,8 @@ export class DefinitionQueries {
     return from.query<ConditionMetric>(
       `SELECT m.id, m.resource_type_id AS "resourceTypeId", m.display_name AS "displayName",
               m.data_type = 'MEASUREMENT' AS "isNumeric", m.data_type = 'TRAIT' AS "isTrait",
-              m.numeric_type = 'DYNAMIC' AS "isDynamic"
+              m.numeric_type = 'DYNAMIC' AS "isDynamic",
+              json_build_object('unit', m.unit, 'isPerMinute', m.is_per_minute) AS measure
          FROM metric_definition m WHERE m.id = ANY ($1::integer[])`,
       [ids],
     );

@@ -1,5 +1,5 @@
-import { double, flag, integer, links, objectMap, recordShape, records, text } from '@wardstone/media-types';
-import type { RecordOf } from '@wardstone/media-types';
+import { double, factTable, flag, integer, links, objectMap, recordShape, records, text } from '@wardstone/media-types';
+import type { RecordOf, RecordShape } from '@wardstone/media-types';
 import { CONDITION_CATEGORIES } from '../domain/condition';
 import { DAMPENING_CATEGORIES, DAMPENING_UNITS } from '../domain/dampening';
 import { CONDITION_MODES } from '../domain/evaluate';
@@ -7,8 +7,7 @@ import { CONDITION_MODES } from '../domain/evaluate';
 export const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Source: contract 2, media spec 4.1. */
-export const ALERT_CONDITION = recordShape({
+const PLAIN_CONDITION = recordShape({
   name: 'AlertConditionRest',
   element: 'condition',
   description: 'Something that makes an alert fire',
@@ -21,9 +20,31 @@ export const ALERT_CONDITION = recordShape({
     triggerId: integer('Kept as sent', { nullable: true }),
     comparator: text('How to compare', { nullable: true }),
     measurementDefinition: integer('Id of the definition of the metric; 0 where the category has none'),
+    note: text('What is odd about the bounds, if anything is: such values do not occur', { optional: true }),
   },
 });
-export type AlertConditionRest = RecordOf<typeof ALERT_CONDITION>;
+export type AlertConditionRest = RecordOf<typeof PLAIN_CONDITION>;
+
+/** Under a symbol, so that pages alone show it. */
+const WORDS = Symbol('words');
+
+/** Adds the condition as people read it. */
+export function withWords(condition: AlertConditionRest, words: string): AlertConditionRest {
+  return Object.assign(condition, { [WORDS]: words });
+}
+
+/** Source: contract 2, media spec 4.1. */
+export const ALERT_CONDITION: RecordShape<AlertConditionRest> = {
+  ...PLAIN_CONDITION,
+  html: (condition) =>
+    factTable([
+      ['Condition', (condition as { [WORDS]?: string })[WORDS] ?? condition.name],
+      ['Note', condition.note],
+      ['Category', condition.category],
+      ['Id', condition.id],
+      ['Metric definition', condition.measurementDefinition === 0 ? null : condition.measurementDefinition],
+    ]),
+};
 
 /** Source: contract 2, media spec 5.1. */
 export const ALERT_NOTIFICATION = recordShape({

@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import type { Priority } from '../definitions/definition.shape';
 import type { Condition } from '../domain/condition';
 import type { DeliveryState, TargetOutcome } from '../domain/delivery';
+import { measureOfLog } from '../engine/engine.queries';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
 /** A notification that is to be delivered. */
@@ -17,6 +18,8 @@ export interface DueDelivery {
   alert_id: number;
   fired_ms: number;
   description: string;
+  /** Server times of what dampening counted. */
+  occurrences: (number | string)[];
   definition_id: number;
   definition_name: string;
   priority: Priority;
@@ -57,12 +60,13 @@ export class DeliveryQueries {
   /** Undefined when it is settled, or its alert is gone. */
   async findDue(logId: number): Promise<DueDelivery | undefined> {
     const [row] = await this.db.query<DueDelivery>(
-      `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description,
+      `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, a.description, a.occurrences,
               d.id AS definition_id, d.name AS definition_name, d.priority, a.resource_id, ${ATTEMPTS} AS attempts,
               ARRAY (${lineageOf('a.resource_id')}) AS lineage,
               (SELECT coalesce(json_agg(json_build_object(
                         'category', c.category, 'name', c.name, 'comparator', c.comparator, 'threshold', c.threshold,
-                        'option', c.option, 'value', c.value, 'data_ms', c.data_ms) ORDER BY c.id), '[]')
+                        'option', c.option, 'value', c.value, 'data_ms', c.data_ms,
+                        'measure', ${measureOfLog('c', 'a.rules')}) ORDER BY c.id), '[]')
                  FROM alert_condition_log c WHERE c.alert_id = a.id) AS conditions
          FROM alert_notification_log l
          JOIN alert a ON a.id = l.alert_id

@@ -7,7 +7,7 @@ import { JobTasks, addJob } from '@wardstone/jobs';
 import { Addresses } from '../../http/addresses';
 import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
 import type { TargetOutcome } from '../domain/delivery';
-import { describeCondition } from '../domain/description';
+import { describeCondition, describeValue } from '../domain/description';
 import { DELIVER } from '../engine/engine.queries';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { DeliveryQueries } from './delivery.queries';
@@ -107,11 +107,12 @@ export class Delivery implements OnModuleInit {
 
   private noticeOf(due: DueDelivery): Notice {
     const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
-    const { lineage, conditions } = due;
+    const { lineage, conditions, occurrences } = due;
     return {
       id: `alert-notification-${due.id}`,
       alertId,
       firedMs,
+      sinceMs: Math.min(firedMs, ...conditions.map(({ data_ms: atMs }) => atMs), ...occurrences.map(Number)),
       url: this.addresses.of(`/alert/${alertId}.html`),
       definition: { id: due.definition_id, name: due.definition_name, priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
@@ -119,6 +120,7 @@ export class Delivery implements OnModuleInit {
       conditions: conditions.map(({ value, data_ms: atMs, ...condition }) => ({
         text: describeCondition(condition),
         value,
+        valueText: describeValue(condition, value),
         atMs,
       })),
       isTest: false,

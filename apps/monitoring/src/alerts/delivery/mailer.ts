@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer';
 import type { TargetOutcome } from '../domain/delivery';
 import { DELIVERY_SETTINGS } from './delivery-settings';
 import type { DeliverySettings } from './delivery-settings';
-import { conditionsText, reasonOf } from './notice';
+import { headlineOf, platformOf, reasonOf, timeText } from './notice';
 import type { Notice } from './notice';
 
 /** Something before and after the sign, no spaces and nothing that could end a header. */
@@ -56,16 +56,18 @@ export class Mailer {
   }
 
   private compose(notice: Notice, to: string): object {
-    const { definition, resource, url, firedMs, description, isTest } = notice;
-    const subject = `${isTest ? 'Test: ' : ''}[${definition.priority}] ${definition.name} on ${resource.name}`;
+    const { definition, resource, url, firedMs, sinceMs, conditions, isTest } = notice;
     const lines = [
       ...(isTest ? ['This is a test: nothing has happened.', ''] : []),
-      `Alert:     ${definition.name}`,
-      `Priority:  ${definition.priority}`,
-      `Resource:  ${resource.lineage.join(' > ')}`,
-      `Fired:     ${new Date(firedMs).toISOString()}`,
+      definition.name,
       '',
-      description === '' ? conditionsText(notice) : description,
+      ...conditions.map(({ text, valueText, atMs }) => `  ${text}: ${valueText} at ${timeText(atMs)}`),
+      ...(conditions.length === 0 ? [] : ['']),
+      `Host:      ${platformOf(notice)}`,
+      `Resource:  ${resource.lineage.join(' > ')}`,
+      `Priority:  ${definition.priority}`,
+      `Since:     ${timeText(sinceMs)}`,
+      `Fired:     ${timeText(firedMs)}`,
       '',
       url,
     ];
@@ -73,7 +75,7 @@ export class Mailer {
     return {
       from: this.settings.mailFrom,
       to,
-      subject,
+      subject: headlineOf(notice),
       text: `${lines.join('\n')}\n`,
       // The same in every attempt: who gets it twice may see that it is one.
       messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,

@@ -9,6 +9,8 @@ export interface Notice {
   readonly id: string;
   readonly alertId: number;
   readonly firedMs: number;
+  /** When what it tells of began, as far as the alert has looked back. */
+  readonly sinceMs: number;
   readonly url: string;
   readonly definition: {
     readonly id: number;
@@ -18,9 +20,19 @@ export interface Notice {
   /** Ancestors begin with the platform and end with the resource itself. */
   readonly resource: { readonly id: number; readonly name: string; readonly lineage: readonly string[] };
   readonly description: string;
-  readonly conditions: readonly { readonly text: string; readonly value: string; readonly atMs: number }[];
+  readonly conditions: readonly NoticeCondition[];
   /** Nothing has happened; somebody tries the notification out. */
   readonly isTest: boolean;
+}
+
+/** A condition that held. */
+export interface NoticeCondition {
+  readonly text: string;
+  /** As it was measured. */
+  readonly value: string;
+  /** As people read it. */
+  readonly valueText: string;
+  readonly atMs: number;
 }
 
 /** Tells somebody of an alert. */
@@ -44,7 +56,29 @@ export function platformOf({ resource }: Notice): string {
 }
 
 export function conditionsText({ conditions }: Notice): string {
-  return conditions.map(({ text, value }) => `${text}, value ${value}`).join('; ');
+  return conditions.map(({ text, valueText }) => `${text}, value ${valueText}`).join('; ');
+}
+
+/** Host and resource, e.g. `web-1 / System`; a host alone by its name. */
+export function whereOf(notice: Notice): string {
+  const { resource } = notice;
+  const host = platformOf(notice);
+  return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
+}
+
+/** The alert in one line, e.g. `[HIGH] web-1 / System: load is very high`. */
+export function headlineOf(notice: Notice): string {
+  const { definition, isTest } = notice;
+  const line = `${isTest ? 'Test: ' : ''}[${definition.priority}] ${whereOf(notice)}: ${definition.name}`;
+  return line.replace(/\s+/g, ' ').trim();
+}
+
+/** A time with its zone, to the second. */
+export function timeText(timeMs: number): string {
+  return new Date(timeMs)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.[0-9]+Z$/, ' UTC');
 }
 
 /** What went wrong, as one line for the log of the notification. */

@@ -37,6 +37,7 @@ export class NotificationTestService {
       id: `alert-notification-test-${notificationId}-${nowMs}`,
       alertId: 0,
       firedMs: nowMs,
+      sinceMs: nowMs,
       url: this.addresses.of(`/alert/definition/${definition.id}.html`),
       definition: { id: definition.id, name: definition.name, priority: definition.priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? 'no resource', lineage },

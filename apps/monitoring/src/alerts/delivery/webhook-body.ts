@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { platformOf } from './notice';
+import { conditionsText, headlineOf, platformOf, whereOf } from './notice';
 import type { Notice } from './notice';
 
 export const WEBHOOK_FORMATS = ['json', 'alertmanager'] as const;
@@ -10,16 +10,30 @@ export function webhookBody(format: WebhookFormat, notice: Notice): string {
   return JSON.stringify(format === 'alertmanager' ? alertmanagerBody(notice) : plainBody(notice));
 }
 
-function plainBody({ alertId, firedMs, url, definition, resource, description, conditions, isTest }: Notice): object {
+function plainBody(notice: Notice): object {
+  const { alertId, firedMs, sinceMs, url, definition, resource, description, conditions, isTest } = notice;
   return {
     type: isTest ? 'alert.test' : 'alert.fired',
     alertId,
     firedAt: new Date(firedMs).toISOString(),
+    since: new Date(sinceMs).toISOString(),
+    summary: headlineOf(notice),
     url,
     definition,
-    resource: { id: resource.id, name: resource.name, path: resource.lineage },
+    resource: {
+      id: resource.id,
+      name: resource.name,
+      path: resource.lineage,
+      host: platformOf(notice),
+      ancestry: resource.lineage.join(' > '),
+    },
     description,
-    conditions: conditions.map(({ text, value, atMs }) => ({ text, value, at: new Date(atMs).toISOString() })),
+    conditions: conditions.map(({ text, value, valueText, atMs }) => ({
+      text,
+      value,
+      valueText,
+      at: new Date(atMs).toISOString(),
+    })),
   };
 }
 
@@ -35,7 +49,11 @@ function alertmanagerBody(notice: Notice): object {
     definition_id: String(definition.id),
     ...(isTest ? { test: 'true' } : {}),
   };
-  const annotations = { summary: `${definition.name} on ${resource.name}`, description };
+  const annotations = {
+    summary: `${definition.name} on ${whereOf(notice)}`,
+    description,
+    conditions: conditionsText(notice),
+  };
   return {
     version: '4',
     groupKey: `{}:{alertname="${definition.name}", resource_id="${resource.id}"}`,

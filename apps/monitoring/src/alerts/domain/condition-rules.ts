@@ -10,6 +10,7 @@ import {
   SEVERITIES,
 } from './condition';
 import type { Condition, ConditionCategory } from './condition';
+import type { Measure } from '../../metrics/domain/value-text';
 import { MOST_ELEMENTS, isTooLarge } from '../../patterns/domain/bounded-pattern';
 import { compileUserPattern } from './user-pattern';
 import type { PatternKind } from './user-pattern';
@@ -33,6 +34,7 @@ export interface ConditionMetric {
   readonly isTrait: boolean;
   /** Whether it can have a baseline: it does not steadily rise or fall. */
   readonly isDynamic: boolean;
+  readonly measure: Measure;
 }
 
 /** What can be stored; everything but its id. */
@@ -65,6 +67,7 @@ export function checkCondition(
     option: sent.option ?? null,
     comparator: sent.comparator ?? null,
     measurementDefinition: metric?.id ?? 0,
+    measure: metric?.measure ?? null,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Measure } from '../../metrics/domain/value-text';
+
 /** What a condition can look at. Source: contract 4 "Condition categories". */
 export const CONDITION_CATEGORIES = [
   'AVAILABILITY',
@@ -50,4 +52,6 @@ export interface Condition {
   readonly comparator: string | null;
   /** Id of the metric definition; 0 where the category has none. */
   readonly measurementDefinition: number;
+  /** What the numbers of its metric mean; not known of alerts that older versions have stored. */
+  readonly measure?: Measure | null;
 }

@@ -1,3 +1,4 @@
+import { NO_UNIT, boundText, comparedText } from '../../metrics/domain/value-text';
 import type { Condition, ConditionCategory } from './condition';
 import type { Match } from './condition-test';
 
@@ -14,25 +15,46 @@ export function describeMatches(matches: readonly { condition: Condition; match:
   return matches
     .map(({ condition, match: { atMs, value } }, index) => {
       const at = new Date(atMs).toISOString();
-      return `Condition ${index + 1}: ${describeCondition(condition)} at ${at}, value ${value}`;
+      return `Condition ${index + 1}: ${describeCondition(condition)} at ${at}, value ${describeValue(condition, value)}`;
     })
     .join('\n');
 }
 
-type Described = Omit<Condition, 'id' | 'measurementDefinition'>;
+export type Described = Omit<Condition, 'id' | 'measurementDefinition'>;
 
 export function describeCondition(condition: Described): string {
   return PHRASES[condition.category](condition);
+}
+
+/** A logged value as people read it; numbers in the unit of the metric, beside the bounds they crossed. */
+export function describeValue(condition: Described, value: string): string {
+  if (!NUMERIC.has(condition.category) || value === '' || Number.isNaN(Number(value))) return value;
+  return comparedText(Number(value), condition.measure ?? NO_UNIT, boundsOf(condition));
+}
+
+const NUMERIC: ReadonlySet<ConditionCategory> = new Set(['BASELINE', 'CHANGE', 'RANGE', 'THRESHOLD']);
+
+function boundsOf({ category, threshold, option }: Described): number[] {
+  const low = threshold === null ? [] : [threshold];
+  if (category === 'THRESHOLD') return low;
+  return category === 'RANGE' ? [...low, Number(option)] : [];
+}
+
+function bound(value: number | null, { measure }: Described): string {
+  return value === null ? 'nothing' : boundText(value, measure ?? NO_UNIT);
 }
 
 const PHRASES: Readonly<Record<ConditionCategory, (condition: Described) => string>> = {
   AVAILABILITY: ({ name }) => TRANSITIONS[name ?? ''] ?? 'availability changes',
   AVAIL_DURATION: ({ name, option }) =>
     `availability stays ${name === 'AVAIL_DURATION_DOWN' ? 'DOWN' : 'not UP'} for ${minutes(Number(option))}`,
-  THRESHOLD: ({ name, comparator, threshold }) => `${name} ${comparator} ${threshold}`,
+  THRESHOLD: (condition) => `${condition.name} ${condition.comparator} ${bound(condition.threshold, condition)}`,
   BASELINE: ({ name, comparator, threshold, option }) =>
     `${name} ${comparator} ${percent(threshold)}% of baseline ${option}`,
-  RANGE: ({ name, comparator, threshold, option }) => `${name} ${rangeWords(comparator)} ${threshold} and ${option}`,
+  RANGE: (condition) => {
+    const [low, high] = [bound(condition.threshold, condition), bound(Number(condition.option), condition)];
+    return `${condition.name} ${rangeWords(condition.comparator)} ${low} and ${high}`;
+  },
   CHANGE: ({ name }) => `${name} changes`,
   TRAIT: ({ name, option }) => (option === null || option.trim() === '' ? `${name} changes` : `${name}${like(option)}`),
   EVENT: ({ name, option }) => `event of severity ${name} or above${like(option)}`,

@@ -22,7 +22,15 @@ const EXAMPLE: DryRun = {
     {
       time: 1_700_123_456_000,
       summary: 'Its condition held 3 times in a row, as often as it takes.',
-      matches: [{ condition: 1, description: 'CPU Utilisation > 0.9', value: '0.97', dataTime: 1_700_123_456_000 }],
+      matches: [
+        {
+          condition: 1,
+          description: 'CPU Utilisation > 90 %',
+          value: '0.97',
+          valueText: '97 %',
+          dataTime: 1_700_123_456_000,
+        },
+      ],
     },
   ],
   notes: [],

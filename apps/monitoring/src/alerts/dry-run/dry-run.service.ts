@@ -18,9 +18,10 @@ import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
 import { checkNewDefinition } from '../domain/definition-rules';
 import type { NewDefinition } from '../domain/definition-rules';
-import { describeCondition } from '../domain/description';
+import { describeCondition, describeValue } from '../domain/description';
 import type { EngineDefinition } from '../domain/evaluate';
 import { summarise } from '../domain/explain';
+import { reachNote } from '../domain/reach';
 import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
@@ -158,6 +159,7 @@ function describe(
       condition: conditionId - FIRST_ID + 1,
       description: describeCondition(conditions[conditionId - FIRST_ID]!),
       value,
+      valueText: describeValue(conditions[conditionId - FIRST_ID]!, value),
       dataTime,
     })),
   };
@@ -169,13 +171,17 @@ function notesOn(
   { averagesBeforeMs }: History,
   knowsRecovered: boolean,
 ): string[] {
-  const notes = [];
+  const notes: string[] = [];
   if (averagesBeforeMs > 0) {
     notes.push(`Before ${new Date(averagesBeforeMs).toISOString()} only averages of the metrics are kept`);
   }
   if (conditions.some(({ category }) => category === 'BASELINE')) notes.push('Baselines are those of now');
   if (recoveryId !== 0 && !knowsRecovered) {
     notes.push('The definition to recover is of another resource; it is taken for disabled all the time');
+  }
+  for (const [index, condition] of conditions.entries()) {
+    const note = reachNote(condition);
+    if (note !== undefined) notes.push(`Condition ${index + 1}: ${note}`);
   }
   return notes;
 }

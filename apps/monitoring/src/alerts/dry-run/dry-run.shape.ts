@@ -1,4 +1,4 @@
-import { integer, recordShape, records, text, texts, time } from '@wardstone/media-types';
+import { dateText, factTable, integer, recordShape, records, text, texts, time } from '@wardstone/media-types';
 import type { RecordOf } from '@wardstone/media-types';
 
 const MATCH = recordShape({
@@ -9,8 +9,15 @@ const MATCH = recordShape({
     condition: integer('Number of the condition in the definition, from 1'),
     description: text('What it asks for'),
     value: text('The value that would have made it hold'),
+    valueText: text('The same in the unit of the metric, for people'),
     dataTime: time('Time of that value'),
   },
+  html: ({ description, valueText, dataTime }) =>
+    factTable([
+      ['Condition', description],
+      ['Value', valueText],
+      ['Time', dateText(dataTime)],
+    ]),
 });
 
 const FIRING = recordShape({
@@ -35,7 +42,7 @@ export const DRY_RUN = recordShape({
     facts: integer('Facts that were offered to the conditions'),
     alertCount: integer('Alerts that would have fired'),
     alerts: records('The first thousand of them, the oldest first', FIRING),
-    notes: texts('What may make it differ from what would have happened live'),
+    notes: texts('What may make it differ from what would have happened live, and what is odd about the definition'),
   },
 });
 export type DryRun = RecordOf<typeof DRY_RUN>;

@@ -49,6 +49,12 @@ export interface NewAlert {
 /** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */
 export const DELIVER = defineTask<{ logId: number }>('alert.deliver');
 
+/** What the numbers of a logged condition mean, as noted in the rules of its alert; null of older alerts. */
+export function measureOfLog(log: string, rules: string): string {
+  return `(SELECT rule -> 'measure' FROM jsonb_array_elements(${rules} -> 'conditions') AS rule
+            WHERE rule -> 'id' = to_jsonb(${log}.condition_id))`;
+}
+
 @Injectable()
 export class EngineQueries {
   /** The progress of those resources in inventory that have definitions; nobody else evaluates facts of them then. */
@@ -87,8 +93,11 @@ export class EngineQueries {
   listConditions(from: Queryable, resourceIds: readonly number[]): Promise<EngineConditionRow[]> {
     return from.query<EngineConditionRow>(
       `SELECT c.id, c.alert_definition_id AS "definitionId", c.category, c.name, c.threshold, c.option, c.comparator,
-              coalesce(c.metric_definition_id, 0) AS "measurementDefinition"
+              coalesce(c.metric_definition_id, 0) AS "measurementDefinition",
+              CASE WHEN m.id IS NOT NULL
+                   THEN json_build_object('unit', m.unit, 'isPerMinute', m.is_per_minute) END AS measure
          FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id AND NOT d.is_deleted
+         LEFT JOIN metric_definition m ON m.id = c.metric_definition_id
         WHERE d.resource_id = ANY ($1::integer[]) ORDER BY c.id`,
       [resourceIds],
     );

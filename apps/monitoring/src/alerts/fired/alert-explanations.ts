@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { describeCondition } from '../domain/description';
+import { describeCondition, describeValue } from '../domain/description';
 import { summarise } from '../domain/explain';
 import { AlertQueries } from './alert.queries';
 import type { AlertRow } from './alert.queries';
@@ -28,6 +28,7 @@ export class AlertExplanations {
           description: describeCondition(condition),
           matched: match !== undefined,
           value: match?.value ?? null,
+          valueText: match ? describeValue(condition, match.value) : null,
           dataTime: match?.data_ms ?? null,
         };
       }),

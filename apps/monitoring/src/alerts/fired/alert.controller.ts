@@ -4,8 +4,8 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, INTEGER_VALUE, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
-import type { Answer, IntegerValue, ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, INTEGER_VALUE, NegotiatedType, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
+import type { Answer, IntegerValue, ListPage, RecordMediaType } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiTextQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
@@ -73,8 +73,12 @@ export class AlertController {
     example: ["category='AVAILABILITY', name='AVAIL_GOES_UP', comparator='null', threshold='null', option='null' : UP"],
   })
   @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'What made an alert fire' })
-  listConditions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
-    return this.alerts.listConditions(id, caller);
+  listConditions(
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @NegotiatedType() type: RecordMediaType,
+  ): Promise<string[]> {
+    return this.alerts.listConditions(id, caller, type);
   }
 
   @Get(':id/notifications')
@@ -84,8 +88,12 @@ export class AlertController {
     example: ['Direct Emails: SUCCESS: sent to [ops@example.test]'],
   })
   @ApiOperation({ operationId: 'listAlertNotificationLogs', summary: 'Who was told of an alert' })
-  listNotifications(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<string[]> {
-    return this.alerts.listNotifications(id, caller);
+  listNotifications(
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @NegotiatedType() type: RecordMediaType,
+  ): Promise<string[]> {
+    return this.alerts.listNotifications(id, caller, type);
   }
 
   @Get(':id/definition')

@@ -38,6 +38,7 @@ export const EXPLANATION_EXAMPLE: AlertExplanation = {
       description: 'availability goes DOWN',
       matched: true,
       value: 'DOWN',
+      valueText: 'DOWN',
       dataTime: 1_700_000_000_000,
     },
   ],

@@ -10,7 +10,9 @@ import type { Bind } from '../../visibility/visible.queries';
 import { DEFINITION_COLUMNS } from '../definitions/definition.queries';
 import type { DefinitionRow } from '../definitions/definition.queries';
 import type { Priority } from '../definitions/definition.shape';
+import type { Condition } from '../domain/condition';
 import type { DeliveryState } from '../domain/delivery';
+import { measureOfLog } from '../engine/engine.queries';
 import type { FiredRules } from '../engine/engine.queries';
 
 export interface AlertRow {
@@ -34,13 +36,9 @@ export interface AlertFilter {
   definitionId?: number | undefined;
 }
 
-export interface ConditionLog {
-  category: string;
-  name: string | null;
-  comparator: string | null;
-  threshold: number | null;
-  option: string | null;
+export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinition'> {
   value: string;
+  data_ms: number;
 }
 
 const COLUMNS = `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, d.name,
@@ -108,8 +106,9 @@ export class AlertQueries {
 
   listConditionLogs(alertId: number): Promise<ConditionLog[]> {
     return this.db.query<ConditionLog>(
-      `SELECT l.category, l.name, l.comparator, l.threshold, l.option, l.value
-         FROM alert_condition_log l WHERE l.alert_id = $1 ORDER BY l.id`,
+      `SELECT l.category, l.name, l.comparator, l.threshold, l.option, l.value, l.data_ms,
+              ${measureOfLog('l', 'a.rules')} AS measure
+         FROM alert_condition_log l JOIN alert a ON a.id = l.alert_id WHERE l.alert_id = $1 ORDER BY l.id`,
       [alertId],
     );
   }

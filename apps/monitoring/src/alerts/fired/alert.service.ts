@@ -3,8 +3,8 @@ import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, listOf, one } from '@wardstone/media-types';
-import type { IntegerValue, ListPage } from '@wardstone/media-types';
+import { Answer, dateText, listOf, one } from '@wardstone/media-types';
+import type { IntegerValue, ListPage, RecordMediaType } from '@wardstone/media-types';
 import { ALERT_PAGING, parsePage } from '@wardstone/pagination';
 import { constantOf, flagOf, invalidParameter, timeOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
@@ -12,7 +12,9 @@ import type { Viewer } from '../../visibility/visible';
 import { DefinitionRecords } from '../definitions/definition-records';
 import { PRIORITIES } from '../definitions/definition.shape';
 import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import { describeCondition, describeValue } from '../domain/description';
 import { idOf } from '../known-id';
+import { senderLabel } from '../senders/sender-catalogue';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
 import { AlertQueries } from './alert.queries';
@@ -67,16 +69,18 @@ export class AlertService {
   }
 
   /** @throws alert_not_found */
-  async listConditions(id: number, viewer: Viewer): Promise<string[]> {
+  async listConditions(id: number, viewer: Viewer, type: RecordMediaType): Promise<string[]> {
     await this.require(id, viewer);
-    return (await this.queries.listConditionLogs(id)).map(describeLog);
+    const logs = await this.queries.listConditionLogs(id);
+    return logs.map(type === 'html' ? describeForPeople : describeLog);
   }
 
   /** @throws alert_not_found */
-  async listNotifications(id: number, viewer: Viewer): Promise<string[]> {
+  async listNotifications(id: number, viewer: Viewer, type: RecordMediaType): Promise<string[]> {
     await this.require(id, viewer);
     const logs = await this.queries.listNotificationLogs(id);
-    return logs.map(({ sender_name, state, message }) => `${sender_name}: ${state}: ${message}`);
+    const nameOf = type === 'html' ? senderLabel : (name: string) => name;
+    return logs.map(({ sender_name, state, message }) => `${nameOf(sender_name)}: ${state}: ${message}`);
   }
 
   /** As it is now; of a deleted one, as it was. @throws alert_not_found */
@@ -128,7 +132,11 @@ function alertNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.alert_not_found, `Alert with id ${id} not found`);
 }
 
-/** Source: media spec 6.5. */
+function describeForPeople({ value, data_ms, ...condition }: ConditionLog): string {
+  return `${describeCondition(condition)}: ${describeValue(condition, value)} at ${dateText(data_ms)}`;
+}
+
+/** As programs read it. */
 function describeLog({ category, name, comparator, threshold, option, value }: ConditionLog): string {
   const attributes = Object.entries({ category, name, comparator, threshold, option });
   return `${attributes.map(([attribute, set]) => `${attribute}='${set}'`).join(', ')} : ${value}`;

@@ -1,4 +1,4 @@
-import { flag, integer, record, recordShape, records, text, time } from '@wardstone/media-types';
+import { dateText, factTable, flag, integer, record, recordShape, records, text, time } from '@wardstone/media-types';
 import type { RecordOf } from '@wardstone/media-types';
 import { DAMPENING_CATEGORIES, DAMPENING_UNITS } from '../domain/dampening';
 import { DELIVERY_STATES } from '../domain/delivery';
@@ -22,8 +22,16 @@ const EXPLAINED_CONDITION = recordShape({
     description: text('What it asks for'),
     matched: flag('Whether it held'),
     value: text('The value that made it hold', { nullable: true }),
+    valueText: text('The same in the unit of the metric, for people', { nullable: true }),
     dataTime: time('Time of that value, in ms', { nullable: true }),
   },
+  html: ({ description, matched, valueText, dataTime }) =>
+    factTable([
+      ['Condition', description],
+      ['Held', matched ? 'Yes' : 'No'],
+      ['Value', valueText],
+      ['Time', dataTime === null ? null : dateText(dataTime)],
+    ]),
 });
 
 const ATTEMPT = recordShape({

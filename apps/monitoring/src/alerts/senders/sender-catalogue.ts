@@ -5,6 +5,8 @@ export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | '
 /** A way to tell people or programs about an alert. */
 export interface SenderDescription {
   readonly name: string;
+  /** What people read in place of a name that says too little. */
+  readonly label?: string;
   readonly description: string;
   /** What a notification says to it. */
   readonly properties: Readonly<Record<string, PropertyType>>;
@@ -22,6 +24,7 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: 'Log4J Alerter',
+    label: 'Server log',
     description: 'writes a line to the log of the server',
     properties: { log4JCategory: 'STRING' },
   },
@@ -58,6 +61,11 @@ export const SENDERS: readonly SenderDescription[] = [
     properties: { url: 'STRING', secret: 'PASSWORD', format: 'STRING' },
   },
 ];
+
+/** The sender as pages and texts name it. */
+export function senderLabel(name: string): string {
+  return findSender(name)?.label ?? name;
+}
 
 export function findSender(name: string): SenderDescription | undefined {
   return SENDERS.find((sender) => sender.name === name);

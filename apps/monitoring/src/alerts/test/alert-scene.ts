@@ -1,4 +1,5 @@
 import type { Queryable } from '@wardstone/database';
+import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import { givenResource, givenType } from '../../test/given-inventory';
 
 let serial = 0;
@@ -7,14 +8,33 @@ let serial = 0;
 export async function givenMetric(
   db: Queryable,
   type: { id: number },
-  over: { data_type?: 'MEASUREMENT' | 'TRAIT'; numeric_type?: 'DYNAMIC' | 'TRENDSUP'; display_name?: string } = {},
+  over: {
+    data_type?: 'MEASUREMENT' | 'TRAIT';
+    numeric_type?: 'DYNAMIC' | 'TRENDSUP';
+    display_name?: string;
+    unit?: Unit;
+  } = {},
 ): Promise<{ id: number }> {
-  const columns = { data_type: 'MEASUREMENT', numeric_type: 'DYNAMIC', display_name: 'CPU Utilisation', ...over };
+  const columns = {
+    data_type: 'MEASUREMENT',
+    numeric_type: 'DYNAMIC',
+    display_name: 'CPU Utilisation',
+    unit: 'NONE',
+    ...over,
+  };
   const [row] = await db.query<{ id: number }>(
     `INSERT INTO metric_definition (resource_type_id, name, position, display_name, data_type, numeric_type,
-                                    is_on_by_default, default_interval_ms)
-     VALUES ($1, $2, $3, $4, $5, $6, true, 60000) RETURNING id`,
-    [type.id, `metric ${++serial}`, serial, columns.display_name, columns.data_type, columns.numeric_type],
+                                    is_on_by_default, default_interval_ms, unit)
+     VALUES ($1, $2, $3, $4, $5, $6, true, 60000, $7) RETURNING id`,
+    [
+      type.id,
+      `metric ${++serial}`,
+      serial,
+      columns.display_name,
+      columns.data_type,
+      columns.numeric_type,
+      columns.unit,
+    ],
   );
   return row!;
 }

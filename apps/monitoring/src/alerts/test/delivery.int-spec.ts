@@ -86,7 +86,7 @@ describe('notifications', () => {
       await deliver(logIds[0]!);
       expect(addresses()).toEqual(['ops@example.test', 'dev@example.test']);
       const { text } = mail.mails[0]!;
-      expect(text).toContain('Subject: [HIGH] host down on web-1');
+      expect(text).toContain('Subject: [HIGH] host-a / web-1: host down');
       expect(text).toContain('host-a > web-1');
       expect(text).toContain('availability goes DOWN');
       expect(text).toContain(`${PUBLIC_URL}/rest/alert/${alertId}.html`);
@@ -159,8 +159,8 @@ describe('notifications', () => {
         type: 'alert.fired',
         alertId,
         definition: { name: 'host down', priority: 'HIGH' },
-        resource: { name: 'web-1', path: ['host-a', 'web-1'] },
-        conditions: [{ text: 'availability goes DOWN', value: 'DOWN' }],
+        resource: { name: 'web-1', path: ['host-a', 'web-1'], host: 'host-a', ancestry: 'host-a > web-1' },
+        conditions: [{ text: 'availability goes DOWN', value: 'DOWN', valueText: 'DOWN' }],
       });
       expect(await logsOf(alertId)).toEqual([`Webhook: SUCCESS: sent to [${web.url}/hook]`]);
     });
@@ -274,7 +274,7 @@ describe('notifications', () => {
         state: 'SUCCESS',
         message: 'sent to [ops@example.test]',
       });
-      expect(mail.mails[0]!.text).toContain('Subject: Test: [HIGH] host down on');
+      expect(mail.mails[0]!.text).toContain('Subject: Test: [HIGH] ');
       expect(mail.mails[0]!.text).toContain('nothing has happened');
     });
 

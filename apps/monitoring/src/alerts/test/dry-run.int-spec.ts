@@ -103,7 +103,15 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       {
         time: NOW + 3 * MINUTE_MS,
         summary: 'Its condition held 2 times in a row, as often as it takes.',
-        matches: [{ condition: 1, description: 'CPU Utilisation > 10', value: '12', dataTime: NOW + 3 * MINUTE_MS }],
+        matches: [
+          {
+            condition: 1,
+            description: 'CPU Utilisation > 10',
+            value: '12',
+            valueText: '12',
+            dataTime: NOW + 3 * MINUTE_MS,
+          },
+        ],
       },
     ]);
   });

@@ -1,0 +1,78 @@
+import { NO_UNIT, boundText } from '../../metrics/domain/value-text';
+import type { Measure } from '../../metrics/domain/value-text';
+import type { Condition } from './condition';
+import { conditionTest } from './condition-test';
+
+type Looked = Omit<Condition, 'id'>;
+
+/** More of a baseline than this is rather a percentage that was not divided by 100. */
+const MOST_OF_BASELINE = 10;
+
+/**
+ * What is odd about the bounds of a condition, for people: a bound that no value of such a metric reaches is mostly one in
+ * another unit, and the condition never holds, or always. Undefined when there is nothing to say.
+ */
+export function reachNote(condition: Looked): string | undefined {
+  const { category, threshold } = condition;
+  if (category === 'BASELINE') {
+    if (threshold === null || threshold < MOST_OF_BASELINE) return undefined;
+    return `${threshold} means ${percent(threshold)} of the baseline; use ${shifted(threshold)} for ${threshold} %.`;
+  }
+  if (category !== 'THRESHOLD' && category !== 'RANGE') return undefined;
+  const measure = condition.measure ?? NO_UNIT;
+  const reach = reachOf(measure);
+  if (!reach) return undefined;
+  const odd = boundsOf(condition).filter((bound) => bound < reach.least || bound > reach.most);
+  if (odd.length === 0) return undefined;
+  return [...odd.map((bound) => meaningOf(bound, measure)), ...consequence(condition, measure, reach)].join(' ');
+}
+
+interface Reach {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Undefined when any number will do. Rates may fall below zero. */
+function reachOf({ unit, isPerMinute = false }: Measure): Reach | undefined {
+  if (isPerMinute) return undefined;
+  if (unit === 'PERCENTAGE') return { least: 0, most: 1 };
+  return /^(KELVIN|.*(BYTES|BITS))$/.test(unit) ? { least: 0, most: Number.MAX_VALUE } : undefined;
+}
+
+function boundsOf({ category, threshold, option }: Looked): number[] {
+  const high = option === null || option.trim() === '' ? NaN : Number(option);
+  const bounds = category === 'RANGE' ? [threshold, high] : [threshold];
+  return bounds.filter((bound): bound is number => bound !== null && Number.isFinite(bound));
+}
+
+function meaningOf(bound: number, measure: Measure): string {
+  if (measure.unit !== 'PERCENTAGE' || bound < 0)
+    return `${boundText(bound, measure)} is less than any value there is.`;
+  return `${bound} on a percentage stored as a fraction means ${percent(bound)}; use ${shifted(bound)} for ${bound} %.`;
+}
+
+/** Tried out on each value that could make a difference. */
+function consequence(condition: Looked, measure: Measure, { least, most }: Reach): string[] {
+  const inside = boundsOf(condition).filter((bound) => bound >= least && bound <= most);
+  const ends = [...new Set([least, ...inside, most])].sort((a, b) => a - b);
+  const between = ends.slice(1).map((end, i) => ends[i]! / 2 + end / 2);
+  const { outcome } = conditionTest({ ...condition, id: 0 });
+  const held = [...ends, ...between].map((value) => {
+    const metricDefinitionId = condition.measurementDefinition;
+    const result = outcome({ kind: 'number', atMs: 0, metricDefinitionId, value, baseline: null }, undefined);
+    return result !== undefined && result !== 'miss';
+  });
+  const values =
+    measure.unit === 'PERCENTAGE' ? 'With values from 0 % to 100 %' : `With values from ${boundText(0, measure)} up`;
+  if (held.every((holds) => !holds)) return [`${values} the condition never holds.`];
+  return held.every(Boolean) ? [`${values} the condition always holds.`] : [];
+}
+
+function percent(fraction: number): string {
+  return boundText(fraction, { unit: 'PERCENTAGE' });
+}
+
+/** Without the tail of a division in binary. */
+function shifted(bound: number): number {
+  return Number((bound / 100).toPrecision(12));
+}
