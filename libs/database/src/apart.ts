@@ -1,6 +1,6 @@
+import { isDeadlock } from './conflict';
 import type { Transaction } from './queryable';
 
-const DEADLOCK_DETECTED = '40P01';
 const MOST_ATTEMPTS = 5;
 
 /** Runs `work` so that its failure undoes what it did, lets go what it locked, and leaves the transaction usable. */
@@ -29,8 +29,4 @@ export async function apartDespiteDeadlocks<T>(tx: Transaction, work: () => Prom
       if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error;
     }
   }
-}
-
-function isDeadlock(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === DEADLOCK_DETECTED;
 }

@@ -4,6 +4,7 @@ import { types } from 'pg';
 import type { CustomTypesConfig, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { type TransactionOptions, despiteConflicts } from './conflict';
 import { type Queryable, type Transaction, runTransaction } from './queryable';
 import { StatementNames } from './statement-names';
 
@@ -20,13 +21,19 @@ export function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as PostgresDriver).master as Pool;
 }
 
-/** Runs `work` in one transaction of the data source's pool. */
-export async function transaction<T>(
+/**
+ * Runs `work` in one transaction of the data source's pool. After a deadlock it is rolled back and runs again, unless
+ * it may run `once` only: what it does outside the database must bear that.
+ */
+export function transaction<T>(
   dataSource: DataSource,
   work: (transaction: Transaction) => Promise<T>,
+  options: TransactionOptions = {},
 ): Promise<T> {
-  const client = await poolOf(dataSource).connect();
-  return runTransaction(client, work, ({ isBroken }) => client.release(isBroken));
+  return despiteConflicts(async () => {
+    const client = await poolOf(dataSource).connect();
+    return runTransaction(client, work, ({ isBroken }) => client.release(isBroken));
+  }, options);
 }
 
 /**
@@ -80,7 +87,8 @@ export class Database implements Queryable {
     return rows;
   }
 
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return transaction(this.dataSource, work);
+  /** As the function of this name. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return transaction(this.dataSource, work, options);
   }
 }

@@ -1,3 +1,4 @@
+export type { TransactionOptions } from './conflict';
 export { apart, apartDespiteDeadlocks } from './apart';
 export { toPoolConfig } from './connection-settings';
 export type { ConnectionSettings } from './connection-settings';

@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionSettings, toPoolConfig } from './connection-settings';
+import { despiteConflicts } from './conflict';
 import { ORG_SETTING } from './org-isolation';
 import { StatementNames } from './statement-names';
 import { type Queryable, type Transaction, runTransaction } from './queryable';
@@ -66,12 +67,15 @@ export class OrgDatabase implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  async transaction<T>(orgId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.checkOut(orgId);
-    return runTransaction(client, work, ({ isBroken, wasExposed }) => {
-      if (wasExposed) this.orgOf.delete(client);
-      client.release(isBroken);
-    });
+  /** Runs `work` in one transaction; after a deadlock, again. What it does outside the database must bear that. */
+  transaction<T>(orgId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return despiteConflicts(async () => {
+      const client = await this.checkOut(orgId);
+      return runTransaction(client, work, ({ isBroken, wasExposed }) => {
+        if (wasExposed) this.orgOf.delete(client);
+        client.release(isBroken);
+      });
+    }, {});
   }
 
   /** One organisation's view, for code that takes a Queryable. */

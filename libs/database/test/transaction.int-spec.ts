@@ -100,4 +100,37 @@ describe('a transaction', () => {
 
     expect(rows).toEqual([{ ms: 1_700_000_000_000, many: [1, null, 3], none: [] }]);
   });
+
+  describe('that deadlocks with another one', () => {
+    /** Both lock one row, wait for each other, and lock the other's. Answers how often work ran. */
+    async function collide(options?: { once: boolean }): Promise<{ runs: number; settled: string[] }> {
+      await db.asOrg('acme').query(INSERT, ['a']);
+      await db.asOrg('acme').query(INSERT, ['b']);
+      let runs = 0;
+      const arrived = [0, 0];
+      const lock = (tx: Transaction, title: string) =>
+        tx.query(`UPDATE widget SET title = title WHERE title = $1`, [title]);
+      const work = async (first: string, then: string, index: number) => {
+        const run = async (tx: Transaction): Promise<void> => {
+          runs++;
+          await tx.query(`SELECT set_config('app.org_id', 'acme', true)`);
+          await lock(tx, first);
+          arrived[index]!++;
+          while (arrived[0] === 0 || arrived[1] === 0) await sleep(5);
+          await lock(tx, then);
+        };
+        return options ? transaction(db.dataSource, run, options) : db.orgDatabase.transaction('acme', run);
+      };
+      const results = await Promise.allSettled([work('a', 'b', 0), work('b', 'a', 1)]);
+      return { runs, settled: results.map(({ status }) => status).sort() };
+    }
+
+    it('runs again', async () => {
+      expect(await collide()).toEqual({ runs: 3, settled: ['fulfilled', 'fulfilled'] });
+    });
+
+    it('fails when it may run once only', async () => {
+      expect(await collide({ once: true })).toEqual({ runs: 2, settled: ['fulfilled', 'rejected'] });
+    });
+  });
 });

@@ -48,7 +48,8 @@ export class GuideImportService {
         const known = await this.db.transaction((tx) => this.confirm(tx, sha256, parameters));
         if (known) return known;
         const draft = toDraft(await reader.end(), sha256, parameters);
-        return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters));
+        // The reader gives its rows once.
+        return await this.db.transaction((tx) => this.store(tx, reader, draft, parameters), { once: true });
       } catch (error) {
         throw toApiError(error);
       } finally {
