@@ -4,8 +4,11 @@ import type { JobTask } from './job-tasks';
 export interface JobOptions {
   /** Not before this time; at once when absent. */
   runAt?: Date;
-  /** While a job of this key waits, another one replaces it. */
-  key?: string;
+  /**
+   * While a job of this key waits, another one replaces it. One that is asked for at the moment when the waiting job is
+   * taken is lost, and that job may not see what the caller's transaction did. So only for work that is asked for again.
+   */
+  lossyKey?: string;
   /** Jobs of one queue run one after the other. Few names, for each is remembered. */
   queue?: string;
 }
@@ -18,12 +21,12 @@ export async function addJob<Payload extends object>(
   transaction: Queryable,
   task: JobTask<Payload>,
   payload: Payload,
-  { runAt, key, queue }: JobOptions = {},
+  { runAt, lossyKey, queue }: JobOptions = {},
 ): Promise<void> {
   await transaction.query(
     `SELECT 1 FROM graphile_worker.add_job(
        identifier => $1, payload => $2::json, queue_name => $3, run_at => $4::timestamptz,
        max_attempts => $5::int, job_key => $6)`,
-    [task.name, JSON.stringify(payload), queue ?? null, runAt ?? null, task.maxAttempts, key ?? null],
+    [task.name, JSON.stringify(payload), queue ?? null, runAt ?? null, task.maxAttempts, lossyKey ?? null],
   );
 }

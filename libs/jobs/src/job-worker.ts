@@ -224,7 +224,7 @@ function toCronItem({ name, schedule, catchUpMs = 0 }: JobTasks['periodic'][numb
     task: name,
     match: schedule,
     identifier: name,
-    // One run at a time, and one waiting at most; the next period repeats what fails.
+    // One run at a time, and one waiting at most; the next period repeats what fails or what the key swallows.
     options: { backfillPeriod: catchUpMs, maxAttempts: 1, queueName: name, jobKey: name },
   };
 }

@@ -97,8 +97,8 @@ describe('jobs', () => {
 
   it('wait for their time, replace one another under one key, and keep the order of their queue', async () => {
     await addJob(database, GREET, { name: 'late' }, { runAt: new Date(Date.now() + MINUTE_MS) });
-    await addJob(database, GREET, { name: 'replaced' }, { key: 'k' });
-    await addJob(database, GREET, { name: 'kept' }, { key: 'k' });
+    await addJob(database, GREET, { name: 'replaced' }, { lossyKey: 'k' });
+    await addJob(database, GREET, { name: 'kept' }, { lossyKey: 'k' });
     const tasks = new JobTasks();
     let running = 0;
     let most = 0;

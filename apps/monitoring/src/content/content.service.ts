@@ -101,7 +101,7 @@ export class ContentService implements OnModuleInit {
     const removed = await this.queries.remove(transaction, handle, this.aliveSinceMs());
     if (!removed) return false;
     await this.store.remove(transaction, removed.content);
-    await addJob(transaction, SWEEP, {}, { key: SWEEP.name });
+    await addJob(transaction, SWEEP, {});
     return removed.is_alive;
   }
 

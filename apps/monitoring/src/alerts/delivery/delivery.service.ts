@@ -102,7 +102,7 @@ export class Delivery implements OnModuleInit {
     const message = describeOutcomes(outcomes, nextMs);
     const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
     if (!(await this.queries.record(from, id, attempts, made)) || nextMs === undefined) return;
-    await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs), key: `${DELIVER.name}:${id}` });
+    await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs) });
   }
 
   private noticeOf(due: DueDelivery): Notice {

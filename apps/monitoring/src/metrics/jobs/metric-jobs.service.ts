@@ -21,7 +21,7 @@ const ASK_AGAIN_MS = 2_000;
 
 const FOLD = defineTask<Record<string, never>>('metric.fold-now', { maxAttempts: 1 });
 /** Both kinds of fold in one queue: one runs at a time. */
-const FOLD_JOB = { key: 'metric.fold-now', queue: 'metric.fold' };
+const FOLD_JOB = { lossyKey: 'metric.fold-now', queue: 'metric.fold' };
 
 /**
  * What is done to measured data in the background. Each step is a transaction of its own, so that every job may be
