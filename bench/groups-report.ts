@@ -5,6 +5,7 @@ import { GroupCalculationQueries } from '../apps/monitoring/src/groups/group-cal
 import { GroupCalculationService } from '../apps/monitoring/src/groups/group-calculation.service';
 import { GroupDefinitionQueries } from '../apps/monitoring/src/groups/group-definition.queries';
 import { MembershipQueries } from '../apps/monitoring/src/groups/membership.queries';
+import { InventoryChanges } from '../apps/monitoring/src/resources/inventory-changes';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { EXPRESSIONS, fillGroups } from '../apps/monitoring/src/groups/test/large-inventory';
 import { makeMonitoringDatabase, serverCpuMs } from './monitoring-database';
@@ -86,6 +87,7 @@ function calculationOf(db: Database): GroupCalculationService {
     new GroupCalculationQueries(db),
     new GroupDefinitionQueries(db),
     new MembershipQueries(),
+    new InventoryChanges(),
     db,
     new TestClock(0),
   );

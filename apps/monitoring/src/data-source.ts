@@ -16,6 +16,7 @@ import { CreateWatchedPoints1763704400000 } from './migrations/1763704400000-cre
 import { CreateChangesOfResources1763705100000 } from './migrations/1763705100000-create-changes-of-resources';
 import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-call-times';
 import { DropAlertsOfMixedGroups1763705300000 } from './migrations/1763705300000-drop-alerts-of-mixed-groups';
+import { DropAlertTriggers1764070000000 } from './migrations/1764070000000-drop-alert-triggers';
 import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -39,6 +40,7 @@ export const MIGRATIONS = [
   CreateChangesOfResources1763705100000,
   CreateCallTimes1763705200000,
   DropAlertsOfMixedGroups1763705300000,
+  DropAlertTriggers1764070000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

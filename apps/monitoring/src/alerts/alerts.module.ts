@@ -14,7 +14,6 @@ import { DefinitionQueries } from './definitions/definition.queries';
 import { DefinitionService } from './definitions/definition.service';
 import { NotificationController } from './definitions/notification.controller';
 import { NotificationService } from './definitions/notification.service';
-import { TemplateJobs } from './definitions/template-jobs.service';
 import { TemplateQueries } from './definitions/template.queries';
 import { TemplateService } from './definitions/template.service';
 import { Delivery } from './delivery/delivery.service';
@@ -105,7 +104,6 @@ export class AlertsModule {
         SenderService,
         TemplateService,
         TemplateQueries,
-        TemplateJobs,
         ProgressQueries,
         AlertEngine,
         EngineQueries,

@@ -4,6 +4,7 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { ExpressionError, parseGroupExpression } from '@wardstone/group-expression';
+import { InventoryChanges } from '../resources/inventory-changes';
 import { generatedGroupName } from './domain/group-name';
 import { GroupCalculationQueries } from './group-calculation.queries';
 import type { GroupChange } from './group-calculation.queries';
@@ -19,6 +20,7 @@ export class GroupCalculationService {
     @Inject(GroupCalculationQueries) private readonly queries: GroupCalculationQueries,
     @Inject(GroupDefinitionQueries) private readonly definitions: GroupDefinitionQueries,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -68,6 +70,7 @@ export class GroupCalculationService {
     if (!hasChanged) return;
     await this.membership.lockMembers(tx);
     // Before new ones are made, for theirs may be the same names but for letter case.
+    await this.changes.groupsDeleted(tx, gone);
     if (gone.length > 0) await this.queries.deleteGroups(tx, gone);
     const made = await this.makeGroups(tx, definition, found, nowMs);
     const idOf = ({ group_id, pivot }: GroupChange): number => group_id ?? made.get(pivot)!;
@@ -77,8 +80,8 @@ export class GroupCalculationService {
     if (added.resourceIds.length > 0) await this.queries.addMembers(tx, added.groupIds, added.resourceIds);
     const changed = found.filter(isChanged).map(idOf);
     await this.queries.touch(tx, changed, nowMs);
-    await this.membership.settle(tx, changed);
     if (definition.is_recursive) await this.membership.rebuild(tx, changed);
+    await this.changes.groupMembersChanged(tx, changed, [...new Set([...removed.resourceIds, ...added.resourceIds])]);
   }
 
   /** The groups that are not there yet, by pivot. @throws group_calculation_failed when another has one of the names */

@@ -7,6 +7,7 @@ import { Answer } from '@wardstone/media-types';
 import type { Sent, SentRecord } from '@wardstone/media-types';
 import { flagOf, textOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
+import { InventoryChanges } from '../resources/inventory-changes';
 import type { Viewer } from '../visibility/visible';
 import { expressionLines, problemOf } from './domain/definition-rules';
 import { GroupCalculationService } from './group-calculation.service';
@@ -24,6 +25,7 @@ export class GroupDefinitionService {
     @Inject(GroupDefinitionQueries) private readonly queries: GroupDefinitionQueries,
     @Inject(GroupCalculationService) private readonly calculation: GroupCalculationService,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupDefinitionRecords) private readonly records: GroupDefinitionRecords,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -88,6 +90,7 @@ export class GroupDefinitionService {
       if (!row) return;
       requireManager(viewer);
       await this.membership.lockMembers(tx);
+      await this.changes.groupsDeleted(tx, row.group_ids);
       await this.queries.delete(tx, id);
     });
   }

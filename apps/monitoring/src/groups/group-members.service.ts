@@ -6,11 +6,13 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../http/addresses';
 import { flagOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
+import { InventoryChanges } from '../resources/inventory-changes';
 import { ResourceRecords } from '../resources/resource-record';
 import type { ResourceWithType } from '../resources/resource.shape';
 import type { MetricSchedule } from '../schedules/schedule.shape';
 import { Visibility, groupNotFound, resourceNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
+import { typeOfGroup } from './domain/group-category';
 import { GroupRecords } from './group-record';
 import type { GroupRow } from './group-row.queries';
 import { GroupQueries } from './group.queries';
@@ -27,6 +29,7 @@ export class GroupMembersService {
   constructor(
     @Inject(GroupQueries) private readonly queries: GroupQueries,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupRecords) private readonly groups: GroupRecords,
     @Inject(ResourceRecords) private readonly resources: ResourceRecords,
     @Inject(Visibility) private readonly visibility: Visibility,
@@ -79,10 +82,11 @@ export class GroupMembersService {
     await this.visibility.requireGroup(viewer, id);
     const group = await this.queries.find(id);
     if (!group) throw groupNotFound(id);
-    if (group.type_id === null) {
+    const typeId = typeOfGroup(group);
+    if (typeId === null) {
       throw new ApiError(MonitoringError.group_not_compatible, `The group with id ${id} is not compatible`);
     }
-    return (await this.queries.listMetrics(group.type_id)).map((metric) => this.toSchedule(id, metric));
+    return (await this.queries.listMetrics(typeId)).map((metric) => this.toSchedule(id, metric));
   }
 
   /** Group and resource must exist. @throws group_not_found, resource_not_found, insufficient_scope */
@@ -100,7 +104,7 @@ export class GroupMembersService {
       if (!resource) throw resourceNotFound(resourceId);
       requireManager(viewer);
       await work(tx, group, resource);
-      await this.membership.settle(tx, [id]);
+      await this.changes.groupMembersChanged(tx, [id], [resourceId]);
       return this.groups.of((await this.queries.find(id, tx))!);
     });
   }

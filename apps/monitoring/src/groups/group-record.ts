@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Addresses } from '../http/addresses';
+import { categoryOf, typeOfGroup } from './domain/group-category';
 import type { GroupRow } from './group-row.queries';
 import type { GroupRest } from './group.shape';
 
@@ -14,9 +15,9 @@ export class GroupRecords {
     return {
       id: row.id,
       name: row.name,
-      resourceTypeId: row.type_id,
+      resourceTypeId: typeOfGroup(row),
       recursive: row.is_recursive,
-      category: row.type_id === null ? 'MIXED' : 'COMPATIBLE',
+      category: categoryOf(row),
       dynaGroupDefinitionId: row.definition_id,
       explicitCount: row.explicit_count,
       implicitCount: row.implicit_count,

@@ -9,6 +9,7 @@ import type { ListPage, SentRecord } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { flagOf, textOf, toStorableId } from '../http/query-values';
 import type { Query } from '../http/query-values';
+import { InventoryChanges } from '../resources/inventory-changes';
 import { Visibility, groupNotFound } from '../visibility/visibility.service';
 import type { Viewer } from '../visibility/visible';
 import { GroupRecords } from './group-record';
@@ -25,6 +26,7 @@ export class GroupService {
   constructor(
     @Inject(GroupQueries) private readonly queries: GroupQueries,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupRecords) private readonly records: GroupRecords,
     @Inject(Visibility) private readonly visibility: Visibility,
     @Inject(Database) private readonly db: Database,
@@ -85,6 +87,7 @@ export class GroupService {
       if (!row && flagOf(query, 'validate')) throw groupNotFound(id);
       if (!row) return;
       requireManager(viewer);
+      await this.changes.groupsDeleted(tx, [id]);
       await this.queries.delete(tx, id);
     });
   }

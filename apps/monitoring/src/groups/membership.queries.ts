@@ -18,7 +18,10 @@ export class MembershipQueries {
     await tx.query(`SELECT pg_advisory_xact_lock_shared($1)`, [MEMBERSHIP_LOCK]);
   }
 
-  /** Changes of members run one after the other. Taken before any row is locked but that of the definition. */
+  /**
+   * Changes of members run one after the other, and so do changes of what is copied to the members or to the resources
+   * of a type. Taken before any row is locked but that of the group definition.
+   */
   async lockMembers(tx: Transaction): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock($1)`, [MEMBERSHIP_LOCK]);
   }
@@ -43,19 +46,7 @@ export class MembershipQueries {
 
   /** Takes resources that left the inventory, with all below them, out of every group. */
   async leave(tx: Transaction, ids: readonly number[]): Promise<void> {
-    const left = await tx.query<{ resource_group_id: number }>(
-      `DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[]) RETURNING m.resource_group_id`,
-      [ids],
-    );
-    await this.settle(tx, [...new Set(left.map((member) => member.resource_group_id))]);
-  }
-
-  /**
-   * Ends a change of members: groups that are not of one type any more lose their definitions of alerts. Source:
-   * inventory spec 12.3.
-   */
-  async settle(tx: Transaction, groupIds: readonly number[]): Promise<void> {
-    if (groupIds.length > 0) await tx.query(`SELECT drop_alerts_of_mixed_groups($1::integer[])`, [groupIds]);
+    await tx.query(`DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[])`, [ids]);
   }
 
   /** Makes the resource an explicit member; in a recursive group all below it become implicit ones. */

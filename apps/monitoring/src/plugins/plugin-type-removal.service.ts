@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import { MembershipQueries } from '../groups/membership.queries';
+import { InventoryChanges } from '../resources/inventory-changes';
 import { UninventoryQueries } from '../resources/uninventory.queries';
 import { TypeQueries } from './registration/type.queries';
 
@@ -10,14 +12,19 @@ export class PluginTypeRemoval {
   constructor(
     @Inject(TypeQueries) private readonly types: TypeQueries,
     @Inject(UninventoryQueries) private readonly inventory: UninventoryQueries,
+    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** @param typeIds types that have been marked deleted in this transaction. */
   async removeTypes(tx: Transaction, typeIds: readonly number[]): Promise<void> {
     if (typeIds.length === 0) return;
+    await this.membership.lockMembers(tx);
     const resourceIds = await this.types.listResourcesOf(tx, typeIds);
     await this.inventory.uninventory(tx, resourceIds, this.clock.now());
-    await this.types.removeGroupsOf(tx, typeIds);
+    const groupIds = await this.types.listGroupsOf(tx, typeIds);
+    await this.changes.groupsDeleted(tx, groupIds);
+    await this.types.removeGroups(tx, groupIds);
   }
 }

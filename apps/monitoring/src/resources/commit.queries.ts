@@ -1,15 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { MembershipQueries } from '../groups/membership.queries';
+import { InventoryChanges } from './inventory-changes';
 
 /** What comes with a resource's entry into the inventory (inventory spec 4.2, 5.1, 6.2, 12.5), for many at once. */
 @Injectable()
 export class CommitQueries {
-  constructor(@Inject(MembershipQueries) private readonly membership: MembershipQueries) {}
+  constructor(
+    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
+  ) {}
 
   /**
    * Gives the resources an availability record, the schedules of their types, and a place in the recursive groups of
-   * their ancestors, as far as they lack them.
+   * their ancestors, as far as they lack them, and tells who follows the inventory. Once per transaction: what follows
+   * holds more than the rows of the resources.
    */
   async complete(tx: Transaction, ids: readonly number[], nowMs: number): Promise<void> {
     await tx.query(
@@ -30,6 +35,7 @@ export class CommitQueries {
       [ids, nowMs],
     );
     await this.membership.enter(tx, ids);
+    await this.changes.resourcesEntered(tx, ids);
   }
 
   /** Has what is collected of the resources collected at least this often, and switches on what `always` names. */

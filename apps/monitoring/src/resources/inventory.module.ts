@@ -4,6 +4,7 @@ import { MembershipQueries } from '../groups/membership.queries';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { AgentRequests } from './agent-requests.service';
 import { CommitQueries } from './commit.queries';
+import { InventoryChanges } from './inventory-changes';
 import { PendingCreationQueries } from './pending-creation.queries';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
@@ -14,6 +15,7 @@ const PARTS = [
   ResourceRecords,
   ResourceSearchQueries,
   CommitQueries,
+  InventoryChanges,
   UninventoryQueries,
   MembershipQueries,
   AgentRequests,

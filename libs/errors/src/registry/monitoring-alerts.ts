@@ -78,8 +78,11 @@ export const ALERT_ERRORS = {
   },
   mixed_group: {
     status: 406,
-    description: 'The group has members of several resource types, and so no metrics in common.',
-    causes: ['An alert was defined for a mixed group.'],
-    resolution: ['Define the alert for a group of one type, for the type, or for each resource.'],
+    description: 'The group has no resource type: none was declared, and it has members of several types or none.',
+    causes: ['An alert was defined for a group of category MIXED.'],
+    resolution: [
+      'Add a member first, or create the group with a resource type.',
+      'Define the alert for the type, or for each resource.',
+    ],
   },
 } as const satisfies Record<string, ErrorDeclaration>;

@@ -39,6 +39,7 @@ export class AgentImports {
     const intervalMs = readInterval(fields['collectionInterval']);
     const known = new Map((await this.queries.listKnown(tx, agent)).map((resource) => [resource.id, resource]));
     const rejections = new Rejections();
+    const imported: number[] = [];
     for (const [index, value] of ids.entries()) {
       const resource = known.get(idOf(value) ?? 0);
       if (!resource) {
@@ -53,9 +54,12 @@ export class AgentImports {
         continue;
       }
       const taken = await this.changes.commit(tx, resource.id, nowMs);
-      await this.entries.complete(tx, taken, nowMs);
-      if (intervalMs !== undefined) await this.entries.quicken(tx, taken, { intervalMs, always: ALWAYS_WANTED }, nowMs);
+      imported.push(...taken);
       for (const id of taken) known.set(id, { ...known.get(id)!, inventory_status: 'COMMITTED' });
+    }
+    await this.entries.complete(tx, imported, nowMs);
+    if (intervalMs !== undefined) {
+      await this.entries.quicken(tx, imported, { intervalMs, always: ALWAYS_WANTED }, nowMs);
     }
     return { accepted: ids.length - rejections.list.length, rejected: rejections.list };
   }

@@ -2,6 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
+import { typeOfGroup } from '../../groups/domain/group-category';
+import type { GroupTypes } from '../../groups/domain/group-category';
+import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.queries';
 import type { Viewer } from '../../visibility/visible';
 import { seesGroup, seesResource } from '../../visibility/visible.queries';
 import type { Bind } from '../../visibility/visible.queries';
@@ -180,13 +183,15 @@ export class DefinitionQueries {
   /** The resource type that conditions of the owner's metrics must have; undefined for a group without one. */
   async findTypeOf(owner: Owner, from: Queryable): Promise<number | undefined> {
     if (owner.resource_type_id !== null) return owner.resource_type_id;
-    const [row] = await from.query<{ type_id: number | null }>(
-      owner.resource_id !== null
-        ? `SELECT r.resource_type_id AS type_id FROM resource r WHERE r.id = $1`
-        : `SELECT coalesce(g.resource_type_id, (${ONLY_TYPE_OF_MEMBERS})) AS type_id FROM resource_group g WHERE g.id = $1`,
-      [owner.resource_id ?? owner.resource_group_id],
+    if (owner.resource_group_id !== null) {
+      const types = await this.findGroupTypes(owner.resource_group_id, from);
+      return (types && typeOfGroup(types)) ?? undefined;
+    }
+    const [row] = await from.query<{ type_id: number }>(
+      `SELECT r.resource_type_id AS type_id FROM resource r WHERE r.id = $1`,
+      [owner.resource_id],
     );
-    return row?.type_id ?? undefined;
+    return row?.type_id;
   }
 
   async typeExists(id: number, from: Queryable): Promise<boolean> {
@@ -194,17 +199,12 @@ export class DefinitionQueries {
     return rows.length > 0;
   }
 
-  /** Whether the group is mixed: it declares no type, and its members have several. */
-  async isMixedGroup(id: number, from: Queryable): Promise<boolean> {
-    const rows = await from.query(
-      `SELECT 1 FROM resource_group g
-        WHERE g.id = $1 AND g.resource_type_id IS NULL
-          AND (SELECT count(DISTINCT r.resource_type_id)
-                 FROM resource_group_member m JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
-                WHERE m.resource_group_id = g.id AND m.is_explicit) > 1`,
+  async findGroupTypes(id: number, from: Queryable): Promise<GroupTypes | undefined> {
+    const [row] = await from.query<GroupTypes>(
+      `SELECT ${GROUP_TYPE_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`,
       [id],
     );
-    return rows.length > 0;
+    return row;
   }
 
   async insert(tx: Transaction, owner: Owner, { name, mode, ...settings }: NewDefinition): Promise<number> {
@@ -330,8 +330,3 @@ export class DefinitionQueries {
     await tx.query(`DELETE FROM alert_notification WHERE id = $1`, [id]);
   }
 }
-
-const ONLY_TYPE_OF_MEMBERS = `
-  SELECT CASE WHEN count(DISTINCT r.resource_type_id) = 1 THEN min(r.resource_type_id) END
-    FROM resource_group_member m JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
-   WHERE m.resource_group_id = g.id AND m.is_explicit`;

@@ -7,6 +7,7 @@ import type { ListPage, Precondition, Sent, SentRecord } from '@wardstone/media-
 import { parsePage } from '@wardstone/pagination';
 import { flagOf, invalidParameter } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
+import { categoryOf } from '../../groups/domain/group-category';
 import { idOf } from '../known-id';
 import { Visibility } from '../../visibility/visibility.service';
 import type { Viewer } from '../../visibility/visible';
@@ -68,6 +69,7 @@ export class DefinitionService {
   async create(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<AlertDefinitionRest> {
     const owner = readOwner(query);
     const created = await this.db.transaction(async (tx) => {
+      await this.templates.holdForNew(tx, owner);
       await this.queries.holdOwner(tx, owner);
       await this.requireOwner(tx, owner, viewer);
       const sent = body.read();
@@ -121,7 +123,7 @@ export class DefinitionService {
   /** @throws alert_definition_not_found with `validate` alone, alert_definition_forbidden */
   async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.progress.lock(tx, id);
+      await this.templates.hold(tx, id);
       const row = await this.queries.find(id, viewer, { from: tx, lock: true });
       if (!row) {
         if (flagOf(query, 'validate')) throw definitionNotFound(id);
@@ -143,7 +145,7 @@ export class DefinitionService {
 
   /** The definition, which nobody else changes meanwhile. @throws as `requireSeen` */
   async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<SightedDefinition> {
-    await this.progress.lock(tx, id);
+    await this.templates.hold(tx, id);
     const row = await this.queries.find(id, viewer, { from: tx, lock: true });
     if (!row) throw definitionNotFound(id);
     this.judge(row, viewer, 'change');
@@ -183,10 +185,11 @@ export class DefinitionService {
       return this.visibility.requireResource(viewer, owner.resource_id, 'MANAGE_ALERTS');
     }
     if (owner.resource_group_id !== null) {
-      if (await this.queries.isMixedGroup(owner.resource_group_id, tx)) {
+      const types = await this.queries.findGroupTypes(owner.resource_group_id, tx);
+      if (types && categoryOf(types) === 'MIXED') {
         throw new ApiError(
           MonitoringError.mixed_group,
-          `Group with id ${owner.resource_group_id} has members of several types`,
+          `Group with id ${owner.resource_group_id} has no type: none is declared, and it has members of several types or none`,
         );
       }
       return this.visibility.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS');

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
-import type { Child, Propagation, Template } from '../domain/propagation';
+import type { GroupTypes } from '../../groups/domain/group-category';
+import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.queries';
+import type { Child, Place, Propagation, RecoveringChild } from '../domain/propagation';
 
 /** The settings that a child shares with its template. */
 const SHARED = `name, is_enabled, priority, condition_mode, dampening_category, dampening_count, dampening_period,
@@ -15,64 +17,117 @@ const COPIED = {
 /** Writes children of definitions of groups and types, many at once. */
 @Injectable()
 export class TemplateQueries {
-  /** The template itself, which nobody else propagates meanwhile; undefined when it is none, or deleted. */
-  async lock(tx: Transaction, id: number): Promise<Template | undefined> {
-    const [row] = await tx.query<Template>(
-      `SELECT d.id, d.recovery_id AS "recoveryId" FROM alert_definition d
-        WHERE d.id = $1 AND d.resource_id IS NULL AND NOT d.is_deleted FOR NO KEY UPDATE`,
+  /** Whether the definition is one of a group or type that is not deleted. */
+  async isTemplate(tx: Transaction, id: number): Promise<boolean> {
+    const rows = await tx.query(
+      `SELECT 1 FROM alert_definition d WHERE d.id = $1 AND d.resource_id IS NULL AND NOT d.is_deleted`,
       [id],
     );
-    return row;
+    return rows.length > 0;
   }
 
-  /** The resources in inventory that the template is for: explicit members of the group, or all of the type. */
-  async listResources(from: Queryable, templateId: number): Promise<number[]> {
-    const rows = await from.query<{ id: number }>(
-      `SELECT r.id FROM alert_definition d
-         JOIN resource_group_member m ON m.resource_group_id = d.resource_group_id AND m.is_explicit
-         JOIN resource r ON r.id = m.resource_id AND r.inventory_status = 'COMMITTED'
-        WHERE d.id = $1
-       UNION
-       SELECT r.id FROM alert_definition d
-         JOIN resource r ON r.resource_type_id = d.resource_type_id AND r.inventory_status = 'COMMITTED'
-        WHERE d.id = $1
-       ORDER BY id`,
-      [templateId],
+  async listOfGroups(tx: Transaction, groupIds: readonly number[]): Promise<number[]> {
+    return this.listIds(
+      tx,
+      `SELECT d.id FROM alert_definition d
+        WHERE d.resource_group_id = ANY ($1::integer[]) AND NOT d.is_deleted ORDER BY d.id`,
+      groupIds,
     );
-    return rows.map(({ id }) => id);
   }
 
-  /** The children of a definition, the resource itself when it is none of a template. */
-  listChildren(from: Queryable, templateId: number): Promise<Child[]> {
+  /** The templates of the types of resources. */
+  async listOfTypesOf(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
+    return this.listIds(
+      tx,
+      `SELECT d.id FROM alert_definition d
+        WHERE d.resource_type_id IN (SELECT r.resource_type_id FROM resource r WHERE r.id = ANY ($1::integer[]))
+          AND NOT d.is_deleted
+        ORDER BY d.id`,
+      resourceIds,
+    );
+  }
+
+  listTypesOfGroups(tx: Transaction, groupIds: readonly number[]): Promise<(GroupTypes & { id: number })[]> {
+    return tx.query<GroupTypes & { id: number }>(
+      `SELECT g.id, ${GROUP_TYPE_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = ANY ($1::integer[])`,
+      [groupIds],
+    );
+  }
+
+  /**
+   * The resources in inventory, of the given ones if there are any, that the templates are for: explicit members of the
+   * group, or all of the type. They are not erased before the transaction ends.
+   */
+  listPlaces(tx: Transaction, templateIds: readonly number[], resourceIds?: readonly number[]): Promise<Place[]> {
+    const among = (column: string): string => (resourceIds ? `AND ${column} = ANY ($2::integer[])` : '');
+    return tx.query<Place>(
+      `SELECT w.template_id AS "templateId", r.id AS "resourceId"
+         FROM (SELECT d.id, m.resource_id FROM alert_definition d
+                 JOIN resource_group_member m ON m.resource_group_id = d.resource_group_id AND m.is_explicit
+                WHERE d.id = ANY ($1::integer[]) ${among('m.resource_id')}
+               UNION ALL
+               SELECT d.id, o.id FROM alert_definition d JOIN resource o ON o.resource_type_id = d.resource_type_id
+                WHERE d.id = ANY ($1::integer[]) ${among('o.id')}) w (template_id, resource_id)
+         JOIN resource r ON r.id = w.resource_id AND r.inventory_status = 'COMMITTED'
+        ORDER BY r.id, w.template_id
+          FOR KEY SHARE OF r`,
+      resourceIds ? [templateIds, resourceIds] : [templateIds],
+    );
+  }
+
+  /** The children of templates, but those on resources that have left: they are hidden, and erased with these. */
+  listChildren(from: Queryable, templateIds: readonly number[], resourceIds?: readonly number[]): Promise<Child[]> {
     return from.query<Child>(
       `SELECT d.id, d.parent_id AS "parentId", d.resource_id AS "resourceId" FROM alert_definition d
-        WHERE d.parent_id = $1 AND NOT d.is_deleted ORDER BY d.id`,
-      [templateId],
+         JOIN resource r ON r.id = d.resource_id AND r.inventory_status <> 'UNINVENTORIED'
+        WHERE d.parent_id = ANY ($1::integer[]) AND NOT d.is_deleted
+              ${resourceIds ? 'AND d.resource_id = ANY ($2::integer[])' : ''}
+        ORDER BY d.id`,
+      resourceIds ? [templateIds, resourceIds] : [templateIds],
     );
   }
 
-  /** Makes the missing children, conditions and notifications included. Answers their ids. */
-  async create(tx: Transaction, templateId: number, children: Propagation['create']): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
+  /** All children on the resources whose template recovers something, and those that such a template recovers. */
+  listRecovering(from: Queryable, resourceIds: readonly number[]): Promise<RecoveringChild[]> {
+    return from.query<RecoveringChild>(
+      `SELECT d.id, d.parent_id AS "parentId", d.resource_id AS "resourceId", d.recovery_id AS "recoveryId",
+              t.recovery_id AS "templateRecoveryId"
+         FROM alert_definition d JOIN alert_definition t ON t.id = d.parent_id
+        WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted
+          AND (t.recovery_id <> 0 OR EXISTS (SELECT 1 FROM alert_definition o WHERE o.recovery_id = t.id))
+        ORDER BY d.id`,
+      [resourceIds],
+    );
+  }
+
+  /** Makes children without what belongs to them, and recovering nothing yet. */
+  create(tx: Transaction, places: Propagation['create']): Promise<Child[]> {
+    return tx.query<Child>(
       `INSERT INTO alert_definition (resource_id, parent_id, recovery_id, ${SHARED})
-       SELECT n.resource_id, d.id, n.recovery_id, ${shared('d')}
-         FROM unnest($2::integer[], $3::integer[]) AS n (resource_id, recovery_id), alert_definition d
-        WHERE d.id = $1
-        ORDER BY n.resource_id
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [templateId, children.map(({ resourceId }) => resourceId), children.map(({ recoveryId }) => recoveryId)],
+       SELECT n.resource_id, d.id, 0, ${shared('d')}
+         FROM unnest($1::integer[], $2::integer[]) AS n (template_id, resource_id)
+         JOIN alert_definition d ON d.id = n.template_id
+        ORDER BY n.resource_id, d.id
+       RETURNING id, parent_id AS "parentId", resource_id AS "resourceId"`,
+      [places.map(({ templateId }) => templateId), places.map(({ resourceId }) => resourceId)],
     );
-    return rows.map(({ id }) => id);
   }
 
-  /** Gives the children what the template says but conditions and notifications. */
-  async update(tx: Transaction, templateId: number, children: Propagation['update']): Promise<void> {
+  /** Gives the children what their templates say but conditions, notifications and recovery. */
+  async update(tx: Transaction, childIds: readonly number[]): Promise<void> {
     await tx.query(
-      `UPDATE alert_definition c SET (${SHARED}) = (SELECT ${shared('d')} FROM alert_definition d WHERE d.id = $1),
-              recovery_id = n.recovery_id
-         FROM unnest($2::integer[], $3::integer[]) AS n (id, recovery_id)
-        WHERE c.id = n.id`,
-      [templateId, children.map(({ id }) => id), children.map(({ recoveryId }) => recoveryId)],
+      `UPDATE alert_definition c SET (${SHARED}) = ROW (${shared('d')})
+         FROM alert_definition d WHERE c.id = ANY ($1::integer[]) AND d.id = c.parent_id`,
+      [childIds],
+    );
+  }
+
+  async pointRecoveries(tx: Transaction, changes: readonly { id: number; recoveryId: number }[]): Promise<void> {
+    if (changes.length === 0) return;
+    await tx.query(
+      `UPDATE alert_definition d SET recovery_id = n.recovery_id
+         FROM unnest($1::integer[], $2::integer[]) AS n (id, recovery_id) WHERE d.id = n.id`,
+      [changes.map(({ id }) => id), changes.map(({ recoveryId }) => recoveryId)],
     );
   }
 
@@ -80,38 +135,53 @@ export class TemplateQueries {
     await tx.query(`UPDATE alert_definition SET is_deleted = true WHERE id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** Copies conditions or notifications to those children that do not have the same; ids of others stay as they are. */
-  async copy(
-    tx: Transaction,
-    table: keyof typeof COPIED,
-    templateId: number,
-    childIds: readonly number[],
-  ): Promise<number[]> {
+  /** Copies conditions or notifications to children that have none yet. */
+  async copy(tx: Transaction, table: keyof typeof COPIED, childIds: readonly number[]): Promise<void> {
     const columns = COPIED[table];
-    const content = (of: string): string =>
-      `(SELECT coalesce(array_agg((x.*)::text ORDER BY x.id), '{}')
-          FROM (SELECT 0 AS id, ${columns}, row_number() OVER (ORDER BY i.id) AS place FROM ${table} i
-                 WHERE i.alert_definition_id = ${of}) x)`;
-    const differing = await tx.query<{ id: number }>(
-      `SELECT c.id FROM unnest($2::integer[]) AS c (id) WHERE ${content('c.id')} <> ${content('$1')} ORDER BY c.id`,
-      [templateId, childIds],
-    );
-    const ids = differing.map(({ id }) => id);
-    if (ids.length === 0) return ids;
-    await tx.query(`DELETE FROM ${table} WHERE alert_definition_id = ANY ($1::integer[])`, [ids]);
     await tx.query(
       `INSERT INTO ${table} (alert_definition_id, ${columns})
-       SELECT c.id, ${columns} FROM unnest($2::integer[]) AS c (id) CROSS JOIN ${table} i
-        WHERE i.alert_definition_id = $1
+       SELECT c.id, ${prefixed('i', columns)}
+         FROM alert_definition c JOIN ${table} i ON i.alert_definition_id = c.parent_id
+        WHERE c.id = ANY ($1::integer[])
         ORDER BY c.id, i.id`,
-      [templateId, ids],
+      [childIds],
     );
-    return ids;
+  }
+
+  /** Copies them to those children that do not have the same; ids of others stay as they are. */
+  async copyAgain(tx: Transaction, table: keyof typeof COPIED, childIds: readonly number[]): Promise<void> {
+    const content = (of: string): string =>
+      `(SELECT coalesce(array_agg((x.*)::text ORDER BY x.place), '{}')
+          FROM (SELECT ${COPIED[table]}, row_number() OVER (ORDER BY i.id) AS place FROM ${table} i
+                 WHERE i.alert_definition_id = ${of}) x)`;
+    const differing = await this.listIds(
+      tx,
+      `WITH templates AS (
+         SELECT t.id, ${content('t.id')} AS content
+           FROM (SELECT DISTINCT c.parent_id AS id FROM alert_definition c WHERE c.id = ANY ($1::integer[])) t)
+       SELECT c.id FROM alert_definition c JOIN templates t ON t.id = c.parent_id
+        WHERE c.id = ANY ($1::integer[]) AND ${content('c.id')} <> t.content
+        ORDER BY c.id`,
+      childIds,
+    );
+    if (differing.length === 0) return;
+    await tx.query(`DELETE FROM ${table} WHERE alert_definition_id = ANY ($1::integer[])`, [differing]);
+    await this.copy(tx, table, differing);
+  }
+
+  private async listIds(from: Queryable, sql: string, ids: readonly number[]): Promise<number[]> {
+    const rows = await from.query<{ id: number }>(sql, [ids]);
+    return rows.map(({ id }) => id);
   }
 }
 
 function shared(alias: string): string {
-  return SHARED.split(',')
+  return prefixed(alias, SHARED);
+}
+
+function prefixed(alias: string, columns: string): string {
+  return columns
+    .split(',')
     .map((column) => `${alias}.${column.trim()}`)
     .join(', ');
 }

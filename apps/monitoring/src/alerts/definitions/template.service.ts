@@ -1,20 +1,88 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import type { OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { propagate } from '../domain/propagation';
+import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
+import { hasSeveralTypes } from '../../groups/domain/group-category';
+import { MembershipQueries } from '../../groups/membership.queries';
+import { InventoryChanges } from '../../resources/inventory-changes';
+import type { InventoryListener } from '../../resources/inventory-changes';
+import { mirrorRecoveries, propagate } from '../domain/propagation';
+import type { Child, Propagation } from '../domain/propagation';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { ProgressQueries } from '../engine/progress.queries';
 import { TemplateQueries } from './template.queries';
 
-/** Keeps the children of definitions of groups and types. Source: media spec 7.8. */
+/** New children remember the latest values of metrics, which are not in reach of the transaction that makes them. */
+export const REMEMBER_LATEST = defineTask<{ templateIds: number[] }>('alert.remember');
+
+/**
+ * Keeps the children of definitions of groups and types, in the transaction of whatever changes them: no fact finds a
+ * resource without its rules.
+ */
 @Injectable()
-export class TemplateService {
+export class TemplateService implements OnModuleInit, InventoryListener {
   constructor(
     @Inject(TemplateQueries) private readonly queries: TemplateQueries,
     @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryChanges) private readonly inventory: InventoryChanges,
     @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
-    @Inject(Database) private readonly db: Database,
+    @Inject(JobTasks) private readonly tasks: JobTasks,
   ) {}
+
+  onModuleInit(): void {
+    this.inventory.beforeCommit(this);
+    this.tasks.handle(REMEMBER_LATEST, ({ templateIds }) => this.metricFacts.rememberLatest(templateIds));
+  }
+
+  /** Resources get a child of each definition of their types. */
+  async resourcesEntered(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await this.follow(tx, await this.queries.listOfTypesOf(tx, resourceIds), resourceIds);
+  }
+
+  /** New members get children, former ones lose theirs; a group of several types loses its definitions. */
+  async groupMembersChanged(
+    tx: Transaction,
+    groupIds: readonly number[],
+    resourceIds: readonly number[],
+  ): Promise<void> {
+    const templateIds = await this.queries.listOfGroups(tx, groupIds);
+    if (templateIds.length === 0) return;
+    const groups = await this.queries.listTypesOfGroups(tx, groupIds);
+    const mixed = groups.filter(hasSeveralTypes).map(({ id }) => id);
+    const dropped = await this.queries.listOfGroups(tx, mixed);
+    await this.removeAll(tx, dropped);
+    await this.follow(
+      tx,
+      templateIds.filter((id) => !dropped.includes(id)),
+      resourceIds,
+    );
+  }
+
+  async groupsDeleted(tx: Transaction, groupIds: readonly number[]): Promise<void> {
+    await this.removeAll(tx, await this.queries.listOfGroups(tx, groupIds));
+  }
+
+  /**
+   * Holds what a change of the definition will touch, before any definition is locked: for a template the members of
+   * groups and types, then the progress of all resources concerned.
+   */
+  async hold(tx: Transaction, definitionId: number): Promise<void> {
+    const isTemplate = await this.queries.isTemplate(tx, definitionId);
+    if (isTemplate) await this.membership.lockMembers(tx);
+    const places = isTemplate ? await this.queries.listPlaces(tx, [definitionId]) : [];
+    await this.progress.hold(
+      tx,
+      places.map(({ resourceId }) => resourceId),
+      [definitionId],
+    );
+  }
+
+  /** As `hold`, for a definition that is about to be made. */
+  async holdForNew(tx: Transaction, { resource_id: resourceId }: { resource_id: number | null }): Promise<void> {
+    if (resourceId === null) await this.membership.lockMembers(tx);
+    else await this.progress.hold(tx, [resourceId], []);
+  }
 
   /**
    * The template has changed: every resource gets a child, and every child becomes like it again.
@@ -22,47 +90,84 @@ export class TemplateService {
    * @param resets children forget what they have in the works.
    */
   async spreadChange(tx: Transaction, templateId: number, { resets }: { resets: boolean }): Promise<void> {
-    const plan = await this.plan(tx, templateId);
-    if (!plan) return;
-    const updated = plan.update.map(({ id }) => id);
-    await this.queries.update(tx, templateId, plan.update);
-    await this.queries.copy(tx, 'alert_condition', templateId, updated);
-    await this.queries.copy(tx, 'alert_notification', templateId, updated);
-    await this.progress.noteChange(tx, updated, { resets });
-    await this.progress.rememberPresent(tx, updated);
-    await this.addAndRemove(tx, templateId, plan);
-  }
-
-  /** The resources of the template have changed; children that are there stay as they are. */
-  async followResources(templateId: number): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      const plan = await this.plan(tx, templateId);
-      if (plan) await this.addAndRemove(tx, templateId, plan);
-    });
-    await this.metricFacts.rememberLatest([templateId]);
-  }
-
-  private async plan(tx: Transaction, templateId: number): Promise<ReturnType<typeof propagate> | undefined> {
-    const template = await this.queries.lock(tx, templateId);
-    if (!template) return undefined;
-    return propagate(
-      template,
-      await this.queries.listResources(tx, templateId),
-      await this.queries.listChildren(tx, templateId),
-      await this.queries.listChildren(tx, template.recoveryId),
+    const plan = propagate(
+      await this.queries.listPlaces(tx, [templateId]),
+      await this.queries.listChildren(tx, [templateId]),
     );
+    await this.holdFor(tx, plan);
+    const kept = plan.keep.map(({ id }) => id);
+    if (kept.length > 0) {
+      await this.queries.update(tx, kept);
+      await this.queries.copyAgain(tx, 'alert_condition', kept);
+      await this.queries.copyAgain(tx, 'alert_notification', kept);
+      await this.progress.noteChange(tx, kept, { resets });
+      await this.progress.rememberPresent(tx, kept);
+    }
+    await this.addAndRemove(tx, plan, plan.keep);
+  }
+
+  /** Children that are there stay as they are. */
+  private async follow(tx: Transaction, templateIds: readonly number[], resourceIds: readonly number[]): Promise<void> {
+    if (templateIds.length === 0) return;
+    const plan = propagate(
+      await this.queries.listPlaces(tx, templateIds, resourceIds),
+      await this.queries.listChildren(tx, templateIds, resourceIds),
+    );
+    await this.holdFor(tx, plan);
+    await this.addAndRemove(tx, plan, []);
+  }
+
+  private async holdFor(tx: Transaction, { create, remove }: Propagation): Promise<void> {
+    const resourceIds = create.map(({ resourceId }) => resourceId);
+    if (create.length + remove.length > 0) await this.progress.hold(tx, resourceIds, remove);
   }
 
   private async addAndRemove(
     tx: Transaction,
-    templateId: number,
-    { create, remove }: Pick<ReturnType<typeof propagate>, 'create' | 'remove'>,
+    { create, remove }: Propagation,
+    overwritten: readonly Child[],
   ): Promise<void> {
-    const created = await this.queries.create(tx, templateId, create);
-    await this.queries.copy(tx, 'alert_condition', templateId, created);
-    await this.queries.copy(tx, 'alert_notification', templateId, created);
-    await this.queries.remove(tx, remove);
-    await this.progress.noteChange(tx, [...created, ...remove], { resets: true });
-    await this.progress.rememberPresent(tx, created);
+    const created = create.length === 0 ? [] : await this.queries.create(tx, create);
+    const createdIds = created.map(({ id }) => id);
+    if (created.length > 0) {
+      await this.queries.copy(tx, 'alert_condition', createdIds);
+      await this.queries.copy(tx, 'alert_notification', createdIds);
+    }
+    if (remove.length > 0) await this.queries.remove(tx, remove);
+    const pointed = await this.mirrorRecoveries(tx, created, overwritten);
+    await this.progress.noteChange(tx, [...createdIds, ...remove, ...pointed], { resets: true });
+    if (created.length === 0) return;
+    await this.progress.rememberPresent(tx, createdIds);
+    if (!(await this.metricFacts.hasUnseen(tx, createdIds))) return;
+    const templateIds = [...new Set(created.map(({ parentId }) => parentId))];
+    await addJob(tx, REMEMBER_LATEST, { templateIds });
+  }
+
+  /** Answers the children that recover something else now. */
+  private async mirrorRecoveries(
+    tx: Transaction,
+    created: readonly Child[],
+    overwritten: readonly Child[],
+  ): Promise<number[]> {
+    const renewed = [...created, ...overwritten];
+    if (renewed.length === 0) return [];
+    const resourceIds = [...new Set(renewed.map(({ resourceId }) => resourceId))];
+    const changes = mirrorRecoveries(
+      await this.queries.listRecovering(tx, resourceIds),
+      new Set(renewed.map(({ id }) => id)),
+      new Set(created.map(({ id }) => id)),
+    );
+    await this.queries.pointRecoveries(tx, changes);
+    return changes.map(({ id }) => id);
+  }
+
+  /** Deletes templates with their children, whose alerts stay. */
+  private async removeAll(tx: Transaction, templateIds: readonly number[]): Promise<void> {
+    if (templateIds.length === 0) return;
+    await this.progress.hold(tx, [], templateIds);
+    const children = await this.queries.listChildren(tx, templateIds);
+    const ids = [...templateIds, ...children.map(({ id }) => id)];
+    await this.queries.remove(tx, ids);
+    await this.progress.noteChange(tx, ids, { resets: true });
   }
 }

@@ -1,8 +1,7 @@
-/** A definition of the group or type level and the resources its children belong on. */
-export interface Template {
-  readonly id: number;
-  /** Id of the definition it recovers, of any level; 0 for none. */
-  readonly recoveryId: number;
+/** A resource that a template, a definition of the group or type level, is for. */
+export interface Place {
+  readonly templateId: number;
+  readonly resourceId: number;
 }
 
 /** A definition made from a template. */
@@ -12,54 +11,56 @@ export interface Child {
   readonly resourceId: number;
 }
 
-/** What has to happen so that a template has exactly one up-to-date child on each resource. */
+/** A child as far as recovery is concerned. */
+export interface RecoveringChild extends Child {
+  /** What it recovers now; 0 for nothing. */
+  readonly recoveryId: number;
+  /** What its template recovers; 0 for nothing. */
+  readonly templateRecoveryId: number;
+}
+
+/** What has to happen so that each template has exactly one child on each of its resources. */
 export interface Propagation {
-  readonly create: readonly { readonly resourceId: number; readonly recoveryId: number }[];
-  readonly update: readonly { readonly id: number; readonly recoveryId: number }[];
+  readonly create: readonly Place[];
+  readonly keep: readonly Child[];
   readonly remove: readonly number[];
 }
 
-/**
- * Decides about the children of one template. Source: media spec 7.8.
- *
- * @param resourceIds resources in inventory that the template is for.
- * @param children of this template.
- * @param recoveredChildren of the template it recovers: in a child the recovery points to the child on the same
- *   resource; without one there, nothing is recovered.
- */
-export function propagate(
-  { recoveryId }: Template,
-  resourceIds: readonly number[],
-  children: readonly Child[],
-  recoveredChildren: readonly Child[],
-): Propagation {
-  const wanted = new Set(resourceIds);
-  const siblings = new Map(recoveredChildren.map(({ resourceId, id }) => [resourceId, id]));
-  const recoveryOn = (resourceId: number): number => (recoveryId === 0 ? 0 : (siblings.get(resourceId) ?? 0));
-  const present = new Set(children.map(({ resourceId }) => resourceId));
+/** Decides about the children of templates: there is one on each place, and none elsewhere. */
+export function propagate(places: readonly Place[], children: readonly Child[]): Propagation {
+  const wanted = new Set(places.map(({ templateId, resourceId }) => keyOf(templateId, resourceId)));
+  const present = new Set(children.map(({ parentId, resourceId }) => keyOf(parentId, resourceId)));
+  const isWanted = ({ parentId, resourceId }: Child): boolean => wanted.has(keyOf(parentId, resourceId));
   return {
-    create: [...wanted]
-      .filter((resourceId) => !present.has(resourceId))
-      .map((resourceId) => ({ resourceId, recoveryId: recoveryOn(resourceId) })),
-    update: children
-      .filter(({ resourceId }) => wanted.has(resourceId))
-      .map(({ id, resourceId }) => ({ id, recoveryId: recoveryOn(resourceId) })),
-    remove: children.filter(({ resourceId }) => !wanted.has(resourceId)).map(({ id }) => id),
+    create: places.filter(({ templateId, resourceId }) => !present.has(keyOf(templateId, resourceId))),
+    keep: children.filter(isWanted),
+    remove: children.filter((child) => !isWanted(child)).map(({ id }) => id),
   };
 }
 
-/** Templates in an order in which every recovered one comes before those that recover it; circles keep their order. */
-export function recoveredFirst<T extends Template>(templates: readonly T[]): readonly T[] {
-  const byId = new Map(templates.map((template) => [template.id, template]));
-  const ordered = new Set<T>();
-  const visiting = new Set<number>();
-  const visit = (template: T): void => {
-    if (ordered.has(template) || visiting.has(template.id)) return;
-    visiting.add(template.id);
-    const recovered = byId.get(template.recoveryId);
-    if (recovered) visit(recovered);
-    ordered.add(template);
-  };
-  for (const template of templates) visit(template);
-  return [...ordered];
+/**
+ * Which children have to recover something else: where a template recovers another one, its child recovers the child of
+ * that one on the same resource, and nothing where there is none. All children are there by now, so no order of
+ * templates matters, and circles do not either.
+ *
+ * @param children all of the resources concerned.
+ * @param renewed children that are made or overwritten now. Others change only when what they are to recover is new,
+ *   for users may have edited them.
+ * @param created children that are made now.
+ */
+export function mirrorRecoveries(
+  children: readonly RecoveringChild[],
+  renewed: ReadonlySet<number>,
+  created: ReadonlySet<number>,
+): readonly { readonly id: number; readonly recoveryId: number }[] {
+  const ids = new Map(children.map(({ id, parentId, resourceId }) => [keyOf(parentId, resourceId), id]));
+  return children.flatMap(({ id, resourceId, recoveryId, templateRecoveryId }) => {
+    const sibling = templateRecoveryId === 0 ? 0 : (ids.get(keyOf(templateRecoveryId, resourceId)) ?? 0);
+    const isStale = sibling !== recoveryId && (renewed.has(id) || created.has(sibling));
+    return isStale ? [{ id, recoveryId: sibling }] : [];
+  });
+}
+
+function keyOf(templateId: number, resourceId: number): string {
+  return `${templateId}:${resourceId}`;
 }

@@ -119,16 +119,14 @@ export class AlertEngine {
     const foreign = [...after.elsewhere].filter(([id, isEnabled]) => before.elsewhere.get(id) !== isEnabled);
     const switched = [...own.map(({ id, isEnabled }) => [id, isEnabled] as const), ...foreign];
     if (switched.length === 0) return;
+    const ids = switched.map(([id]) => id);
+    await this.progress.hold(tx, [], ids);
     for (const isEnabled of [true, false]) {
-      const ids = switched.filter(([, value]) => value === isEnabled).map(([id]) => id);
-      await this.queries.setEnabled(tx, ids, isEnabled);
+      const turned = switched.filter(([, value]) => value === isEnabled).map(([id]) => id);
+      await this.queries.setEnabled(tx, turned, isEnabled);
     }
     // The states of this resource are written by the caller; those of others start over here.
-    await this.progress.noteChange(
-      tx,
-      switched.map(([id]) => id),
-      { resets: true },
-    );
+    await this.progress.noteChange(tx, ids, { resets: true });
   }
 }
 

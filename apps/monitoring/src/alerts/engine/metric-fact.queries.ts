@@ -50,8 +50,9 @@ export class MetricFactQueries {
   /** The schedules of CHANGE conditions that have seen no value yet, by condition. */
   listUnseen(
     definitionIds: readonly number[],
+    from: Queryable = this.db,
   ): Promise<{ resourceId: number; conditionId: number; scheduleId: number }[]> {
-    return this.db.query(
+    return from.query(
       `SELECT d.resource_id AS "resourceId", c.id AS "conditionId", s.id AS "scheduleId"
          FROM alert_definition d
          JOIN alert_condition c ON c.alert_definition_id = d.id AND c.category = 'CHANGE'

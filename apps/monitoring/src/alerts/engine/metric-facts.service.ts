@@ -121,6 +121,11 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
     );
   }
 
+  /** Whether there is anything for `rememberLatest` to do. */
+  async hasUnseen(tx: Transaction, definitionIds: readonly number[]): Promise<boolean> {
+    return (await this.queries.listUnseen(definitionIds, tx)).length > 0;
+  }
+
   private async work(): Promise<void> {
     while (this.waiting.length > 0) {
       const rows = this.next();

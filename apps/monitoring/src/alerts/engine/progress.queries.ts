@@ -42,21 +42,38 @@ export class ProgressQueries {
   }
 
   /**
-   * Waits until nobody evaluates facts of the definition's resource, of those of its children, or of those where
-   * something recovers these. The engine holds a resource before it changes its definitions, so whoever changes one must
-   * do so too, and hold at once all that `noteChange` will touch.
+   * Waits until no facts are evaluated for the resources in inventory among these, for those of the definitions and of
+   * their children, and for those where something recovers one of these. The engine holds a resource before it changes
+   * its definitions, so a change of definitions must do so too, and hold at once all that `noteChange` will touch.
    */
-  async lock(tx: Transaction, definitionId: number): Promise<void> {
+  async hold(tx: Transaction, resourceIds: readonly number[], definitionIds: readonly number[]): Promise<void> {
+    const touched = await tx.query<{ id: number }>(
+      `WITH own AS (SELECT d.id, d.resource_id FROM alert_definition d WHERE d.id = ANY ($1::integer[])
+                    UNION
+                    SELECT d.id, d.resource_id FROM alert_definition d WHERE d.parent_id = ANY ($1::integer[]))
+       SELECT o.resource_id AS id FROM own o WHERE o.resource_id IS NOT NULL
+        UNION
+       SELECT r.resource_id FROM alert_definition r JOIN own o ON r.recovery_id = o.id WHERE r.resource_id IS NOT NULL`,
+      [definitionIds],
+    );
+    const ids = [...new Set([...resourceIds, ...touched.map(({ id }) => id)])];
+    if (ids.length === 0) return;
+    await tx.query(
+      `INSERT INTO alert_progress (resource_id, version)
+       SELECT n.id, nextval('alert_version')
+         FROM (SELECT r.id FROM resource r
+                WHERE r.id = ANY ($1::integer[]) AND r.inventory_status = 'COMMITTED'
+                  AND NOT EXISTS (SELECT 1 FROM alert_progress p WHERE p.resource_id = r.id)
+                ORDER BY r.id FOR KEY SHARE) n
+       ON CONFLICT DO NOTHING`,
+      [ids],
+    );
     // The engine comes to those that recover what it switches last, in whatever order.
     await apartDespiteDeadlocks(tx, () =>
       tx.query(
-        `SELECT 1 FROM alert_progress p
-          WHERE p.resource_id IN (
-                  WITH own AS (SELECT d.id, d.resource_id FROM alert_definition d WHERE d.id = $1 OR d.parent_id = $1)
-                  SELECT o.resource_id FROM own o
-                   UNION SELECT r.resource_id FROM alert_definition r JOIN own o ON r.recovery_id = o.id)
+        `SELECT 1 FROM alert_progress p WHERE p.resource_id = ANY ($1::integer[])
           ORDER BY p.resource_id FOR NO KEY UPDATE`,
-        [definitionId],
+        [ids],
       ),
     );
   }

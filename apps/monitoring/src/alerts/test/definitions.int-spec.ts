@@ -129,13 +129,18 @@ describe('alert definitions', () => {
       expect(await db().query(`SELECT 1 FROM alert_definition WHERE resource_id = $1`, [id])).toEqual([]);
     });
 
-    it('refuses a mixed group, and takes an empty one', async () => {
+    it('refuses a mixed group, be it empty, and takes an empty one with a declared type', async () => {
       const members = [await givenResource(db()), await givenResource(db())];
       const mixed = await givenGroup(db(), { members });
       await api.post(`/rest/alert/definitions?groupId=${mixed.id}`).send({ name: 'x' }).expect(406);
-      const empty = await givenGroup(db());
-      const { links } = await create(`groupId=${empty.id}`, { name: 'x' });
-      expect(links).toEqual([{ group: { href: `${PUBLIC_URL}/rest/group/${empty.id}` } }]);
+      const untyped = await givenGroup(db());
+      expect((await api.get(`/rest/group/${untyped.id}`).expect(200)).body).toMatchObject({ category: 'MIXED' });
+      await api.post(`/rest/alert/definitions?groupId=${untyped.id}`).send({ name: 'x' }).expect(406);
+      const { id: resourceTypeId } = await givenType(db());
+      const { body: typed } = await api.post('/rest/group').send({ name: 'typed', resourceTypeId }).expect(201);
+      const { id } = typed as { id: number };
+      const { links } = await create(`groupId=${id}`, { name: 'x' });
+      expect(links).toEqual([{ group: { href: `${PUBLIC_URL}/rest/group/${id}` } }]);
     });
 
     it('needs MANAGE_ALERTS on a visible resource, and MANAGE_SETTINGS for a type', async () => {

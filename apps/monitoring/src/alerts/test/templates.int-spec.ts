@@ -1,6 +1,5 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { TemplateService } from '../definitions/template.service';
 import { givenMetric, overTen } from './alert-scene';
 
 interface Definition {
@@ -10,6 +9,8 @@ interface Definition {
   notifications: { id: number }[];
   links: Record<string, { href: string }>[];
 }
+
+let serial = 0;
 
 describe('alert definitions of groups and types', () => {
   const api = useMonitoring();
@@ -28,7 +29,21 @@ describe('alert definitions of groups and types', () => {
       [id],
     );
 
-  const templates = () => api.service.app.get(TemplateService, { strict: false });
+  /** A type with a definition that fires once, and one that recovers it. */
+  async function givenPair(): Promise<{ type: string; down: Definition; up: Definition }> {
+    const type = `Later ${++serial}`;
+    const { id } = await givenType(db(), { name: type });
+    const down = await create(`resourceTypeId=${id}`, { name: 'down', dampeningCategory: 'ONCE' });
+    return { type, down, up: await create(`resourceTypeId=${id}`, { name: 'up', recoveryId: down.id }) };
+  }
+  async function createResource(type: string, name: string): Promise<number> {
+    const parent = await givenResource(db());
+    const { body } = await api
+      .post(`/rest/resource/${name}?plugin=Given&parentId=${parent.id}`)
+      .send({ value: type })
+      .expect(201);
+    return Number((body as { resourceId: string }).resourceId);
+  }
 
   it('give each resource a child, which follows every change', async () => {
     const type = await givenType(db());
@@ -62,33 +77,59 @@ describe('alert definitions of groups and types', () => {
     expect((await childrenOf(up.id))[0]!.recovery_id).toBe((await childrenOf(down.id))[0]!.id);
   });
 
-  it('follow the members of the group', async () => {
-    const type = await givenType(db());
-    const [one, two] = [await givenResource(db(), { type }), await givenResource(db(), { type })];
-    const group = await givenGroup(db(), { members: [one] });
-    const { id } = await create(`groupId=${group.id}`, { name: 'g' });
-    await db().query(`DELETE FROM resource_group_member WHERE resource_group_id = $1`, [group.id]);
-    await db().query(
-      `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit) VALUES ($1, $2, true)`,
-      [group.id, two.id],
-    );
-    const jobs = await db().query<{ task_identifier: string }>(
-      `SELECT j.task_identifier FROM graphile_worker.jobs j WHERE j.key = $1`,
-      [`alert.propagate:${id}`],
-    );
-    expect(jobs).toEqual([{ task_identifier: 'alert.propagate' }]);
-    await templates().followResources(id);
-    expect((await childrenOf(id)).map(({ resource_id }) => resource_id)).toEqual([two.id]);
-    await db().query(`DELETE FROM resource_group WHERE id = $1`, [group.id]);
-    expect(await childrenOf(id)).toEqual([]);
-    await api.get(`/rest/alert/definition/${id}`).expect(404);
+  it('recover among siblings on resources that are created later', async () => {
+    const { type, down, up } = await givenPair();
+    const names = Array.from({ length: 12 }, (_, index) => `later-${index}`);
+    const resources = await Promise.all(names.map((name) => createResource(type, name)));
+
+    const problems = await childrenOf(down.id);
+    expect(problems.map(({ resource_id }) => resource_id).sort()).toEqual(resources.sort());
+    const recovered = new Map((await childrenOf(up.id)).map((child) => [child.resource_id, child.recovery_id]));
+    expect(recovered).toEqual(new Map(problems.map(({ id, resource_id }) => [resource_id, id])));
   });
 
-  it('follow the resources of the type', async () => {
+  it('recover the child that was made again', async () => {
+    const { type, down, up } = await givenPair();
+    await createResource(type, 'again');
+    const [first] = await childrenOf(down.id);
+    await api.delete(`/rest/alert/definition/${first!.id}`).expect(204);
+    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: first!.id }]);
+    const again = { enabled: true, priority: 'LOW', dampeningCategory: 'ONCE' };
+    await api.put(`/rest/alert/definition/${down.id}`).send(again).expect(200);
+    const [second] = await childrenOf(down.id);
+    expect(second!.id).not.toBe(first!.id);
+    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: second!.id }]);
+  });
+
+  it('are on each member that was added, when the answer is there', async () => {
     const type = await givenType(db());
+    const group = await givenGroup(db(), { members: [await givenResource(db(), { type })] });
+    const ids: number[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push((await create(`groupId=${group.id}`, { name })).id);
+    for (let count = 2; count < 8; count++) {
+      const member = await givenResource(db(), { type });
+      await api.put(`/rest/group/${group.id}/resource/${member.id}`).expect(200);
+      for (const id of ids) expect(await childrenOf(id)).toHaveLength(count);
+    }
+  });
+
+  it('leave a former member, and come back with it', async () => {
+    const type = await givenType(db());
+    const [one, two] = [await givenResource(db(), { type }), await givenResource(db(), { type })];
+    const group = await givenGroup(db(), { members: [one, two] });
+    const { id } = await create(`groupId=${group.id}`, { name: 'g' });
+    await api.delete(`/rest/group/${group.id}/resource/${one.id}`).expect(204);
+    expect((await childrenOf(id)).map(({ resource_id }) => resource_id)).toEqual([two.id]);
+    await api.put(`/rest/group/${group.id}/resource/${one.id}`).expect(200);
+    expect((await childrenOf(id)).map(({ resource_id }) => resource_id)).toEqual([two.id, one.id]);
+  });
+
+  it('are on a discovered resource as soon as it is imported', async () => {
+    const type = await givenType(db(), { category: 'SERVER' });
+    const found = await givenResource(db(), { type, status: 'NEW' });
     const { id } = await create(`resourceTypeId=${type.id}`, { name: 't' });
-    await givenResource(db(), { type });
-    const jobs = await db().query(`SELECT 1 FROM graphile_worker.jobs j WHERE j.key = $1`, [`alert.propagate:${id}`]);
-    expect(jobs).toHaveLength(1);
+    expect(await childrenOf(id)).toEqual([]);
+    await api.put(`/rest/resource/${found.id}`).send({ status: 'COMMITTED' }).expect(200);
+    expect(await childrenOf(id)).toMatchObject([{ resource_id: found.id, name: 't' }]);
   });
 });

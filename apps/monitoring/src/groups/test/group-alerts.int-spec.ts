@@ -1,8 +1,7 @@
-import { TemplateService } from '../../alerts/definitions/template.service';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
-/** Rules about a group are rules about its one type (inventory spec 12.3). */
+/** Rules about a group are rules about its one type. */
 describe('alert definitions of a group', () => {
   const api = useMonitoring();
   const db = () => api.database;
@@ -14,9 +13,7 @@ describe('alert definitions of a group', () => {
       .post(`/rest/alert/definitions?groupId=${group.id}`)
       .send({ name: 'of group', priority: 'LOW', enabled: true })
       .expect(201);
-    const { id } = body as { id: number };
-    await api.service.app.get(TemplateService, { strict: false }).followResources(id);
-    return id;
+    return (body as { id: number }).id;
   };
   const statusOf = async (id: number): Promise<number> => (await api.get(`/rest/alert/definition/${id}`)).status;
   const children = async (id: number): Promise<number> =>
@@ -32,32 +29,38 @@ describe('alert definitions of a group', () => {
     expect(await statusOf(id)).toBe(200);
   });
 
-  it.each<[string, (group: { id: number }, member: { id: number }, other: { id: number }) => Promise<unknown>]>([
-    [
-      'a member of another type enters',
-      async (group, _member, other) => {
-        await api.put(`/rest/group/${group.id}/resource/${other.id}`).expect(200);
-      },
-    ],
-    [
-      'the last member is taken out',
-      async (group, member) => {
-        await api.delete(`/rest/group/${group.id}/resource/${member.id}`).expect(204);
-      },
-    ],
-    [
-      'the last member leaves the inventory',
-      async (_group, member) => {
-        await api.delete(`/rest/resource/${member.id}`).expect(204);
-      },
-    ],
-  ])('go with their children when %s', async (_case, change) => {
+  it('go with their children when a member of another type enters', async () => {
     const type = await givenType(db());
     const [member, other] = [await aMember(type), await givenResource(db())];
     const group = await givenGroup(db(), { members: [member] });
     const id = await define(group);
     expect(await children(id)).toBe(1);
-    await change(group, member, other);
+    await api.put(`/rest/group/${group.id}/resource/${other.id}`).expect(200);
+    expect(await statusOf(id)).toBe(404);
+    expect(await children(id)).toBe(0);
+  });
+
+  it.each<[string, (group: { id: number }, member: { id: number }) => Promise<unknown>]>([
+    ['is taken out', (group, member) => api.delete(`/rest/group/${group.id}/resource/${member.id}`).expect(204)],
+    ['leaves the inventory', (_group, member) => api.delete(`/rest/resource/${member.id}`).expect(204)],
+  ])('stay without children when the last member %s, for the next one', async (_case, change) => {
+    const type = await givenType(db());
+    const [member, next] = [await aMember(type), await aMember(type)];
+    const group = await givenGroup(db(), { members: [member] });
+    const id = await define(group);
+    await change(group, member);
+    expect((await api.get(`/rest/group/${group.id}`).expect(200)).body).toMatchObject({ category: 'MIXED' });
+    expect(await statusOf(id)).toBe(200);
+    expect((await api.get(`/rest/alert/definitions?resourceId=${member.id}`).expect(200)).body).toEqual([]);
+    await api.put(`/rest/group/${group.id}/resource/${next.id}`).expect(200);
+    expect((await api.get(`/rest/alert/definitions?resourceId=${next.id}`).expect(200)).body).toHaveLength(1);
+  });
+
+  it('go with their children when the group is deleted', async () => {
+    const type = await givenType(db());
+    const group = await givenGroup(db(), { members: [await aMember(type)] });
+    const id = await define(group);
+    await api.delete(`/rest/group/${group.id}`).expect(204);
     expect(await statusOf(id)).toBe(404);
     expect(await children(id)).toBe(0);
   });

@@ -86,9 +86,17 @@ export class TypeQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes the groups that are for one of the types only. */
-  async removeGroupsOf(tx: Transaction, typeIds: readonly number[]): Promise<void> {
-    await tx.query(`DELETE FROM resource_group g WHERE g.resource_type_id = ANY ($1::integer[])`, [typeIds]);
+  /** The groups that are for one of the types only. */
+  async listGroupsOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT g.id FROM resource_group g WHERE g.resource_type_id = ANY ($1::integer[]) ORDER BY g.id`,
+      [typeIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async removeGroups(tx: Transaction, ids: readonly number[]): Promise<void> {
+    await tx.query(`DELETE FROM resource_group g WHERE g.id = ANY ($1::integer[])`, [ids]);
   }
 
   /** The resources of types that are in the inventory or about to come. */
