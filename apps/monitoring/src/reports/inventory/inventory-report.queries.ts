@@ -48,29 +48,35 @@ const ORDER = `r.category, p.name, t.name, r.version NULLS LAST`;
 export class InventoryReportQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** What there is of each version of each type, whoever asks. */
-  countVersions(): Promise<TypeVersionRow[]> {
+  /** What the viewer sees of each version of each type. */
+  countVersions(viewer: Viewer): Promise<TypeVersionRow[]> {
+    const params: unknown[] = [];
+    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
     return this.db.query<TypeVersionRow>(
       `SELECT t.name AS type_name, p.name AS plugin_name, r.category, r.version, count(*) AS resource_count
          FROM resource r ${TYPE_JOINS}
-        WHERE r.inventory_status = 'COMMITTED'
+        WHERE r.inventory_status = 'COMMITTED' AND ${isSeen}
         GROUP BY t.id, p.id, r.category, r.version
         ORDER BY ${ORDER}`,
+      params,
     );
   }
 
   /** The same of types with drift templates, the compliant resources first. */
-  countCompliance(): Promise<ComplianceRow[]> {
+  countCompliance(viewer: Viewer): Promise<ComplianceRow[]> {
+    const params: unknown[] = [];
+    const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
     return this.db.query<ComplianceRow>(
       `SELECT t.name AS type_name, p.name AS plugin_name, r.category, r.version, r.is_compliant,
               count(*) AS resource_count
          FROM (SELECT r.category, r.version, r.resource_type_id, ${IS_COMPLIANT} AS is_compliant
                  FROM resource r
-                WHERE r.inventory_status = 'COMMITTED'
+                WHERE r.inventory_status = 'COMMITTED' AND ${isSeen}
                   AND r.resource_type_id IN (SELECT template.resource_type_id FROM drift_template template)) r
               ${TYPE_JOINS}
         GROUP BY t.id, p.id, r.category, r.version, r.is_compliant
         ORDER BY r.is_compliant DESC, ${ORDER}`,
+      params,
     );
   }
 

@@ -31,7 +31,7 @@ export class InventoryReport {
   read(query: Query, viewer: Viewer): StreamedTable {
     const filter = filterOf(query);
     if (filter) return this.details(INVENTORY_DETAILS_HEADER, filter, viewer, () => []);
-    return summary(INVENTORY_SUMMARY_HEADER, async () => (await this.queries.countVersions()).map(summaryCells));
+    return summary(INVENTORY_SUMMARY_HEADER, async () => (await this.queries.countVersions(viewer)).map(summaryCells));
   }
 
   /** Whether files drifted away from where they should be. @throws invalid_query */
@@ -39,7 +39,7 @@ export class InventoryReport {
     const filter = filterOf(query);
     if (filter) return this.details(COMPLIANCE_DETAILS_HEADER, filter, viewer, ({ is_compliant }) => [is_compliant]);
     return summary(COMPLIANCE_SUMMARY_HEADER, async () =>
-      (await this.queries.countCompliance()).map((row) => [...summaryCells(row), row.is_compliant]),
+      (await this.queries.countCompliance(viewer)).map((row) => [...summaryCells(row), row.is_compliant]),
     );
   }
 

@@ -173,7 +173,7 @@ describe('the rows of reports', () => {
     expect(await linesOf(viewer(), `${every}&endTime=${at}`)).toEqual([changed, added]);
   });
 
-  it('inventorySummary and driftCompliance count everything, whoever asks', async () => {
+  it('inventorySummary and driftCompliance count what the caller sees', async () => {
     const type = await givenType(db(), { plugin: 'Counted', name: 'Disk', category: 'SERVER' });
     const sole = await givenType(db(), { plugin: 'Counted', name: 'Cpu', category: 'SERVER' });
     const give = async (version: string | null, over: object = {}) => {
@@ -186,8 +186,8 @@ describe('the rows of reports', () => {
     const without = await give(null);
     await give('2', { status: 'NEW' });
     await give('1', { type: sole });
-    const counted = async (report: string) =>
-      (await linesOf(viewer(), report)).filter((line) => line.includes(',Counted,'));
+    const counted = async (report: string, caller: Pick<typeof api, 'get'> = api) =>
+      (await linesOf(caller, report)).filter((line) => line.includes(',Counted,'));
     expect(await counted('inventorySummary')).toEqual([
       'Cpu,Counted,Server,1,1',
       'Disk,Counted,Server,1.10,2',
@@ -209,6 +209,16 @@ describe('the rows of reports', () => {
 
     const seen = await givenGroup(db(), { members: [drifted, without], roles: ['viewer'] });
     expect(seen.id).toBeGreaterThan(0);
+    expect(await counted('inventorySummary', viewer())).toEqual([
+      'Disk,Counted,Server,1.10,1',
+      'Disk,Counted,Server,,1',
+    ]);
+    expect(await counted('driftCompliance', viewer())).toEqual([
+      'Disk,Counted,Server,,1,true',
+      'Disk,Counted,Server,1.10,1,false',
+    ]);
+    const agent = api.as({ roles: ['agent'] });
+    expect([await counted('inventorySummary', agent), await counted('driftCompliance', agent)]).toEqual([[], []]);
     const details = (report: string, version = '') =>
       linesOf(viewer(), `${report}?resourceTypeId=${type.id}&version=${version}`);
     const cells = (version: string, name: RegExp, between: string): RegExp =>
