@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
+import type { PermissionName } from '@wardstone/auth';
 import type { Link } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
 import { describeCondition } from '../domain/description';
 import { reachNote } from '../domain/reach';
 import { findSender, showConfig } from '../senders/sender-catalogue';
-import type { DefinitionRow, StoredCondition, StoredNotification } from './definition.queries';
+import type { Viewer } from '../../visibility/visible';
+import type { DefinitionRow, Owner, StoredCondition, StoredNotification } from './definition.queries';
 import { withWords } from './definition.shape';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 
@@ -36,11 +39,13 @@ export class DefinitionRecords {
     row: DefinitionRow,
     conditions: readonly StoredCondition[],
     notifications: readonly StoredNotification[],
+    viewer: Viewer,
   ): AlertDefinitionRest {
+    const own = notifications.filter(({ definitionId }) => definitionId === row.id);
     return {
       ...this.basics(row),
       conditions: conditions.filter(({ definitionId }) => definitionId === row.id).map(toConditionRecord),
-      notifications: notifications.filter(({ definitionId }) => definitionId === row.id).map(toNotificationRecord),
+      notifications: own.map((notification) => toNotificationRecord(notification, mayChange(row, viewer))),
     };
   }
 
@@ -56,6 +61,20 @@ export function toConditionRecord(stored: StoredCondition): AlertConditionRest {
   return withWords({ ...condition, note: reachNote(stored) }, describeCondition(stored));
 }
 
-export function toNotificationRecord({ id, senderName, config }: StoredNotification): AlertNotificationRest {
-  return { id, senderName, config: showConfig(findSender(senderName), config) };
+/** @param maySeeAddress whether the reader may change it. */
+export function toNotificationRecord(
+  { id, senderName, config }: StoredNotification,
+  maySeeAddress: boolean,
+): AlertNotificationRest {
+  return { id, senderName, config: showConfig(findSender(senderName), config, maySeeAddress) };
+}
+
+/** What it takes to change a definition that one sees. Source: media spec 1.3. */
+export function permissionToChange({ resource_type_id }: Owner): PermissionName {
+  return resource_type_id === null ? 'MANAGE_ALERTS' : 'MANAGE_SETTINGS';
+}
+
+/** Whether the viewer, who sees the definition, may change it. */
+export function mayChange(owner: Owner, { permissions }: Viewer): boolean {
+  return permits(permissions, permissionToChange(owner));
 }

@@ -15,7 +15,7 @@ import { checkNewDefinition, checkSettings } from '../domain/definition-rules';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { ProgressQueries } from '../engine/progress.queries';
 import { ConditionReader } from './condition-reader';
-import { DefinitionRecords } from './definition-records';
+import { DefinitionRecords, mayChange, permissionToChange } from './definition-records';
 import { DefinitionQueries } from './definition.queries';
 import type { Owner, SightedDefinition } from './definition.queries';
 import { ALERT_DEFINITION } from './definition.shape';
@@ -50,13 +50,13 @@ export class DefinitionService {
       await this.queries.listConditions(ids),
       await this.queries.listNotifications(ids),
     ];
-    return { items: rows.map((row) => this.records.full(row, conditions, notifications)), total, window };
+    return { items: rows.map((row) => this.records.full(row, conditions, notifications, viewer)), total, window };
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
   async read(id: number, query: Query, viewer: Viewer): Promise<AlertDefinitionRest> {
     const row = await this.requireSeen(id, viewer);
-    return flagOf(query, 'full', true) ? this.fullRecord(row) : this.records.basics(row);
+    return flagOf(query, 'full', true) ? this.fullRecord(row, viewer) : this.records.basics(row);
   }
 
   /**
@@ -86,7 +86,7 @@ export class DefinitionService {
       await this.queries.insertNotifications(tx, id, notifications);
       await this.noteChange(tx, { id, ...owner }, { resets: true });
       const stored = await this.queries.find(id, viewer, { from: tx });
-      if (stored) return this.fullRecord(stored, tx);
+      if (stored) return this.fullRecord(stored, viewer, tx);
       // The resource has left the inventory meanwhile.
       await this.requireOwner(tx, owner, viewer);
       throw definitionNotFound(id);
@@ -109,7 +109,7 @@ export class DefinitionService {
     return this.db.transaction(async (tx) => {
       const row = await this.requireChangeable(tx, id, viewer);
       // What GET shows, which is what clients have the tag of.
-      precondition.require(ALERT_DEFINITION, await this.fullRecord(row, tx));
+      precondition.require(ALERT_DEFINITION, await this.fullRecord(row, viewer, tx));
       const settings = refuseProblem(checkSettings(body.read()));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
@@ -163,20 +163,20 @@ export class DefinitionService {
     else await this.progress.rememberPresent(tx, [definition.id]);
   }
 
-  private async fullRecord(row: SightedDefinition, from?: Queryable): Promise<AlertDefinitionRest> {
+  private async fullRecord(row: SightedDefinition, viewer: Viewer, from?: Queryable): Promise<AlertDefinitionRest> {
     const conditions = await this.queries.listConditions([row.id], from);
-    return this.records.full(row, conditions, await this.queries.listNotifications([row.id], from));
+    return this.records.full(row, conditions, await this.queries.listNotifications([row.id], from), viewer);
   }
 
   /** Source: media spec 1.3. */
-  private judge({ id, is_seen, resource_type_id }: SightedDefinition, viewer: Viewer, what: 'see' | 'change'): void {
-    const permission = resource_type_id === null ? 'MANAGE_ALERTS' : 'MANAGE_SETTINGS';
-    if (is_seen && (what === 'see' || permits(viewer.permissions, permission))) return;
+  private judge(row: SightedDefinition, viewer: Viewer, what: 'see' | 'change'): void {
+    const { id, is_seen: isSeen } = row;
+    if (isSeen && (what === 'see' || mayChange(row, viewer))) return;
     throw new ApiError(
       MonitoringError.alert_definition_forbidden,
       what === 'see'
         ? `You may not see the alert definition with id ${id}`
-        : `You do not have permission ${permission} for the alert definition with id ${id}`,
+        : `You do not have permission ${permissionToChange(row)} for the alert definition with id ${id}`,
     );
   }
 

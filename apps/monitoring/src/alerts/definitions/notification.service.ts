@@ -9,7 +9,7 @@ import { flagOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
 import { findSender, storeConfig } from '../senders/sender-catalogue';
-import { toNotificationRecord } from './definition-records';
+import { mayChange, toNotificationRecord } from './definition-records';
 import { DefinitionQueries } from './definition.queries';
 import type { SightedDefinition, StoredNotification } from './definition.queries';
 import { DefinitionService } from './definition.service';
@@ -46,8 +46,8 @@ export class NotificationService {
   /** @throws alert_notification_not_found, alert_definition_forbidden */
   async read(id: number, viewer: Viewer): Promise<AlertNotificationRest> {
     const notification = await this.require(id);
-    await this.definitions.requireSeen(notification.definitionId, viewer);
-    return toNotificationRecord(notification);
+    const definition = await this.definitions.requireSeen(notification.definitionId, viewer);
+    return toNotificationRecord(notification, mayChange(definition, viewer));
   }
 
   /**
@@ -101,7 +101,7 @@ export class NotificationService {
   }
 
   private async answer(from: Queryable, id: number): Promise<Answer<AlertNotificationRest>> {
-    const notification = toNotificationRecord(await this.require(id, from));
+    const notification = toNotificationRecord(await this.require(id, from), true);
     return new Answer(notification, { headers: { Location: this.addresses.of(`/alert/notification/${id}`) } });
   }
 }

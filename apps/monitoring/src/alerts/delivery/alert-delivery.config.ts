@@ -34,7 +34,7 @@ export class AlertDeliveryConfig extends DatabaseServiceConfig {
   @TextSetting({ oneOf: ['1', '2c', '3'], description: 'Version of the traps about alerts' })
   SNMP_VERSION: string = '1';
 
-  @TextSetting({ description: 'Where traps go whose notification names no host' })
+  @TextSetting({ description: 'Where traps go whose notification names no host; checked like any other' })
   SNMP_DEFAULT_HOST: string = 'localhost';
 
   @NumberSetting({ min: 1, max: 65_535, description: 'Port of traps whose notification names none' })

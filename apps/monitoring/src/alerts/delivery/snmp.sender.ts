@@ -39,8 +39,8 @@ export class SnmpSender implements Sender {
     if (!OID.test(trapOid)) return refused('property trapOid must be numbers with dots between them');
     const target = `${host}:${port}`;
     try {
-      // The operator's own choice needs no guard.
-      const address = named === '' ? host : (await this.guard.resolve(named)).address;
+      // The default too: the port may be the user's choice.
+      const { address } = await this.guard.resolve(host);
       await this.trap(openSession(settings, address, port), bare(trapOid), bindings(bare(prefix), notice));
       return [{ target, outcome: 'sent', text: target }];
     } catch (error) {

@@ -5,6 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Outcome, TargetOutcome } from '../domain/delivery';
+import { hideAddress } from '../senders/sender-catalogue';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { DELIVERY_SETTINGS } from './delivery-settings';
 import type { DeliverySettings } from './delivery-settings';
@@ -40,8 +41,8 @@ export class WebhookSender implements Sender {
       'User-Agent': 'Wardstone',
       ...signatureHeaders(secret, notice.id, this.clock.now(), body),
     };
-    // Neither credentials nor a token in the query are for the log.
-    const target = `${url.origin}${url.pathname}`;
+    // Nothing that may be a token is for the log.
+    const target = hideAddress(address);
     try {
       const status = await this.post(url, headers, body);
       return [{ target, outcome: outcomeOf(status), text: `${target}: HTTP status ${status}` }];

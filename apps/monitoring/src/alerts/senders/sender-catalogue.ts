@@ -10,6 +10,8 @@ export interface SenderDescription {
   readonly description: string;
   /** What a notification says to it. */
   readonly properties: Readonly<Record<string, PropertyType>>;
+  /** The property whose address may be a secret: many services put a token into it. */
+  readonly address?: string;
 }
 
 /** Stands for a stored secret. */
@@ -59,6 +61,7 @@ export const SENDERS: readonly SenderDescription[] = [
     name: 'Webhook',
     description: 'posts a signed JSON document to an address',
     properties: { url: 'STRING', secret: 'PASSWORD', format: 'STRING' },
+    address: 'url',
   },
 ];
 
@@ -88,11 +91,31 @@ export function storeConfig(
   return Object.fromEntries(entries);
 }
 
-/** What is kept, as clients see it: typed by the sender, without secrets. */
-export function showConfig(sender: SenderDescription | undefined, config: StoredConfig): Record<string, MapValue> {
+/**
+ * What is kept, as clients see it: typed by the sender, without secrets.
+ *
+ * @param mayChange whether the client may change it; others do not see addresses as a whole.
+ */
+export function showConfig(
+  sender: SenderDescription | undefined,
+  config: StoredConfig,
+  mayChange: boolean,
+): Record<string, MapValue> {
   return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [name, showValue(propertyType(sender, name), value)]),
+    Object.entries(config).map(([name, value]) => {
+      const isHidden = name === sender?.address && !mayChange;
+      return [name, isHidden ? hideAddress(value) : showValue(propertyType(sender, name), value)];
+    }),
   );
+}
+
+/** The server that is meant; not the user, the path and the query, which may be the secret that opens it. */
+export function hideAddress(address: string): string {
+  if (!URL.canParse(address)) return MASK;
+  const { origin, pathname, search, hash, username, password } = new URL(address);
+  if (origin === 'null') return MASK;
+  const hasMore = pathname !== '/' || search !== '' || hash !== '' || username !== '' || password !== '';
+  return hasMore ? `${origin}/${MASK}` : address;
 }
 
 function showValue(type: PropertyType | undefined, value: string): MapValue {

@@ -397,6 +397,39 @@ describe('alert definitions', () => {
       await post({ senderName: 'Pigeon' }).expect(404);
     });
 
+    it('show addresses, which may hold a token, to those alone who may change them', async () => {
+      const resource = await givenResource(db());
+      await givenGroup(db(), { members: [resource], roles: ['viewer'] });
+      const notificationsOf = async (url: string) => {
+        const notifications = [{ senderName: 'Webhook', config: { url } }];
+        const { id, ...made } = await create(`resourceId=${resource.id}`, { name: 'x', notifications });
+        const read = async (caller: Pick<typeof api, 'get'>, path: string): Promise<string> =>
+          (await caller.get(path).expect(200)).text;
+        return async (caller: Pick<typeof api, 'get'>) => [
+          await read(caller, `/rest/alert/definition/${id}`),
+          await read(caller, `/rest/alert/definitions?full=true&resourceId=${resource.id}&ps=1000`),
+          await read(caller, `/rest/alert/notification/${made.notifications[0]!.id}`),
+        ];
+      };
+      for (const url of [
+        'https://hook.example.test/services/T0KEN',
+        'https://hook.example.test/?token=T0KEN',
+        'https://T0KEN@hook.example.test/',
+        'https://hook.example.test/#T0KEN',
+        'mailto:T0KEN',
+        'T0KEN',
+      ]) {
+        const shownTo = await notificationsOf(url);
+        for (const text of await shownTo(api.as({ roles: ['viewer'] }))) expect(text).not.toContain('T0KEN');
+        for (const text of await shownTo(api)) expect(text).toContain(url);
+        for (const text of await shownTo(keeper('MANAGE_ALERTS'))) expect(text).toContain(url);
+      }
+      const shownTo = await notificationsOf('https://hook.example.test:8443/secret');
+      for (const text of await shownTo(api.as({ roles: ['viewer'] }))) {
+        expect(text).toContain('https://hook.example.test:8443/********');
+      }
+    });
+
     it('never show a secret, and keep it when the mask comes back', async () => {
       const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
       const { body } = await api

@@ -162,7 +162,7 @@ describe('notifications', () => {
         resource: { name: 'web-1', path: ['host-a', 'web-1'], host: 'host-a', ancestry: 'host-a > web-1' },
         conditions: [{ text: 'availability goes DOWN', value: 'DOWN', valueText: 'DOWN' }],
       });
-      expect(await logsOf(alertId)).toEqual([`Webhook: SUCCESS: sent to [${web.url}/hook]`]);
+      expect(await logsOf(alertId)).toEqual([`Webhook: SUCCESS: sent to [${web.url}/********]`]);
     });
 
     it('have the shape of Alertmanager when asked to', async () => {
@@ -204,7 +204,7 @@ describe('notifications', () => {
       expect(api.clock.now() - firedMs).toBeLessThanOrEqual(24 * 60 * MINUTE_MS);
       expect(api.clock.now() - firedMs).toBeGreaterThan(22 * 60 * MINUTE_MS);
       expect(new Set(web.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-      expect(await logsOf(alertId)).toEqual([`Webhook: FAILURE: ${web.url}/hook: HTTP status 503`]);
+      expect(await logsOf(alertId)).toEqual([`Webhook: FAILURE: ${web.url}/********: HTTP status 503`]);
       expect((await attemptsOf(alertId))[0]).toHaveLength(waits.length + 1);
     });
 
@@ -281,7 +281,7 @@ describe('notifications', () => {
       web.status = 500;
       const id = await given(hookTo({ secret: 'wonderland' }));
       const { body } = await api.post(`/rest/alert/notification/${id}/test`).expect(200);
-      expect(body).toMatchObject({ state: 'FAILURE', message: `${web.url}/hook: HTTP status 500` });
+      expect(body).toMatchObject({ state: 'FAILURE', message: `${web.url}/********: HTTP status 500` });
       expect(web.posts[0]!.headers).toHaveProperty('webhook-signature');
       expect(JSON.parse(web.posts[0]!.body)).toMatchObject({ type: 'alert.test' });
     });
@@ -306,6 +306,9 @@ describe('addressees inside the network', () => {
     'http://localhost:1/',
     'http://[::1]:1/',
     'http://[::ffff:127.0.0.1]:1/',
+    'http://[::127.0.0.1]:1/',
+    'http://[::ffff:0:127.0.0.1]:1/',
+    'http://[::ffff:0:10.0.0.1]/',
     'http://2130706433:1/',
     'http://169.254.169.254/latest/meta-data/',
     'http://10.0.0.1/',
@@ -322,10 +325,17 @@ describe('addressees inside the network', () => {
     expect(log).not.toContain('tried again');
   });
 
-  it('get no traps unless the operator names them', async () => {
-    const { alertId, logIds } = await fire({ senderName: 'SNMP Traps', config: { host: '127.0.0.1', oid: '1.3.6.1' } });
+  it.each([
+    ['by address', { host: '127.0.0.1' }],
+    ['by name', { host: 'localhost' }],
+    ['by the default', {}],
+    ['by the default, at a port of choice', { port: '5353' }],
+  ])('get no traps unless the operator allows their network: %s', async (_way, named) => {
+    const { alertId, logIds } = await fire({ senderName: 'SNMP Traps', config: { oid: '1.3.6.1', ...named } });
     await deliver(logIds[0]!);
-    expect((await logsOf(alertId))[0]).toMatch(/is not a public address/);
+    const [log] = await logsOf(alertId);
+    expect(log).toMatch(/is not a public address/);
+    expect(log).not.toContain('tried again');
   });
 
   it.each(['ftp://example.test/', 'not an address', ''])('are web addresses, not "%s"', async (url) => {
