@@ -62,6 +62,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
 export interface RunningService {
   app: NestExpressApplication;
   openApi(): OpenAPIObject;
+  /** Makes the document that is sent; otherwise the first who asks waits for it, seconds on a slow machine. */
+  prepareDocuments(): void;
   server: http.Server;
   logger: Logger;
   /** Address with the port it really listens on; valid after `listen`. */
@@ -132,7 +134,8 @@ export async function createService<C extends ServiceConfig>(
 
   return {
     app,
-    openApi: documents,
+    openApi: documents.document,
+    prepareDocuments: documents.prepare,
     server,
     logger,
     url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -4,6 +4,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, RequestHandler } from 'express';
+import { withCommonRules } from './document-rules';
 import { withNullTypes } from './nullable-schemas';
 import { shareParts } from './shared-parts';
 
@@ -33,9 +34,14 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
       'bearer',
     )
     .build();
-  return withNullTypes(
-    SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method }),
-  );
+  const document = SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method });
+  return withCommonRules(withNullTypes(document));
+}
+
+export interface ApiDocuments {
+  document(): OpenAPIObject;
+  /** Makes what is sent, so that nobody has to wait for it. */
+  prepare(): void;
 }
 
 /** Swagger UI needs scripts and styles of its own origin, which the service's own policy forbids. */
@@ -44,14 +50,14 @@ const DOCS_POLICY =
 
 /**
  * Serves `/openapi.json` and, for people, `/docs`. `jsonPaths` adds the places that a contract names for the document.
- * It is made when first asked for, here or by who calls what this answers: a service that starts has better to do.
+ * It is made when first asked for, here or by who calls what this answers: tests start services that never are.
  */
 export function serveApiDocuments(
   app: NestExpressApplication,
   title: string,
   jsonPaths: readonly string[],
   describe: () => OpenAPIObject,
-): () => OpenAPIObject {
+): ApiDocuments {
   const document = once(describe);
   const shared = once(() => shareParts(document()));
   const served = once(() => toServed(shared()));
@@ -67,7 +73,7 @@ export function serveApiDocuments(
   const express: Express = app.getHttpAdapter().getInstance();
   for (const path of ['/openapi.json', ...jsonPaths]) express.get(path, sendDocument);
   SwaggerModule.setup('docs', app, shared, { raw: ['yaml'], customSiteTitle: title });
-  return document;
+  return { document, prepare: () => void served() };
 }
 
 /**

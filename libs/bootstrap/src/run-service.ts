@@ -39,6 +39,8 @@ export async function runService<C extends ServiceConfig>(
   try {
     const stopTracing = await startTracing(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
     const service = await createService({ ...(await define(config, logger)), logger });
+    // Before it listens: the gateway waits three seconds for a document, and everybody for a busy process.
+    service.prepareDocuments();
     await service.listen();
     logger.info({ address: service.url() }, 'listening');
     stopWithProcess(service, stopTracing, logger);

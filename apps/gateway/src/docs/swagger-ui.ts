@@ -68,6 +68,7 @@ function startScript(upstreams: readonly Upstream[]): string {
   validatorUrl: null,
   displayRequestDuration: true,
   tryItOutEnabled: true,
+  persistAuthorization: true,
 });
 `;
 }

@@ -281,6 +281,31 @@ describe('a service', () => {
   });
 });
 
+describe('a service that prepares its documents', () => {
+  it('makes them before it listens, and not again for who asks', async () => {
+    let made = 0;
+    const service = await createService({
+      name: 'error-registry',
+      api: { title: 'Things', description: 'For tests' },
+      config: loadConfig(ServiceConfig, { HOST: '127.0.0.1', LOG_LEVEL: 'silent' }),
+      module: ThingModule,
+      renderer: problemDetailsRenderer,
+      jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
+      completeOpenApi: (document) => {
+        made += 1;
+        return document;
+      },
+    });
+    expect(made).toBe(0);
+    service.prepareDocuments();
+    expect(made).toBe(1);
+    await service.listen();
+    expect((await fetch(`${service.url()}/openapi.json`)).status).toBe(200);
+    expect(made).toBe(1);
+    await service.close();
+  });
+});
+
 describe('a service that stops', () => {
   it('finishes what is in flight, then refuses connections', async () => {
     const service = await createService({

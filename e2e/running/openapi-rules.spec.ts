@@ -1,0 +1,130 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { SERVICE_NAMES } from '../../tools/system';
+import { workspaceRoot } from '../../tools/workspace';
+
+type Json = Record<string, unknown>;
+
+interface Parameter extends Json {
+  name: string;
+  in: string;
+  required?: boolean;
+}
+
+interface Operation extends Json {
+  operationId?: string;
+  summary?: string;
+  security?: readonly Json[];
+  parameters?: Parameter[];
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** What linters of OpenAPI documents call an error. */
+describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
+  const file = path.join(workspaceRoot(), 'docs', 'openapi', `${name}.json`);
+  const document = JSON.parse(fs.readFileSync(file, 'utf8')) as Json & {
+    paths: Record<string, Record<string, Operation>>;
+    components: Json & { securitySchemes: Json };
+  };
+  const found = (pointer: string): unknown =>
+    pointer
+      .replace(/^#\//, '')
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document);
+  const resolved = <T extends Json>(node: T): T =>
+    typeof node['$ref'] === 'string' ? (found(node['$ref']) as T) : node;
+  const operations = Object.entries(document.paths).flatMap(([route, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => ({
+        where: `${method.toUpperCase()} ${route}`,
+        route,
+        operation,
+        parameters: (operation.parameters ?? []).map((parameter) => resolved(parameter)),
+      })),
+  );
+  const namesIn = (route: string): string[] => [...route.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
+  const where = (lacking: readonly { where: string }[]): string[] => lacking.map((one) => one.where);
+
+  it('says of every operation which login it takes, or that it takes none, in schemes that it has', () => {
+    expect(where(operations.filter(({ operation }) => !Array.isArray(operation.security)))).toEqual([]);
+    const named = operations.flatMap(({ operation }) => (operation.security ?? []).flatMap((one) => Object.keys(one)));
+    expect([...new Set(named)].filter((scheme) => !document.components.securitySchemes[scheme])).toEqual([]);
+  });
+
+  it('has no two paths that differ by the names of their parameters alone', () => {
+    const shapes = Object.keys(document.paths).map((route) => route.replaceAll(/\{[^}]*\}/g, '{}'));
+    expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([]);
+  });
+
+  it('has plain paths: no query, no empty or repeated name in braces, no slash at the end', () => {
+    const odd = Object.keys(document.paths).filter(
+      (route) =>
+        /[?#]|\{\}|.\/$/.test(route) || !route.startsWith('/') || new Set(namesIn(route)).size < namesIn(route).length,
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it('describes the parameters in the path, as required, and no others', () => {
+    const wrong = operations.filter(({ route, parameters }) => {
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      const names = inPath.map((parameter) => parameter.name);
+      return inPath.some(({ required }) => required !== true) || names.sort().join() !== namesIn(route).sort().join();
+    });
+    expect(where(wrong)).toEqual([]);
+  });
+
+  it('names each parameter of an operation once, and each operation, in letters that an address can have', () => {
+    const twice = operations.filter(({ parameters }) => {
+      const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      return new Set(keys).size < keys.length;
+    });
+    expect(where(twice)).toEqual([]);
+    const ids = operations.map(({ operation }) => operation.operationId ?? '');
+    expect(ids.filter((id, at) => !/^[A-Za-z0-9_.~-]+$/.test(id) || ids.indexOf(id) !== at)).toEqual([]);
+    expect(where(operations.filter(({ operation }) => !operation.summary))).toEqual([]);
+  });
+
+  it('leaves a page nothing to fill in that may be left out, so that a list executed unchanged is whole', () => {
+    const filled = operations.flatMap(({ where: operation, parameters }) =>
+      parameters
+        .filter(({ required, schema, ...parameter }) => {
+          const { example, default: standard } = { ...(schema as Json | undefined), ...parameter } as Json;
+          return required !== true && example !== undefined && example !== standard;
+        })
+        .map((parameter) => `${operation}: ${parameter.name}`),
+    );
+    expect(filled).toEqual([]);
+  });
+
+  it('refers to nothing that it does not hold', () => {
+    const dangling = [...new Set(JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [])]
+      .map((text) => (JSON.parse(`{${text}}`) as { $ref: string }).$ref)
+      .filter((pointer) => !pointer.startsWith('#/') || found(pointer) === undefined);
+    expect(dangling).toEqual([]);
+  });
+
+  it('lists as values of an enumeration what its type allows', () => {
+    const wrong: string[] = [];
+    const look = (node: unknown, at: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { type, enum: values } = node as Json;
+      if (type !== undefined && Array.isArray(values)) {
+        const allowed = [type].flat() as string[];
+        if (!values.every((value) => allowed.some((one) => isOf(one, value)))) wrong.push(at);
+      }
+      for (const [key, value] of Object.entries(node)) look(value, `${at}/${key}`);
+    };
+    look(document, '#');
+    expect(wrong).toEqual([]);
+  });
+});
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  return typeof value === type;
+}

@@ -1,0 +1,55 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { withCommonRules } from './document-rules';
+
+const document = (paths: object): OpenAPIObject =>
+  ({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths }) as OpenAPIObject;
+const parameterOf = (parameter: object): unknown =>
+  withCommonRules(document({ '/a': { get: { responses: {}, parameters: [parameter] } } })).paths['/a']!.get!
+    .parameters![0];
+
+describe('withCommonRules', () => {
+  it('says of operations without a login that they need none', () => {
+    const { paths } = withCommonRules(
+      document({ '/livez': { get: { responses: {} } }, '/a': { get: { responses: {}, security: [{ basic: [] }] } } }),
+    );
+
+    expect(paths['/livez']!.get!.security).toEqual([]);
+    expect(paths['/a']!.get!.security).toEqual([{ basic: [] }]);
+  });
+
+  it.each([
+    ['of the schema', { schema: { type: 'string', example: 'x = 1' } }],
+    ['of the parameter', { schema: { type: 'string' }, example: 'x = 1' }],
+  ])('keeps pages from filling in the example %s of what may be left out', (_case, { schema, ...parameter }) => {
+    expect(parameterOf({ name: 'filter', in: 'query', required: false, schema, ...parameter })).toEqual({
+      name: 'filter',
+      in: 'query',
+      required: false,
+      schema: { type: 'string', examples: ['x = 1'] },
+    });
+  });
+
+  it('leaves the example of what is required, and the default of what is not', () => {
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', example: '7' } };
+    const limit = { name: 'limit', in: 'query', schema: { type: 'integer', default: 10 } };
+
+    expect(parameterOf(id)).toEqual(id);
+    expect(parameterOf(limit)).toEqual(limit);
+    expect(parameterOf({ ...id, example: '8' })).toMatchObject({ example: '8' });
+  });
+
+  it('tells paths once that differ by the names of their parameters alone', () => {
+    const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
+    const plugin = { name: 'name', in: 'query', schema: { type: 'string' } };
+    const { paths } = withCommonRules(
+      document({
+        '/resource/{id}': { get: { operationId: 'read', responses: {} } },
+        '/resource/{name}': { post: { operationId: 'create', responses: {}, parameters: [name, plugin] } },
+      }),
+    );
+
+    expect(Object.keys(paths)).toEqual(['/resource/{id}']);
+    expect(paths['/resource/{id}']!.post!.parameters).toEqual([{ ...name, name: 'id' }, plugin]);
+    expect(paths['/resource/{id}']!.get!.operationId).toBe('read');
+  });
+});

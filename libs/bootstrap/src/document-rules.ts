@@ -1,0 +1,64 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Json = Record<string, unknown>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/**
+ * What holds for the document of every service, whatever its controllers say: operations without a login say so, no two
+ * paths differ by the names of their parameters alone, and no page fills a parameter in that may be left out.
+ */
+export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
+  const paths: Record<string, Json> = {};
+  const known = new Map<string, string>();
+  for (const [path, item] of Object.entries(document.paths as Record<string, Json>)) {
+    const shape = path.replaceAll(/\{[^}]+\}/g, '{}');
+    const twin = known.get(shape) ?? path;
+    known.set(shape, twin);
+    paths[twin] = { ...paths[twin], ...mapOperations(item, (operation) => renamed(ruled(operation), path, twin)) };
+  }
+  return { ...document, paths: paths as OpenAPIObject['paths'] };
+}
+
+function mapOperations(item: Json, change: (operation: Json) => Json): Json {
+  return Object.fromEntries(
+    Object.entries(item).map(([key, value]) => [key, METHODS.includes(key) ? change(value as Json) : value]),
+  );
+}
+
+function ruled(operation: Json): Json {
+  const parameters = operation.parameters as Json[] | undefined;
+  return {
+    ...operation,
+    ...(parameters && { parameters: parameters.map(withoutPrefilling) }),
+    security: operation.security ?? [],
+  };
+}
+
+/**
+ * Swagger UI fills parameters in with their `example`, and whoever then executes a list is shown what the example
+ * narrows it to. The `examples` of a schema are shown and not filled in. What is required keeps its example.
+ */
+function withoutPrefilling({ example, ...parameter }: Json): Json {
+  const { example: ofSchema, ...schema } = (parameter.schema ?? {}) as Json;
+  const shown = example ?? ofSchema;
+  if (parameter.required === true || shown === undefined) {
+    return { ...parameter, ...(example === undefined ? {} : { example }) };
+  }
+  return { ...parameter, schema: { ...schema, examples: [shown] } };
+}
+
+/** The parameters of a path under the names that its twin has for them. */
+function renamed(operation: Json, path: string, twin: string): Json {
+  if (path === twin) return operation;
+  const names = new Map(namesIn(path).map((name, index) => [name, namesIn(twin)[index]!]));
+  const parameters = (operation.parameters ?? []) as Json[];
+  return {
+    ...operation,
+    parameters: parameters.map((parameter) =>
+      parameter.in === 'path' ? { ...parameter, name: names.get(String(parameter.name)) } : parameter,
+    ),
+  };
+}
+
+const namesIn = (path: string): string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
