@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { sortValues } from './query-values';
 
 /** Documents a query parameter of text. */
 export function ApiTextQuery(name: string, description: string, values?: readonly string[]): MethodDecorator {
@@ -22,6 +23,14 @@ export function ApiIntegerQuery(name: string, description: string): MethodDecora
 
 export function ApiFlagQuery(name: string, description: string, fallback = false): MethodDecorator {
   return ApiQuery({ name, description, required: false, schema: { type: 'boolean', default: fallback } });
+}
+
+/** Documents the order of a list; see `sortOf`. */
+export function ApiSortQuery(fields: readonly string[], fallback: string): MethodDecorator {
+  return applyDecorators(
+    ApiTextQuery('sort', `Order of the list, ${fallback} by default; a field alone is ascending`, sortValues(fields)),
+    ApiErrors(MonitoringError.invalid_query),
+  );
 }
 
 /** Documents the paging of a list by `ps` and `page`. Source: media spec 1.10. */

@@ -49,6 +49,29 @@ export function constantOf<C extends string>(query: Query, name: string, constan
   return constant;
 }
 
+/** The order of a list: a field, and whether the list begins at its other end. */
+export interface Sort<F extends string> {
+  field: F;
+  descends: boolean;
+}
+
+/** `name`, `name:asc` or `name:desc`, in any letter case; undefined when absent. @throws invalid_query */
+export function sortOf<F extends string>(query: Query, fields: readonly F[]): Sort<F> | undefined {
+  const text = textOf(query, 'sort')?.toLowerCase();
+  if (text === undefined) return undefined;
+  const [name, direction = 'asc', ...rest] = text.split(':');
+  const field = fields.find((candidate) => candidate.toLowerCase() === name);
+  if (field === undefined || rest.length > 0 || !['asc', 'desc'].includes(direction)) {
+    throw invalidParameter(`Parameter sort must be one of ${fields.join(', ')}, followed by :asc or :desc if you like`);
+  }
+  return { field, descends: direction === 'desc' };
+}
+
+/** What the API document lists as values of `sort`. */
+export function sortValues(fields: readonly string[]): string[] {
+  return fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+}
+
 /** A parameter of the query breaks a rule. */
 export function invalidParameter(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_query, detail);

@@ -5,12 +5,13 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, LINKS, Produces, listOf, one, toLink } from '@wardstone/media-types';
 import type { Answer, Link, ListPage } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../http/paging-docs.decorator';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery, ApiTextQuery } from '../http/paging-docs.decorator';
 import { PathId } from '../http/path-id';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
+import { RESOURCE_SORT_FIELDS } from './resource-search.queries';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
-import { CATEGORIES, HIERARCHY_RESOURCE, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
+import { AVAILABILITY_TYPES, CATEGORIES, HIERARCHY_RESOURCE, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 
 const Filtered = (): MethodDecorator =>
@@ -21,6 +22,8 @@ const Filtered = (): MethodDecorator =>
       'ALL',
       ...INVENTORY_STATUSES,
     ]),
+    ApiTextQuery('availability', 'Current availability, in any letter case', AVAILABILITY_TYPES),
+    ApiSortQuery(RESOURCE_SORT_FIELDS, 'name:asc'),
     ApiErrors(MonitoringError.invalid_query),
   );
 
@@ -35,7 +38,7 @@ export class ResourceReadsController {
   @Produces(AREA_TYPES.resource, listOf(RESOURCE), RESOURCES_SHOWN)
   @Filtered()
   @ApiPaging()
-  @ApiOperation({ operationId: 'searchResources', summary: 'Resources by name, category and status' })
+  @ApiOperation({ operationId: 'searchResources', summary: 'Resources by name, category, status and availability' })
   search(
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,

@@ -3,7 +3,7 @@ import { Answer, one } from '@wardstone/media-types';
 import type { Link, ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { Addresses } from '../http/addresses';
-import { constantOf, flagOf, textOf } from '../http/query-values';
+import { constantOf, flagOf, sortOf, textOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
 import { Visibility, resourceNotFound } from '../visibility/visibility.service';
 import { seesEverything } from '../visibility/visible';
@@ -13,12 +13,14 @@ import type { Tree } from './domain/hierarchy';
 import { HierarchyQueries } from './hierarchy.queries';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.queries';
-import { ResourceSearchQueries } from './resource-search.queries';
-import type { ResourceFilter } from './resource-search.queries';
-import { CATEGORIES, INVENTORY_STATUSES, RESOURCE_TREE } from './resource.shape';
+import { RESOURCE_SORT_FIELDS, ResourceSearchQueries } from './resource-search.queries';
+import type { ResourceFilter, ResourceOrder } from './resource-search.queries';
+import { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES, RESOURCE_TREE } from './resource.shape';
 import type { ResourceWithChildren, ResourceWithType } from './resource.shape';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
+const BY_NAME: ResourceOrder = { field: 'name', descends: false };
+const BY_ID: ResourceOrder = { field: 'id', descends: false };
 
 /** Source: contract 4 "Resources", inventory spec 4.3. */
 @Injectable()
@@ -44,14 +46,14 @@ export class ResourceReadsService {
   /** @throws invalid_query */
   async search(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
     const window = parsePage(query);
-    const { rows, total } = await this.queries.list(readFilter(query), 'name', viewer, window);
+    const { rows, total } = await this.queries.list(readFilter(query), readOrder(query), viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
   /** @throws invalid_query */
   async listPlatforms(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
     const window = parsePage(query);
-    const { rows, total } = await this.queries.list(PLATFORMS, 'id', viewer, window);
+    const { rows, total } = await this.queries.list(PLATFORMS, BY_ID, viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
@@ -60,7 +62,7 @@ export class ResourceReadsService {
     const filter = { ...readFilter(query), parentId };
     const isPaged = textOf(query, 'ps') !== undefined || textOf(query, 'page') !== undefined;
     const slice = isPaged ? parsePage(query) : { offset: 0, limit: undefined };
-    const rows = await this.queries.listRows(filter, 'name', viewer, slice);
+    const rows = await this.queries.listRows(filter, readOrder(query), viewer, slice);
     await this.requireUnlessShown(viewer, parentId, rows);
     return rows.map((row) => this.records.of(row));
   }
@@ -97,8 +99,13 @@ function readFilter(query: Query): ResourceFilter {
   return {
     status: status === 'ALL' ? undefined : status,
     category: constantOf(query, 'category', CATEGORIES),
+    availability: constantOf(query, 'availability', AVAILABILITY_TYPES),
     namePart: textOf(query, 'q'),
   };
+}
+
+function readOrder(query: Query): ResourceOrder {
+  return sortOf(query, RESOURCE_SORT_FIELDS) ?? BY_NAME;
 }
 
 function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {

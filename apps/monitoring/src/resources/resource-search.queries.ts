@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, GatheredLookup } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
+import type { Sort } from '../http/query-values';
 import { substringPattern } from '../http/substring-pattern';
 import { seesEverything } from '../visibility/visible';
 import type { Viewer } from '../visibility/visible';
@@ -8,18 +9,21 @@ import { seesResource } from '../visibility/visible.queries';
 import type { Bind } from '../visibility/visible.queries';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.queries';
 import type { ResourceRow, SightedRow } from './resource-row.queries';
-import type { Category, InventoryStatus } from './resource.shape';
+import type { AvailabilityType, Category, InventoryStatus } from './resource.shape';
 
 /** What the resources of a list have in common; undefined stands for any. */
 export interface ResourceFilter {
   status?: InventoryStatus | undefined;
   category?: Category | undefined;
+  availability?: AvailabilityType | undefined;
   parentId?: number | undefined;
   /** A part of the name, in any letter case. */
   namePart?: string | undefined;
 }
 
-export type ResourceOrder = 'name' | 'id';
+/** What lists of resources can be sorted by. */
+export const RESOURCE_SORT_FIELDS = ['name', 'id', 'availability'] as const;
+export type ResourceOrder = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
 
 export interface ResourceList {
   rows: ResourceRow[];
@@ -32,10 +36,18 @@ type Slice = Pick<PageWindow, 'offset' | 'limit'>;
 /** From here on rows are skipped from the end that is nearer. */
 const DEEP_OFFSET = 1000;
 
-const ORDERS: Record<ResourceOrder, { forward: string; backward: string }> = {
-  name: { forward: 'r.name, r.id', backward: 'r.name DESC, r.id DESC' },
-  id: { forward: 'r.id', backward: 'r.id DESC' },
+const KEYS: Record<ResourceOrder['field'], readonly string[]> = {
+  name: ['r.name', 'r.id'],
+  id: ['r.id'],
+  availability: ['r.availability', 'r.name', 'r.id'],
 };
+
+/** The whole order turned around, so that one index serves both directions. */
+function directionsOf({ field, descends }: ResourceOrder): { forward: string; backward: string } {
+  const up = KEYS[field].join(', ');
+  const down = KEYS[field].map((key) => `${key} DESC`).join(', ');
+  return descends ? { forward: down, backward: up } : { forward: up, backward: down };
+}
 
 @Injectable()
 export class ResourceSearchQueries {
@@ -75,7 +87,7 @@ export class ResourceSearchQueries {
   /** The rows of a list. */
   listRows(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer, slice: Slice): Promise<ResourceRow[]> {
     const params: unknown[] = [];
-    const { forward } = ORDERS[order];
+    const { forward } = directionsOf(order);
     const condition = conditionOf(filter, viewer, binder(params));
     const sql = `
       SELECT ${RESOURCE_COLUMNS}
@@ -99,11 +111,12 @@ export class ResourceSearchQueries {
   ): Promise<ResourceList> {
     const params: unknown[] = [];
     const bind = binder(params);
+    const { forward } = directionsOf(order);
     const total = totalOf(filter);
     const condition = conditionOf(filter, viewer, bind);
     const ids =
       slice.offset < DEEP_OFFSET
-        ? idsOf(condition, ORDERS[order].forward, slice, bind)
+        ? idsOf(condition, forward, slice, bind)
         : idsFromNearerEnd(condition, order, slice, bind);
     const rows = await this.db.queryOften<ResourceRow & { total: number }>(
       `WITH counted AS MATERIALIZED (${total})
@@ -112,7 +125,7 @@ export class ResourceSearchQueries {
         CROSS JOIN LATERAL (SELECT o.* FROM resource o WHERE o.id = page.id OFFSET 0) r
          ${TYPE_JOINS}
         CROSS JOIN counted
-        ORDER BY ${ORDERS[order].forward}`,
+        ORDER BY ${forward}`,
       params,
     );
     return { rows, total: rows[0]?.total ?? (slice.offset === 0 ? 0 : await this.readCount(filter)) };
@@ -146,8 +159,8 @@ export function binder(params: unknown[]): Bind {
 }
 
 /** Whether a count is kept of all that match. */
-function isCounted({ parentId, namePart }: ResourceFilter): boolean {
-  return parentId === undefined && namePart === undefined;
+function isCounted({ parentId, namePart, availability }: ResourceFilter): boolean {
+  return parentId === undefined && namePart === undefined && availability === undefined;
 }
 
 /** From the kept counts: every resource, or those of a status or category. */
@@ -166,9 +179,10 @@ function constantsOf({ status, category }: ResourceFilter, table: string): strin
 }
 
 function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string {
-  const { parentId, namePart } = filter;
+  const { parentId, namePart, availability } = filter;
   const conditions = [
     ...constantsOf(filter, 'r'),
+    ...(availability === undefined ? [] : [`r.availability = '${availability}'`]),
     ...(parentId === undefined ? [] : [`r.parent_id = ${bind(parentId)}`]),
     ...(namePart === undefined ? [] : [`lower(r.name) LIKE lower(${bind(substringPattern(namePart))})`]),
     seesResource(viewer, 'r.id', bind),
@@ -186,7 +200,7 @@ function idsOf(condition: string, order: string, { limit, offset }: Slice, bind:
 
 /** The same in a statement that has `counted`; skips half of the rows at most. The other way ends before its first row. */
 function idsFromNearerEnd(condition: string, order: ResourceOrder, { limit, offset }: Slice, bind: Bind): string {
-  const { forward, backward } = ORDERS[order];
+  const { forward, backward } = directionsOf(order);
   const first = `${bind(offset)}::bigint`;
   const most = `${bind(limit ?? null)}::bigint`;
   const behind = `((SELECT total FROM counted) - ${first})`;

@@ -17,18 +17,27 @@ import {
 } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../../http/paging-docs.decorator';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { DefinitionLocations } from './definition-locations';
 import { DefinitionService } from './definition.service';
-import { ALERT_DEFINITION } from './definition.shape';
+import { ALERT_DEFINITION, DEFINITION_SORT_FIELDS } from './definition.shape';
 import type { AlertDefinitionRest } from './definition.shape';
 
 const OfDefinition = (): MethodDecorator =>
   applyDecorators(
     Authenticated(),
     ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
+  );
+
+/** What lists of definitions are narrowed and sorted by, where they are and where the way there begins. */
+const Filtered = (): MethodDecorator =>
+  applyDecorators(
+    ApiFlagQuery('full', 'Whether to show conditions and notifications'),
+    ApiIntegerQuery('resourceId', 'Only those of this resource'),
+    ApiSortQuery(DEFINITION_SORT_FIELDS, 'id:asc'),
+    ApiPaging(),
   );
 
 const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
@@ -45,6 +54,7 @@ export class DefinitionController {
   @Get('definition')
   @Authenticated()
   @Produces(AREA_TYPES.alert, listOf(ALERT_DEFINITION), { title: 'Alert definitions', example: [], status: 303 })
+  @Filtered()
   @ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' })
   @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'The way to the list' })
   redirect(@Req() request: Request): Answer {
@@ -58,10 +68,8 @@ export class DefinitionController {
     example: [DEFINITION_BASICS_EXAMPLE],
     gzip: true,
   })
-  @ApiFlagQuery('full', 'Whether to show conditions and notifications')
-  @ApiIntegerQuery('resourceId', 'Only those of this resource')
-  @ApiPaging()
-  @ApiOperation({ operationId: 'listAlertDefinitions', summary: 'The alert definitions of all levels, by id' })
+  @Filtered()
+  @ApiOperation({ operationId: 'listAlertDefinitions', summary: 'The alert definitions of all levels' })
   list(
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,

@@ -5,6 +5,7 @@ import type { PageWindow } from '@wardstone/pagination';
 import { typeOfGroup } from '../../groups/domain/group-category';
 import type { GroupTypes } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.queries';
+import type { Sort } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
 import { seesGroup, seesResource } from '../../visibility/visible.queries';
 import type { Bind } from '../../visibility/visible.queries';
@@ -14,7 +15,7 @@ import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
 import type { ConditionMode } from '../domain/evaluate';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import type { Priority } from './definition.shape';
+import type { DEFINITION_SORT_FIELDS, Priority } from './definition.shape';
 
 /** What a definition is for; exactly one is not null. */
 export interface Owner {
@@ -81,15 +82,32 @@ export function seesDefinition(viewer: Viewer, bind: Bind): string {
                ELSE true END`;
 }
 
+export type DefinitionSort = Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
+
+/** The priority of a definition as a number to sort and find it by, the most urgent one first; indexed. */
+export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' THEN 2 ELSE 3 END)`;
+
+const SORT_KEYS: Record<DefinitionSort['field'], readonly string[]> = {
+  id: ['d.id'],
+  name: ['d.name', 'd.id'],
+  priority: [PRIORITY_RANK, 'd.id'],
+};
+
+/** All keys in one direction, so that one index serves both. */
+function orderOf({ field, descends }: DefinitionSort): string {
+  return SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key)).join(', ');
+}
+
 @Injectable()
 export class DefinitionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** A page of the definitions the viewer sees, by id, and how many there are. */
+  /** A page of the definitions the viewer sees, and how many there are. */
   async list(
     viewer: Viewer,
     { offset, limit }: PageWindow,
     resourceId: number | undefined,
+    sort: DefinitionSort = { field: 'id', descends: false },
   ): Promise<{ rows: DefinitionRow[]; total: number }> {
     const params: unknown[] = [resourceId ?? null];
     const bind: Bind = (value) => `$${params.push(value)}`;
@@ -97,7 +115,7 @@ export class DefinitionQueries {
       WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}`;
     const counted = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${from}`, params);
     const rows = await this.db.query<DefinitionRow>(
-      `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY d.id LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
+      `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
     return { rows, total: Number(counted[0]!.total) };

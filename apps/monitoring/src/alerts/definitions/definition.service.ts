@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage, Precondition, Sent, SentRecord } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { flagOf, invalidParameter } from '../../http/query-values';
+import { flagOf, invalidParameter, sortOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import { categoryOf } from '../../groups/domain/group-category';
 import { idOf } from '../known-id';
@@ -18,7 +18,7 @@ import { ConditionReader } from './condition-reader';
 import { DefinitionRecords, mayChange, permissionToChange } from './definition-records';
 import { DefinitionQueries } from './definition.queries';
 import type { Owner, SightedDefinition } from './definition.queries';
-import { ALERT_DEFINITION } from './definition.shape';
+import { ALERT_DEFINITION, DEFINITION_SORT_FIELDS } from './definition.shape';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 import { readNotification } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
@@ -43,7 +43,8 @@ export class DefinitionService {
   /** @throws invalid_query */
   async list(query: Query, viewer: Viewer): Promise<ListPage<AlertDefinitionRest>> {
     const window = parsePage(query);
-    const { rows, total } = await this.queries.list(viewer, window, idOf(query, 'resourceId'));
+    const sort = sortOf(query, DEFINITION_SORT_FIELDS);
+    const { rows, total } = await this.queries.list(viewer, window, idOf(query, 'resourceId'), sort);
     if (!flagOf(query, 'full')) return { items: rows.map((row) => this.records.basics(row)), total, window };
     const ids = rows.map(({ id }) => id);
     const [conditions, notifications] = [

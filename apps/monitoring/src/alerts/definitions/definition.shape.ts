@@ -7,6 +7,8 @@ import { CONDITION_MODES } from '../domain/evaluate';
 export const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
+export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
+
 const PLAIN_CONDITION = recordShape({
   name: 'AlertConditionRest',
   element: 'condition',

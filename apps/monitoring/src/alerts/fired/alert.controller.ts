@@ -6,12 +6,13 @@ import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, INTEGER_VALUE, NegotiatedType, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
 import type { Answer, IntegerValue, ListPage, RecordMediaType } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery, ApiTextQuery } from '../../http/paging-docs.decorator';
+import { ApiFlagQuery, ApiIntegerQuery, ApiSortQuery, ApiTextQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
 import { ALERT_DEFINITION } from '../definitions/definition.shape';
 import type { AlertDefinitionRest } from '../definitions/definition.shape';
 import { EXAMPLE, EXPLANATION_EXAMPLE, SLIM_EXAMPLE } from './alert.examples';
+import { ALERT_SORT_FIELDS } from './alert.queries';
 import { AlertService } from './alert.service';
 import { ALERT, SLIM_ALERT } from './alert.shape';
 import type { AlertRest, SlimAlert } from './alert.shape';
@@ -32,11 +33,14 @@ export class AlertController {
   @ApiIntegerQuery('page', 'Number of the page, from 0')
   @ApiIntegerQuery('size', 'Rows of a page, 100 by default; -1 for all')
   @ApiTextQuery('prio', 'Priority, in any letter case', ['High', 'Medium', 'Low', 'All'])
+  @ApiTextQuery('priority', 'The same as prio', ['High', 'Medium', 'Low', 'All'])
+  @ApiTextQuery('acknowledged', 'Only those that somebody has acknowledged (true) or not (false)', ['true', 'false'])
+  @ApiSortQuery(ALERT_SORT_FIELDS, 'alertTime:desc')
   @ApiFlagQuery('slim', 'Whether to leave out the details of definitions and resources')
   @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')
   @ApiIntegerQuery('resourceId', 'Only those of this resource')
   @ApiIntegerQuery('definitionId', 'Only those of this definition')
-  @ApiOperation({ operationId: 'listAlerts', summary: 'The alerts that fired, the newest first' })
+  @ApiOperation({ operationId: 'listAlerts', summary: 'The alerts that fired, the newest first unless sorted' })
   list(
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,

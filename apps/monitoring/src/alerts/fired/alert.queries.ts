@@ -2,13 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
+import type { Sort } from '../../http/query-values';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../../resources/resource-row.queries';
 import type { ResourceRow } from '../../resources/resource-row.queries';
 import type { Viewer } from '../../visibility/visible';
 import { seesResource } from '../../visibility/visible.queries';
 import type { Bind } from '../../visibility/visible.queries';
-import { DEFINITION_COLUMNS } from '../definitions/definition.queries';
+import { DEFINITION_COLUMNS, PRIORITY_RANK } from '../definitions/definition.queries';
 import type { DefinitionRow } from '../definitions/definition.queries';
+import { PRIORITIES } from '../definitions/definition.shape';
 import type { Priority } from '../definitions/definition.shape';
 import type { Condition } from '../domain/condition';
 import type { DeliveryState } from '../domain/delivery';
@@ -34,7 +36,11 @@ export interface AlertFilter {
   afterMs?: number | undefined;
   resourceId?: number | undefined;
   definitionId?: number | undefined;
+  isAcknowledged?: boolean | undefined;
 }
+
+export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
+export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 
 export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinition'> {
   value: string;
@@ -51,10 +57,10 @@ const TABLES = `alert a JOIN alert_definition d ON d.id = a.alert_definition_id
 export class AlertQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** The newest first. */
   async list(
     viewer: Viewer,
     filter: AlertFilter,
+    sort: AlertSort,
     { offset, limit }: PageWindow,
   ): Promise<{ rows: AlertRow[]; total: number }> {
     const params: unknown[] = [];
@@ -65,7 +71,7 @@ export class AlertQueries {
       params,
     );
     const rows = await this.db.query<AlertRow>(
-      `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY a.fired_ms DESC, a.id DESC
+      `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY ${orderOf(sort)}
         LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
@@ -190,12 +196,26 @@ export class AlertQueries {
   }
 }
 
+const SORT_KEYS: Record<Exclude<AlertSort['field'], 'alertTime'>, readonly string[]> = {
+  name: ['d.name', 'd.id'],
+  resourceName: ['r.name', 'r.id'],
+  priority: [PRIORITY_RANK],
+};
+
+/** Of what is equal, the newest first. */
+function orderOf({ field, descends }: AlertSort): string {
+  if (field === 'alertTime') return descends ? 'a.fired_ms DESC, a.id DESC' : 'a.fired_ms, a.id';
+  const keys = SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key));
+  return [...keys, 'a.fired_ms DESC', 'a.id DESC'].join(', ');
+}
+
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
-  const { priority, afterMs, resourceId, definitionId } = filter;
+  const { priority, afterMs, resourceId, definitionId, isAcknowledged } = filter;
   const conditions = [
     seesResource(viewer, 'a.resource_id', bind),
-    ...(priority === undefined ? [] : [`d.priority = ${bind(priority)}`]),
+    ...(priority === undefined ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(priority)}`]),
     ...(afterMs === undefined ? [] : [`a.fired_ms > ${bind(afterMs)}`]),
+    ...(isAcknowledged === undefined ? [] : [`a.ack_by IS ${isAcknowledged ? 'NOT NULL' : 'NULL'}`]),
     ...(resourceId === undefined ? [] : [`a.resource_id = ${bind(resourceId)}`]),
     ...(definitionId === undefined ? [] : [`a.alert_definition_id = ${bind(definitionId)}`]),
   ];

@@ -6,22 +6,25 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, dateText, listOf, one } from '@wardstone/media-types';
 import type { IntegerValue, ListPage, RecordMediaType } from '@wardstone/media-types';
 import { ALERT_PAGING, parsePage } from '@wardstone/pagination';
-import { constantOf, flagOf, invalidParameter, timeOf } from '../../http/query-values';
+import { readFlag } from '../../http/parameters';
+import { constantOf, flagOf, invalidParameter, sortOf, textOf, timeOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
 import { DefinitionRecords } from '../definitions/definition-records';
 import { PRIORITIES } from '../definitions/definition.shape';
-import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import type { AlertDefinitionRest, Priority } from '../definitions/definition.shape';
 import { describeCondition, describeValue } from '../domain/description';
 import { idOf } from '../known-id';
 import { senderLabel } from '../senders/sender-catalogue';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
-import { AlertQueries } from './alert.queries';
-import type { AlertRow, ConditionLog } from './alert.queries';
+import { ALERT_SORT_FIELDS, AlertQueries } from './alert.queries';
+import type { AlertRow, AlertSort, ConditionLog } from './alert.queries';
 import { SLIM_ALERT } from './alert.shape';
 import type { AlertRest, SlimAlert } from './alert.shape';
 import type { AlertExplanation } from './explanation.shape';
+
+const NEWEST_FIRST: AlertSort = { field: 'alertTime', descends: true };
 
 /** Source: contract 4 "Alerts", media spec 6. */
 @Injectable()
@@ -37,9 +40,9 @@ export class AlertService {
   /** @throws invalid_query */
   async list(query: Query, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
     const window = parsePage(query, ALERT_PAGING);
-    const priority = constantOf(query, 'prio', [...PRIORITIES, 'ALL']);
     const filter = {
-      priority: priority === 'ALL' ? undefined : priority,
+      priority: readPriority(query),
+      isAcknowledged: readFlag(query, 'acknowledged'),
       afterMs: timeOf(query, 'since'),
       resourceId: idOf(query, 'resourceId'),
       definitionId: idOf(query, 'definitionId'),
@@ -47,7 +50,7 @@ export class AlertService {
     if (filter.resourceId !== undefined && filter.definitionId !== undefined) {
       throw invalidParameter('Only one of the parameters resourceId and definitionId may be given');
     }
-    const { rows, total } = await this.queries.list(viewer, filter, window);
+    const { rows, total } = await this.queries.list(viewer, filter, sortOf(query, ALERT_SORT_FIELDS) ?? NEWEST_FIRST, window);
     if (flagOf(query, 'slim')) {
       const items = rows.map((row) => this.records.slim(row));
       return new Answer({ items, total, window }, { kind: listOf(SLIM_ALERT) });
@@ -118,6 +121,16 @@ export class AlertService {
     if (!row) throw alertNotFound(id);
     return row;
   }
+}
+
+/** `priority`, or `prio` as the contract has it. @throws invalid_query */
+function readPriority(query: Query): Priority | undefined {
+  if (textOf(query, 'prio') !== undefined && textOf(query, 'priority') !== undefined) {
+    throw invalidParameter('Only one of the parameters prio and priority may be given');
+  }
+  const name = textOf(query, 'priority') === undefined ? 'prio' : 'priority';
+  const priority = constantOf(query, name, [...PRIORITIES, 'ALL']);
+  return priority === 'ALL' ? undefined : priority;
 }
 
 function judge(id: number, viewer: Viewer): void {
