@@ -81,7 +81,10 @@ export class AppModule implements OnModuleInit {
         CallTimesModule,
         AlertsModule.forRoot(databaseOptions(config), deliverySettings(config)),
         GroupModule,
-        AgentModule.forRoot(databaseOptions(config), { mayImport: config.AGENTS_IMPORT }),
+        AgentModule.forRoot(databaseOptions(config), {
+          mayImport: config.AGENTS_IMPORT,
+          quietTimeoutMs: config.AGENT_QUIET_TIMEOUT_MS,
+        }),
         ConfigurationModule,
         DriftModule,
         OperationModule.forRoot({

@@ -21,6 +21,13 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @FlagSetting({ description: 'Agents may import the machines they run on; else somebody has to' })
   AGENTS_IMPORT: boolean = false;
 
+  @NumberSetting({
+    min: 60_000,
+    max: 86_400_000,
+    description: 'How long an agent may be silent before its machine counts as down, since its last report, in ms',
+  })
+  AGENT_QUIET_TIMEOUT_MS: number = 300_000;
+
   @FlagSetting({ description: 'Give a new installation a discovered platform with a server, to be imported' })
   SAMPLE_INVENTORY: boolean = true;
 

@@ -4,8 +4,9 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
+import { AGENT_SETTINGS } from './agent-settings';
+import type { AgentSettings } from './agent-settings';
 import { AgentQueries } from './agent.queries';
-import { QUIET_TIMEOUT_MS } from './agent.service';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Work that ended is kept this long, so that a late repeat of its report is known. */
@@ -14,29 +15,42 @@ const KEPT_WORK_MS = 7 * DAY_MS;
 /** Notices silent agents, and forgets old reports. Source: agent spec 9.1 and 9.2. */
 @Injectable()
 export class AgentJobs implements OnModuleInit {
+  private readonly startedMs: number;
+
   constructor(
     @Inject(JobTasks) private readonly tasks: JobTasks,
     @Inject(AgentQueries) private readonly queries: AgentQueries,
     @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
     @Inject(Database) private readonly db: Database,
+    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
     @Inject(Clock) private readonly clock: Clock,
-  ) {}
+  ) {
+    this.startedMs = clock.now();
+  }
 
   onModuleInit(): void {
     this.tasks.every({ name: 'agent.find-silent', schedule: '* * * * *' }, () => this.findSilent());
     this.tasks.every({ name: 'agent.purge', schedule: '50 * * * *' }, () => this.purge());
   }
 
-  /** The platform of a silent agent counts as down, and of all below it nothing is known. */
+  /**
+   * The platform of a silent agent counts as down since its last sign of life, and of all below it nothing is known since
+   * then. What was said of a resource later than that, by whomever, stays in its history.
+   *
+   * While no server ran there was nobody to report to: silence counts once this process has listened for as long.
+   */
   async findSilent(): Promise<void> {
     const nowMs = this.clock.now();
+    const { quietTimeoutMs } = this.settings;
+    if (nowMs - this.startedMs < quietTimeoutMs) return;
     await this.db.transaction(async (tx) => {
-      for (const agent of await this.queries.markSilent(tx, nowMs - QUIET_TIMEOUT_MS)) {
-        const resources = await this.queries.listCommitted(tx, agent);
-        for (const { id, category, availability } of resources) {
+      for (const { name, last_seen_ms: seenMs } of await this.queries.markSilent(tx, nowMs - quietTimeoutMs)) {
+        const resources = await this.queries.listCommitted(tx, name);
+        for (const { id, category, availability, since_ms: knownMs } of resources) {
           const type = category === 'PLATFORM' ? 'DOWN' : 'UNKNOWN';
           if (availability === 'DISABLED' || availability === type) continue;
-          await this.timeline.take(tx, id, { type, sinceMs: nowMs }, nowMs);
+          const sinceMs = Math.max(seenMs, knownMs + 1);
+          await this.timeline.take(tx, id, { type, sinceMs }, nowMs);
         }
       }
     });

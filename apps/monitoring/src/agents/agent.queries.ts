@@ -11,6 +11,14 @@ export interface AgentRow {
   is_silent: boolean;
 }
 
+/** A resource in inventory, and since when its availability has lasted. */
+export interface CommittedResource {
+  id: number;
+  category: string;
+  availability: string;
+  since_ms: number;
+}
+
 const COLUMNS = 'a.name, a.owner, a.version, a.last_seen_ms, a.needs_resync, a.is_silent';
 
 @Injectable()
@@ -84,22 +92,23 @@ export class AgentQueries {
     await this.db.query(`DELETE FROM agent_work WHERE ended_ms < $1`, [beforeMs]);
   }
 
-  /** Marks agents that were not heard of since then. Answers their names. */
-  async markSilent(tx: Transaction, seenBeforeMs: number): Promise<string[]> {
-    const rows = await tx.query<{ name: string }>(
+  /** Marks agents that were not heard of since then, and returns them. */
+  markSilent(tx: Transaction, seenBeforeMs: number): Promise<Pick<AgentRow, 'name' | 'last_seen_ms'>[]> {
+    return tx.query<Pick<AgentRow, 'name' | 'last_seen_ms'>>(
       `UPDATE agent SET is_silent = true, needs_resync = true
         WHERE name IN (SELECT a.name FROM agent a WHERE NOT a.is_silent AND a.last_seen_ms < $1
                         ORDER BY a.name FOR UPDATE SKIP LOCKED)
-       RETURNING name`,
+       RETURNING name, last_seen_ms`,
       [seenBeforeMs],
     );
-    return rows.map(({ name }) => name);
   }
 
   /** What is in inventory of the agent. */
-  listCommitted(tx: Transaction, agent: string): Promise<{ id: number; category: string; availability: string }[]> {
-    return tx.query<{ id: number; category: string; availability: string }>(
-      `SELECT r.id, r.category, r.availability FROM resource r WHERE r.agent_name = $1 AND r.inventory_status = 'COMMITTED' ORDER BY r.id`,
+  listCommitted(tx: Transaction, agent: string): Promise<CommittedResource[]> {
+    return tx.query<CommittedResource>(
+      `SELECT r.id, r.category, r.availability, coalesce(a.since_ms, 0) AS since_ms
+         FROM resource r LEFT JOIN availability_record a ON a.resource_id = r.id AND a.until_ms IS NULL
+        WHERE r.agent_name = $1 AND r.inventory_status = 'COMMITTED' ORDER BY r.id`,
       [agent],
     );
   }

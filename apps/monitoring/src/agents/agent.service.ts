@@ -6,12 +6,12 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../http/addresses';
+import { AGENT_SETTINGS } from './agent-settings';
+import type { AgentSettings } from './agent-settings';
 import { AgentQueries } from './agent.queries';
 import type { AgentRow } from './agent.queries';
 import type { Agent, Registration } from './agent.shape';
 
-/** Source: agent spec 9.2. */
-export const QUIET_TIMEOUT_MS = 5 * 60_000;
 const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 
 /** Who the agents are. Source: agent spec 9.1 and 9.2. */
@@ -20,6 +20,7 @@ export class AgentService {
   constructor(
     @Inject(AgentQueries) private readonly queries: AgentQueries,
     @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -70,7 +71,7 @@ export class AgentService {
       version,
       lastSeen: last_seen_ms,
       serverTime: nowMs,
-      quietTimeout: QUIET_TIMEOUT_MS,
+      quietTimeout: this.settings.quietTimeoutMs,
       silent: is_silent,
       links: ['inventory', 'sync', 'work'].map((rel) => this.addresses.link(rel, `${path}/${rel}`)),
     };
