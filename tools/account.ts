@@ -12,8 +12,10 @@ const USAGE = `Usage: npm run account -- COMMAND
              a new account; --org is the organisation it belongs to (${DEFAULT_ORG}), --service says it is a program
   passwd NAME
   remove NAME
+             also takes an invitation back
   invite NAME
-             prints a one-time token, good for a day, with which the agent NAME registers: its setting AGENT_TOKEN
+             prints a one-time token, good for a day, with which the agent NAME registers, and no other: its setting
+             AGENT_TOKEN
   list [--subjects]
              --subjects prints, in place of the table, the stable identity of each account: what systems belong to
   rotate-key [--revoke]
@@ -66,14 +68,17 @@ async function run(args: string[]): Promise<void> {
     await accounts.add({ username, password: await requirePassword(username), roles, orgId: values.org, type });
     return console.log(`${username} may log in now.`);
   }
-  if (command === 'passwd') {
-    await accounts.setPassword(username, await requirePassword(username));
-    forgetMadeUpPassword(dataDir, username);
-    return console.log(`${username} has a new password.`);
-  }
-  await accounts.remove(username);
+  if (command === 'passwd') await accounts.setPassword(username, await requirePassword(username));
+  await end(username, dataDir, command === 'remove' ? accounts : undefined);
+  console.log(command === 'remove' ? `${username} is removed.` : `${username} has a new password.`);
+}
+
+/** Ends what came from the account: its invitation, the password that was made up for it, and where named it itself. */
+async function end(username: string, dataDir: string, removeFrom: AccountStore | undefined): Promise<void> {
+  const wasInvited = await openEnrolments(dataDir).withdraw(username);
+  const isInvitationAlone = wasInvited && (await removeFrom?.find(username)) === undefined;
+  if (!isInvitationAlone) await removeFrom?.remove(username);
   forgetMadeUpPassword(dataDir, username);
-  console.log(`${username} is removed.`);
 }
 
 async function rotateKey(dataDir: string, revoke: boolean): Promise<void> {

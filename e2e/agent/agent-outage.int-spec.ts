@@ -63,13 +63,13 @@ describe('ten minutes without a network', () => {
   beforeAll(async () => {
     const hasher = new PasswordHasher({ memoryKiB: 64 });
     const accounts = new AccountStore({ file: accountsFile, clock: api.clock, hasher });
-    await accounts.add({ username: 'agent-a', password: PASSWORD, roles: ['agent'], orgId: 'acme' });
+    await accounts.add({ username: 'a', password: PASSWORD, roles: ['agent'], orgId: 'acme' });
     await network.open();
     measured = [];
     const config = loadConfig(AgentConfig, {
       WARDSTONE_URL: `http://127.0.0.1:${network.port}`,
       AGENT_NAME: 'a',
-      AGENT_USER: 'agent-a',
+      AGENT_USER: 'a',
       AGENT_PASSWORD: PASSWORD,
       AGENT_STATE_DIR: path.join(folder, 'state'),
       AGENT_IMPORT: 'on',

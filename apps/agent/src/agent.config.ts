@@ -5,7 +5,10 @@ export class AgentConfig {
   @UrlSetting({ protocols: ['http', 'https'], description: 'Address of the gateway that it reports to' })
   WARDSTONE_URL: string = 'http://localhost:8080';
 
-  @TextSetting({ optional: true, description: 'Name it registers under; the name of the machine when absent' })
+  @TextSetting({
+    optional: true,
+    description: 'Name it registers under; when absent that of its one-time token, or else of the machine',
+  })
   AGENT_NAME?: string;
 
   @TextSetting({

@@ -72,7 +72,7 @@ export class Agent {
   private async furnish() {
     const { config, machine, logger, clock } = this.parts;
     const state = new StateFolder(config.AGENT_STATE_DIR);
-    const name = keptName(state, config.AGENT_NAME);
+    const name = keptName(state, config.AGENT_NAME, config.AGENT_TOKEN);
     const target = `/agent/${name}`;
     const url = config.WARDSTONE_URL.replace(/\/+$/, '');
     const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000, clock);
@@ -237,10 +237,17 @@ export class Agent {
 type Rooms = Awaited<ReturnType<Agent['furnish']>>;
 
 /** A machine that is renamed keeps the agent it had, and with it the place in the inventory. */
-function keptName(state: StateFolder, given: string | undefined): string {
-  const name = agentName(given ?? state.read<{ name: string }>('agent.json')?.name ?? os.hostname());
+function keptName(state: StateFolder, given: string | undefined, token: string | undefined): string {
+  const known = given ?? state.read<{ name: string }>('agent.json')?.name ?? nameInToken(token);
+  const name = agentName(known ?? os.hostname());
   state.write('agent.json', { name });
   return name;
+}
+
+/** A one-time token begins with the name of the agent that it was made for. */
+export function nameInToken(token = ''): string | undefined {
+  const end = token.lastIndexOf('.');
+  return end > 0 ? token.slice(0, end) : undefined;
 }
 
 /** A name that the server takes. Source: agent spec 9.2. */

@@ -1,3 +1,4 @@
+import { nameInToken } from '../src/agent';
 import fc from 'fast-check';
 import { availabilityOf } from '../src/domain/availability';
 import { backoffMs } from '../src/domain/backoff';
@@ -276,5 +277,16 @@ describe('a line of a log', () => {
       false,
       true,
     ]);
+  });
+});
+
+describe('the name of an agent', () => {
+  it.each([
+    ['web-2.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'web-2'],
+    ['web-2.example.com.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'web-2.example.com'],
+    ['Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', undefined],
+    [undefined, undefined],
+  ])('is what its one-time token begins with: %s', (token, name) => {
+    expect(nameInToken(token)).toBe(name);
   });
 });

@@ -13,12 +13,13 @@ describe('an agent with a one-time token', () => {
   let upstream: HttpUpstream;
   let scene: GatewayScene;
   let enrolments: EnrolmentService;
+  let accounts: AccountStore;
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-enrolment-'));
     const file = path.join(folder, 'accounts.json');
     const clock = new SystemClock();
-    const accounts = new AccountStore({ file, clock, hasher: new PasswordHasher({ memoryKiB: 64 }) });
+    accounts = new AccountStore({ file, clock, hasher: new PasswordHasher({ memoryKiB: 64 }) });
     enrolments = new EnrolmentService(accounts, new EnrolmentStore({ file: enrolmentsFile(file), clock }));
     upstream = await startUpstream((request, response) => {
       response.end(String(request.headers['x-vendor-identity']).split('.')[1]);
@@ -65,6 +66,47 @@ describe('an agent with a one-time token', () => {
     const refused = await enrol({ token, password: 'somebody else here' });
 
     expect([refused.status, refused.headers.get('x-error-type')]).toEqual([401, 'enrolment_refused']);
+  });
+
+  it.each([
+    ['removed', () => accounts.remove('agent-c')],
+    ['given another password', () => accounts.setPassword('agent-c', 'chosen by the owner')],
+  ])('is out within seconds when its account is %s, and its old token does not help', async (_how, act) => {
+    const token = await enrolments.invite('agent-c', 'org1');
+    expect((await enrol({ token, password: PASSWORD })).status).toBe(201);
+    const form = new URLSearchParams({ grant_type: 'password', username: 'agent-c', password: PASSWORD });
+    const granted = await fetch(`${scene.url}/auth/token`, { method: 'POST', body: form });
+    const { access_token } = (await granted.json()) as { access_token: string };
+    const statusWith = async (authorization: string) =>
+      (await fetch(`${scene.url}/rest/agent/agent-c`, { headers: { authorization } })).status;
+    const logins = [basic('agent-c', PASSWORD), `Bearer ${access_token}`];
+    expect(await Promise.all(logins.map(statusWith))).toEqual([200, 200]);
+
+    await act();
+    const until = performance.now() + 5_000;
+    while ((await Promise.all(logins.map(statusWith))).includes(200) && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+
+    expect(await Promise.all(logins.map(statusWith))).toEqual([401, 401]);
+    const repeated = await enrol({ token, password: PASSWORD });
+    expect([repeated.status, repeated.headers.get('x-error-type')]).toEqual([401, 'enrolment_refused']);
+    expect(await Promise.all(logins.map(statusWith))).toEqual([401, 401]);
+    await accounts.remove('agent-c').catch(() => undefined);
+  });
+
+  it('is told what to do where accounts cannot be changed', async () => {
+    const token = await enrolments.invite('agent-d', 'org1');
+    // As on a read-only mount; root may write everywhere else.
+    const refused = jest
+      .spyOn(EnrolmentStore.prototype, 'use')
+      .mockRejectedValueOnce(Object.assign(new Error('read-only file system'), { code: 'EROFS' }));
+
+    const answer = await enrol({ token, password: PASSWORD });
+    refused.mockRestore();
+
+    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([503, 'enrolment_unavailable']);
+    expect((await enrol({ token, password: PASSWORD })).status).toBe(201);
   });
 
   it.each([

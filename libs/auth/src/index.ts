@@ -16,7 +16,7 @@ export { DEFAULT_CHALLENGE, renderChallenge } from './challenge';
 export type { Challenge } from './challenge';
 export { createAuthentication } from './create-authenticator';
 export type { Authentication, AuthenticationOptions } from './create-authenticator';
-export { EnrolmentService, enrolmentsFile } from './enrolment/enrolment';
+export { AccountsReadOnlyError, EnrolmentService, enrolmentsFile } from './enrolment/enrolment';
 export { EnrolmentStore } from './enrolment/enrolment-store';
 export { LocalLogin } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';

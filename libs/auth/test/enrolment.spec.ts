@@ -45,6 +45,78 @@ describe('a one-time token', () => {
     expect(await enrolments.enrol(token, 'another password')).toBeUndefined();
   });
 
+  it('changes and writes nothing when it is repeated', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+    await enrolments.enrol(token, PASSWORD);
+    const files = () => ['accounts.json', 'enrolments.json'].map((name) => statSync(path.join(folder, name)).ino);
+    const before = [await accounts.find('agent-a'), files()];
+
+    for (let n = 0; n < 8; n++) expect(await enrolments.enrol(token, PASSWORD)).toBe('agent-a');
+
+    expect([await accounts.find('agent-a'), files()]).toEqual(before);
+  });
+
+  it('is not good for a repeat after ten minutes', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+    await enrolments.enrol(token, PASSWORD);
+    clock.advance(10 * 60 * 1000);
+
+    expect(await enrolments.enrol(token, PASSWORD)).toBeUndefined();
+  });
+
+  it('does not bring a removed account back', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+    await enrolments.enrol(token, PASSWORD);
+    await accounts.remove('agent-a');
+
+    expect(await enrolments.enrol(token, PASSWORD)).toBeUndefined();
+    expect(await accounts.list()).toEqual([]);
+  });
+
+  it('does not undo a change of the password, used or not', async () => {
+    const used = await enrolments.invite('agent-a', 'acme');
+    await enrolments.enrol(used, PASSWORD);
+    const unused = await enrolments.invite('agent-b', 'acme');
+    await enrolments.enrol(unused, PASSWORD);
+    const again = await enrolments.invite('agent-b', 'acme');
+    for (const name of ['agent-a', 'agent-b']) await accounts.setPassword(name, 'chosen by the owner');
+    const before = await Promise.all(['agent-a', 'agent-b'].map((name) => accounts.find(name)));
+
+    expect(await enrolments.enrol(used, PASSWORD)).toBeUndefined();
+    expect(await enrolments.enrol(again, `${PASSWORD} 2`)).toBeUndefined();
+
+    expect(await Promise.all(['agent-a', 'agent-b'].map((name) => accounts.find(name)))).toEqual(before);
+  });
+
+  it('is good for a repeat when the account was made and the process ended before it said so', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+    const killed = jest
+      .spyOn(EnrolmentStore.prototype, 'use')
+      .mockImplementationOnce(async (_token, _secret, settle) => {
+        await settle();
+        throw new Error('killed');
+      });
+    await expect(enrolments.enrol(token, PASSWORD)).rejects.toThrow('killed');
+    killed.mockRestore();
+
+    expect(await enrolments.enrol(token, 'somebody else here')).toBeUndefined();
+    expect(await enrolments.enrol(token, PASSWORD)).toBe('agent-a');
+  });
+
+  it('can be taken back before it is used', async () => {
+    const token = await enrolments.invite('agent-a', 'acme');
+
+    expect(await enrolments.withdraw('agent-a')).toBe(true);
+
+    expect(await enrolments.enrol(token, PASSWORD)).toBeUndefined();
+    expect(await enrolments.withdraw('agent-a')).toBe(false);
+  });
+
+  it('begins with the name of its agent, which must be one', async () => {
+    expect(await enrolments.invite('web-2.example.com', 'acme')).toMatch(/^web-2\.example\.com\.[\w-]{32}$/);
+    await expect(enrolments.invite('web@2', 'acme')).rejects.toThrow(AccountError);
+  });
+
   it('is won by one of many that use it at the same time', async () => {
     const token = await enrolments.invite('agent-a', 'acme');
 

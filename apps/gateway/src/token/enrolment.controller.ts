@@ -1,6 +1,6 @@
 import { Body, Controller, Header, Inject, Optional, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AccountError, EnrolmentService, Public } from '@wardstone/auth';
+import { AccountError, AccountsReadOnlyError, EnrolmentService, Public } from '@wardstone/auth';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 
 const REQUEST_SCHEMA = {
@@ -30,7 +30,7 @@ export class EnrolmentController {
   @ApiOperation({
     summary: 'Give an agent its account',
     description:
-      'Uses up a one-time token (`npm run account -- invite NAME`). With the same password it may be repeated, for an answer may get lost.',
+      'Uses up a one-time token (`npm run account -- invite NAME`). With the same password it may be repeated for ten minutes, for an answer may get lost; that changes nothing.',
     operationId: 'enrolAgent',
   })
   @ApiBody({ schema: REQUEST_SCHEMA })
@@ -40,6 +40,7 @@ export class EnrolmentController {
     CommonError.payload_too_large,
     CommonError.unsupported_media_type,
     GatewayError.enrolment_refused,
+    GatewayError.enrolment_unavailable,
   )
   async enrol(@Body() body: unknown): Promise<{ username: string }> {
     const { token, password } = (body ?? {}) as { token?: unknown; password?: unknown };
@@ -55,6 +56,9 @@ export class EnrolmentController {
     try {
       return await this.enrolments?.enrol(token, password);
     } catch (error) {
+      if (error instanceof AccountsReadOnlyError) {
+        throw new ApiError(GatewayError.enrolment_unavailable, undefined, { cause: error });
+      }
       if (error instanceof AccountError) throw new ApiError(CommonError.invalid_request, error.message);
       throw error;
     }

@@ -34,6 +34,7 @@ export class AgentService {
     }
     // Whose name it is comes before what is sent under it.
     if (await this.queries.find(name)) await this.require(name, caller);
+    else requireOwnName(name, caller);
     const { version = null, hostname = null } = body.read();
     const nowMs = this.clock.now();
     const added = await this.queries.insert({ name, owner: caller.username, version, hostname }, nowMs);
@@ -76,4 +77,13 @@ export class AgentService {
       links: ['inventory', 'sync', 'work'].map((rel) => this.addresses.link(rel, `${path}/${rel}`)),
     };
   }
+}
+
+/** A login that is confined to its own is for one machine: names of others cannot be taken before they come. */
+function requireOwnName(name: string, { ownOnly, username }: CallerIdentity): void {
+  if (!ownOnly || name === username) return;
+  throw new ApiError(
+    MonitoringError.agent_forbidden,
+    `The login ${username} registers the agent ${username} alone: set AGENT_NAME, or invite ${name}`,
+  );
 }

@@ -105,6 +105,11 @@ export class AccountStore {
     return (await this.current()).version;
   }
 
+  /** Whether the password is that of the account. */
+  async hasPassword({ passwordHash }: StoredAccount, password: string): Promise<boolean> {
+    return this.options.hasher.verify(passwordHash, password);
+  }
+
   private async current(): Promise<Snapshot> {
     const { clock, refreshMs = DEFAULT_REFRESH_MS } = this.options;
     if (this.snapshot && Math.abs(clock.now() - this.checkedAtMs) < refreshMs) return this.snapshot;

@@ -31,9 +31,20 @@ export const GatewayError = defineErrors('gateway', {
       'The token is misspelt or older than a day.',
       'Another agent has used it.',
       'A newer one was made for the same agent.',
+      'The account was removed, or its password changed, since the token was made.',
     ],
     resolution: ['Make a new one: npm run account -- invite NAME.'],
     related: ['invalid_credentials'],
+  },
+  enrolment_unavailable: {
+    status: 503,
+    description: 'Agents cannot be given accounts here: the gateway may read its accounts, not change them.',
+    causes: ['The file of the accounts is mounted read-only, as images and Kubernetes do.'],
+    resolution: [
+      'Make the account where the file is kept: npm run account -- add NAME --role agent --service.',
+      'Give the agent that login: AGENT_NAME, AGENT_USER and AGENT_PASSWORD.',
+    ],
+    related: ['enrolment_refused'],
   },
   headers_too_large: {
     status: 431,

@@ -333,8 +333,12 @@ export const MonitoringError = defineErrors('monitoring', {
   },
   agent_forbidden: {
     status: 403,
-    description: 'The name belongs to an agent that another login registered.',
-    causes: ['Two machines use one agent name.', 'The agent got new credentials.'],
+    description: 'The name belongs to an agent that another login registered, or is not that of the login.',
+    causes: [
+      'Two machines use one agent name.',
+      'The agent got new credentials.',
+      'A login of the role agent registers under another name than its own.',
+    ],
     resolution: ['Give the agent a name of its own, or the login that registered it.'],
     related: ['agent_not_found'],
   },

@@ -55,7 +55,10 @@ export function documentRepresentations(production: Production): MethodDecorator
         ...(isTagged && { ETag: validator }),
         'Cache-Control': { description: 'Whether and how long it may be kept', ...text(cacheControl) },
         Vary: { description: 'What the representation depends on', ...text(vary) },
-        'X-Ignored-Parameters': { description: 'Names of query parameters that the operation does not know', ...text('Comma list') },
+        'X-Ignored-Parameters': {
+          description: 'Names of query parameters that the operation does not know',
+          ...text('Comma list'),
+        },
       },
       content: Object.fromEntries(content) as Record<string, object>,
     }),

@@ -15,7 +15,7 @@ describe.each([
   ['where somebody has to', 'off', 'NEW'],
 ] as const)('an agent that imports its machine, %s', (_where, AGENTS_IMPORT, status) => {
   const api = useMonitoring(() => ({ AGENTS_IMPORT }));
-  const agent = (name = 'a') => api.as({ username: `agent-${name}`, roles: ['agent'], type: 'ServiceAccount' });
+  const agent = (name = 'a') => api.as({ username: name, roles: ['agent'], type: 'ServiceAccount' });
   const send = (kind: string, body: object, name = 'a') => agent(name).post(`/rest/agent/${name}/${kind}`).send(body);
   const sync = async () => (await agent().get('/rest/agent/a/sync').expect(200)).body as KnownBody;
   const idsOf = async () => (await sync()).resources.map(({ resourceId }) => resourceId);
@@ -52,7 +52,7 @@ describe('the login of an agent', () => {
   const api = useMonitoring();
 
   it('sees and changes nothing but what the agent reports', async () => {
-    const agent = api.as({ username: 'agent-a', roles: ['agent'], type: 'ServiceAccount' });
+    const agent = api.as({ username: 'a', roles: ['agent'], type: 'ServiceAccount' });
     await agent.put('/rest/agent/a').send({}).expect(201);
     const found = await agent
       .post('/rest/agent/a/inventory')

@@ -29,8 +29,8 @@ describe('an agent', () => {
   });
 
   it('need not tell its version', async () => {
-    await login('login-plain').put('/rest/agent/plain').send({}).expect(201);
-    const { body } = await login('login-plain').get('/rest/agent/plain').expect(200);
+    await login('plain').put('/rest/agent/plain').send({}).expect(201);
+    const { body } = await login('plain').get('/rest/agent/plain').expect(200);
 
     expect(body).toMatchObject({ name: 'plain', version: null });
   });
@@ -57,8 +57,21 @@ describe('an agent', () => {
     }
   });
 
+  it('cannot take the name of a machine that is not there yet', async () => {
+    const squatted = await login().put('/rest/agent/web-9').send({ version: '6.6' });
+    expect([squatted.status, squatted.headers['x-error-type']]).toEqual([403, 'agent_forbidden']);
+
+    await login('web-9').put('/rest/agent/web-9').send({ version: '2.1' }).expect(201);
+    await login().put('/rest/agent/web-9').send({}).expect(403);
+  });
+
+  it('may be registered under any name by who manages the inventory', async () => {
+    const operator = api.as({ username: 'olga', roles: ['operator'] });
+    await operator.put(`/rest/agent/of-olga-${name()}`).send({}).expect(201);
+  });
+
   it('is out of reach for those who may not manage the inventory', async () => {
-    const answer = await api.as({ roles: ['viewer'], username: `login-${name()}` }).get(path());
+    const answer = await api.as({ roles: ['viewer'], username: name() }).get(path());
 
     expect(answer.status).toBe(403);
     expect(answer.headers['x-error-type']).toBe('insufficient_scope');

@@ -30,7 +30,7 @@ export function useAgents() {
   let name = '';
   let number = 0;
 
-  const login = (username = `login-${name}`) =>
+  const login = (username = name) =>
     api.as({ username, roles: ['agent'] satisfies RoleName[], type: 'ServiceAccount' });
   const path = (below = '') => `/rest/agent/${name}${below}`;
   const report = (kind: string, body: object) =>
