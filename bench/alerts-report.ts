@@ -90,7 +90,7 @@ function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): numbe
 }
 
 async function startService(url: string, folder: string): Promise<Target> {
-  const { accountsFile, headers } = await makeAccount(folder, 'bench');
+  const { accountsFile, headers } = await makeAccount(folder, 'default');
   const env = {
     DATABASE_URL: url,
     ACCOUNTS_FILE: accountsFile,

@@ -128,7 +128,7 @@ async function startGateway(folder: string, upstreamPort: number): Promise<Runni
   if (!existsSync(program)) throw new Error('dist/gateway/main.js is missing: build first');
   const accountsFile = path.join(folder, 'accounts.json');
   const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
-  await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId: 'bench' });
+  await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId: 'default' });
   const port = await freePort();
   const child = spawn(process.execPath, [program], {
     // The log is written, as in production, and thrown away.

@@ -71,7 +71,7 @@ async function shareOfRendering({ profiler }: Service, run: { target: Target; pa
 
 /** The built service, with Basic credentials of a local account. */
 export async function startMonitoring(url: string, folder: string): Promise<Service> {
-  const { accountsFile, headers } = await makeAccount(folder, 'bench');
+  const { accountsFile, headers } = await makeAccount(folder, 'default');
   const inspectPort = await freePort();
   const env = { DATABASE_URL: url, ACCOUNTS_FILE: accountsFile, SAMPLE_INVENTORY: 'false', JOBS_PER_PROCESS: '0' };
   const listener = await startListener([`--inspect=127.0.0.1:${inspectPort}`, 'dist/monitoring/main.js'], env);

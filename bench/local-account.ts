@@ -10,7 +10,7 @@ export async function makeAccountsFile(
 ): Promise<{ accountsFile: string; headers: Record<string, string> }> {
   const accountsFile = path.join(folder, 'accounts.json');
   const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
-  await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId: 'bench' });
+  await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId: 'default' });
   const credentials = Buffer.from(`bench:${PASSWORD}`).toString('base64');
   return { accountsFile, headers: { Authorization: `Basic ${credentials}` } };
 }

@@ -12,7 +12,7 @@ export interface MetricsTargets {
 }
 
 export async function startMetricsTargets({ url }: DatabaseAddress, folder: string): Promise<MetricsTargets> {
-  const { accountsFile, headers } = await makeAccount(folder, 'bench');
+  const { accountsFile, headers } = await makeAccount(folder, 'default');
   const gatewayPort = await freePort();
   const identity = { GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`, ACCOUNTS_FILE: accountsFile };
   const service = await startListener(['dist/monitoring/main.js'], {

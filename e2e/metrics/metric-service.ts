@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { AccountStore, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
+import { DEFAULT_ORG } from '../../tools/accounts';
 import { findFreePort } from '../../tools/free-port';
 import { waitUntil } from '../../tools/processes';
 import { workspaceRoot } from '../../tools/workspace';
@@ -13,7 +14,7 @@ export const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.pas
 export async function makeAccountsFile(folder: string): Promise<string> {
   const file = path.join(folder, 'accounts.json');
   const accounts = new AccountStore({ file, clock: new SystemClock(), hasher: new PasswordHasher() });
-  await accounts.add({ ...LOGIN, roles: ['admin'], orgId: 'acme' });
+  await accounts.add({ ...LOGIN, roles: ['admin'], orgId: DEFAULT_ORG });
   return file;
 }
 

@@ -1,6 +1,6 @@
 import { ROLES, SigningKey, permits } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
-import { openAccounts, openSigningKeys } from '../../tools/accounts';
+import { DEFAULT_ORG, openAccounts, openSigningKeys } from '../../tools/accounts';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { RunningSystem, ServiceName } from '../../tools/system';
 import { harmlessPath, operationsOf } from './openapi-operations';
@@ -19,8 +19,9 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     beforeAll(async () => {
       const accounts = openAccounts(system().dataDir);
       for (const role of Object.keys(ROLES)) {
-        await accounts.add({ username: `a-${role}`, password: PASSWORD, roles: [role], orgId: 'matrix' });
+        await accounts.add({ username: `a-${role}`, password: PASSWORD, roles: [role], orgId: DEFAULT_ORG });
       }
+      await accounts.add({ username: 'a-stranger', password: PASSWORD, roles: ['admin'], orgId: 'elsewhere' });
       const documents = await Promise.all(
         SERVICE_NAMES.map(async (name) => {
           const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
@@ -108,6 +109,17 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         });
         expect([name, answer.status]).toEqual([name, 401]);
       }
+    }, 120_000);
+
+    it('refuses administrators of another organisation where data is not kept apart by organisation', async () => {
+      const holds = ({ service }: Operation, status: number): boolean =>
+        service === 'monitoring' || service === 'error-registry' ? status === 403 : !isRefusal(status) && status < 500;
+      const asked = operations
+        .filter(({ permissions }) => permissions !== undefined)
+        .map((operation) => [operation, frontDoorOf(operation)] as const);
+      expect(
+        await contradictions({ name: 'another organisation', authorization: basic('a-stranger') }, asked, holds),
+      ).toEqual([]);
     }, 120_000);
 
     it.each(Object.entries(ROLES))(

@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig } from '@wardstone/config';
+import { SharedServiceConfig } from '@wardstone/config';
 
 /** Settings of the error registry. */
-export class ErrorRegistryConfig extends DatabaseServiceConfig {}
+export class ErrorRegistryConfig extends SharedServiceConfig {}

@@ -17,7 +17,10 @@ export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): Ser
     renderer: problemDetailsRenderer,
     errorMapping,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 256 * 1024 },
-    auth: { challenge: { schemes: ['Bearer'], realm: 'Wardstone' } },
+    auth: {
+      challenge: { schemes: ['Bearer'], realm: 'Wardstone' },
+      servedOrganisations: config.SERVED_ORGANISATIONS,
+    },
     headers: {
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { GATEWAY_SUBJECT } from '@wardstone/auth';
 import type { CallerIdentity, IdentityMinter } from '@wardstone/auth';
 import { requestIdOf } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
@@ -13,7 +14,7 @@ import { resolveTarget } from './routes';
 /** The gateway speaking for itself; the permission is held by no role. */
 const GATEWAY: CallerIdentity = {
   username: 'gateway',
-  subject: 'wardstone|gateway',
+  subject: GATEWAY_SUBJECT,
   orgId: 'wardstone',
   type: 'System',
   roles: [],

@@ -56,7 +56,10 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
     errorMapping: monitoringErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
-    auth: { challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` } },
+    auth: {
+      challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` },
+      servedOrganisations: config.SERVED_ORGANISATIONS,
+    },
     headers,
     front: (app) =>
       answerDirectly([app.get(DirectSubmission, { strict: false }), app.get(DirectRead, { strict: false })], {

@@ -7,6 +7,7 @@ import type { IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
 import type { LocalLogin } from './login/local-login';
 import { remoteAddressOf } from './login/remote-address';
+import { GATEWAY_SUBJECT } from './subject';
 import type { BearerVerifier } from './tokens/bearer-verifier';
 
 export interface AuthenticatorParts {
@@ -14,6 +15,8 @@ export interface AuthenticatorParts {
   bearer: BearerVerifier;
   login: LocalLogin;
   challenge: Challenge;
+  /** Callers of other organisations are refused; absent or `*` for none. */
+  servedOrganisations?: readonly string[];
   /** Take the client's address from X-Forwarded-For. */
   trustProxy: boolean;
 }
@@ -33,7 +36,7 @@ export class Authenticator {
    * A request is one attempt, however many ask about it.
    *
    * @throws session_required, invalid_token, expired_token, invalid_credentials (401 with `WWW-Authenticate`),
-   *   too_many_attempts (429), service_unavailable (503: the keys of an issuer are out of reach)
+   *   organisation_not_served (403), too_many_attempts (429), service_unavailable (503: the keys of an issuer are out of reach)
    */
   authenticate(request: IncomingMessage): Promise<CallerIdentity> {
     const outcome = this.outcomes.get(request) ?? this.attempt(request);
@@ -43,7 +46,7 @@ export class Authenticator {
 
   private async attempt(request: IncomingMessage): Promise<CallerIdentity> {
     try {
-      return await this.identify(request);
+      return this.requireServed(await this.identify(request));
     } catch (error) {
       throw error instanceof ApiError
         ? withChallenge(error, challengeFor(this.parts.challenge, request.headers.accept), TOKEN_ERRORS)
@@ -69,6 +72,15 @@ export class Authenticator {
           'The Authorization header uses a scheme that is not known here. Log in with Basic or Bearer.',
         );
     }
+  }
+
+  private requireServed(caller: CallerIdentity): CallerIdentity {
+    const { servedOrganisations: served } = this.parts;
+    // The gateway speaks for itself and for no organisation.
+    if (!served || served.includes('*') || served.includes(caller.orgId) || caller.subject === GATEWAY_SUBJECT) {
+      return caller;
+    }
+    throw new ApiError(CommonError.organisation_not_served);
   }
 
   private async login(value: string, request: IncomingMessage): Promise<CallerIdentity> {

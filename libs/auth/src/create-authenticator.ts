@@ -43,6 +43,8 @@ export interface AuthenticationOptions {
   /** The gateway's public keys when they are at hand (in the gateway itself, in tests); else GATEWAY_JWKS_URL. */
   localJwks?: KeySet;
   challenge?: Challenge;
+  /** The organisations that the service has data for, or `*`; absent where data is kept apart by organisation. */
+  servedOrganisations?: readonly string[];
   /** Permissions of callers whose identity header is trusted unsigned; default: those the header names. */
   plainGrants?: PlainGrants;
   limits?: AttemptLimits;
@@ -81,6 +83,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     bearer: new BearerVerifier(issuers, new VerifiedTokens(clock)),
     login,
     challenge,
+    ...(options.servedOrganisations ? { servedOrganisations: options.servedOrganisations } : {}),
     trustProxy: config.TRUST_PROXY,
   });
   return { authenticator, login, accounts };

@@ -19,6 +19,9 @@ export function subjectOf(issuer: string, ...parts: readonly string[]): string {
   return `sha256||${createHash('sha256').update(text).digest('base64url')}`;
 }
 
+/** Of the gateway when it speaks for itself. */
+export const GATEWAY_SUBJECT = `${OWN_ISSUER}|gateway`;
+
 /** Of a local account. The name alone would hand what one person owned to the next who is given it. */
 export function subjectOfAccount({ username, orgId, createdAt }: Account): string {
   return subjectOf(OWN_ISSUER, orgId, username, createdAt);

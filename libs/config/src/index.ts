@@ -1,4 +1,4 @@
 export { loadConfig } from './load-config';
 export { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting, settingsOf } from './setting.decorator';
 export type { SettingEntry } from './setting.decorator';
-export { DatabaseServiceConfig, ServiceConfig } from './service.config';
+export { DatabaseServiceConfig, ServiceConfig, SharedServiceConfig } from './service.config';

@@ -94,3 +94,12 @@ export class DatabaseServiceConfig extends ServiceConfig {
   @NumberSetting({ min: 1, max: 200, description: 'Connections to the database per process' })
   DATABASE_POOL_SIZE: number = 10;
 }
+
+/** A service whose data belongs to the installation as a whole: what one caller may see, so may those of every organisation. */
+export class SharedServiceConfig extends DatabaseServiceConfig {
+  @ListSetting({
+    description:
+      'Organisations whose callers are served, all from the same data; callers of others are refused. * serves every one',
+  })
+  SERVED_ORGANISATIONS: string[] = ['default'];
+}

@@ -1,5 +1,5 @@
 import { loadConfig } from '@wardstone/config';
-import { useApi, useDatabase } from '@wardstone/testing';
+import { TEST_ORG, useApi, useDatabase } from '@wardstone/testing';
 import type { TestApi, TestDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { MonitoringConfig } from '../monitoring.config';
@@ -24,6 +24,7 @@ export function useMonitoring(settings: () => Record<string, string> = () => ({}
           // Nothing happens behind a test's back; tests of jobs ask for some.
           JOBS_PER_PROCESS: '0',
           SAMPLE_INVENTORY: 'false',
+          SERVED_ORGANISATIONS: TEST_ORG,
           ...settings(),
         }),
       ),

@@ -9,6 +9,20 @@ export const CommonError = defineErrors('common', {
     causes: ['A defect in the service.', 'A dependency answered something that the service does not understand.'],
     resolution: ['Try again once.', 'Report the X-Request-Id of the answer to your operator.'],
   },
+  organisation_not_served: {
+    status: 403,
+    description:
+      'This service keeps the data of one organisation, and the login belongs to another. Nothing is wrong with the login.',
+    causes: [
+      'The account was made for an organisation that this installation does not serve here.',
+      'The claim of the access token that names the organisation is not among those that are served.',
+    ],
+    resolution: [
+      'Use an installation of your own organisation.',
+      'Ask your operator: the setting SERVED_ORGANISATIONS of the service names the organisations, which then share all its data.',
+    ],
+    related: ['insufficient_scope'],
+  },
   not_found: {
     status: 404,
     description: 'There is nothing at this address.',

@@ -1,7 +1,7 @@
 import { createLogger, createService } from '@wardstone/bootstrap';
 import type { RunningService, ServiceDefinition } from '@wardstone/bootstrap';
 import { loadConfig } from '@wardstone/config';
-import { useApi, useDatabase } from '@wardstone/testing';
+import { TEST_ORG, useApi, useDatabase } from '@wardstone/testing';
 import type { Requests, TestApi, TestDatabase } from '@wardstone/testing';
 import type { RoleName } from '@wardstone/auth';
 import type { Test } from 'supertest';
@@ -28,7 +28,12 @@ export function useRegistry(): TestRegistry {
   const database = useDatabase({ name: 'error_registry', migrations: MIGRATIONS });
   const define = (): ServiceDefinition<ErrorRegistryConfig> =>
     errorRegistryService(
-      loadConfig(ErrorRegistryConfig, { DATABASE_URL: database.url, DATABASE_POOL_SIZE: '4', PUBLIC_BASE_URL }),
+      loadConfig(ErrorRegistryConfig, {
+        DATABASE_URL: database.url,
+        DATABASE_POOL_SIZE: '4',
+        PUBLIC_BASE_URL,
+        SERVED_ORGANISATIONS: TEST_ORG,
+      }),
     );
   const api = useApi({ service: define, now: NOON });
   const requestsOf = (who: RoleName | readonly string[] | null): Requests => {

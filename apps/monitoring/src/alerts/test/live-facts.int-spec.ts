@@ -1,5 +1,5 @@
 import { loadConfig } from '@wardstone/config';
-import { useApi } from '@wardstone/testing';
+import { TEST_ORG, useApi } from '@wardstone/testing';
 import { MonitoringConfig } from '../../monitoring.config';
 import { monitoringService } from '../../service';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
@@ -22,6 +22,7 @@ describe('live facts', () => {
           DATABASE_URL: api.database.url,
           PUBLIC_BASE_URL: PUBLIC_URL,
           JOBS_PER_PROCESS: '0',
+          SERVED_ORGANISATIONS: TEST_ORG,
         }),
       ),
   });
