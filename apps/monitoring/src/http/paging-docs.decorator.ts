@@ -21,6 +21,24 @@ export function ApiIntegerQuery(name: string, description: string): MethodDecora
   );
 }
 
+/** Documents a query parameter that is a time; see `timeOf`. */
+export function ApiTimeQuery(name: string, description: string): MethodDecorator {
+  return applyDecorators(
+    ApiQuery({
+      name,
+      description: `${description}. In ms since the epoch, or in ISO 8601 (UTC unless it names a zone)`,
+      required: false,
+      schema: {
+        anyOf: [
+          { type: 'integer', format: 'int64' },
+          { type: 'string', format: 'date-time' },
+        ],
+      },
+    }),
+    ApiErrors(MonitoringError.invalid_query),
+  );
+}
+
 export function ApiFlagQuery(name: string, description: string, fallback = false): MethodDecorator {
   return ApiQuery({ name, description, required: false, schema: { type: 'boolean', default: fallback } });
 }

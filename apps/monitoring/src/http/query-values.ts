@@ -31,13 +31,31 @@ export function integerOf(query: Query, name: string): number | undefined {
 const FIRST_TIME_MS = -62_135_596_800_000;
 export const LAST_TIME_MS = 253_402_300_799_999;
 
-/** A time in ms since the epoch, or undefined when absent. @throws invalid_query */
+const CALENDAR = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/;
+const ISO_TIME =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(Z|[+-][0-9]{2}:[0-9]{2})?)?$/i;
+
+/** A time in ms since the epoch or in ISO 8601, or undefined when absent. @throws invalid_query */
 export function timeOf(query: Query, name: string): number | undefined {
-  const time = integerOf(query, name);
+  const text = textOf(query, name);
+  const time = text !== undefined && CALENDAR.test(text) ? calendarTime(text, name) : integerOf(query, name);
   if (time !== undefined && (time < FIRST_TIME_MS || time > LAST_TIME_MS)) {
     throw invalidParameter(`Parameter ${name} must be a time of the years 1 to 9999, in ms since 1970`);
   }
   return time;
+}
+
+/** In UTC unless it names a zone. @throws invalid_query */
+function calendarTime(text: string, name: string): number {
+  // A plus that was not encoded has become a space on its way.
+  const [, date, time = '00:00', zone = 'Z'] = ISO_TIME.exec(text.replace(' ', '+')) ?? [];
+  const dayMs = Date.parse(`${date}T00:00Z`);
+  const timeMs = Date.parse(`${date}T${time}${zone}`.toUpperCase());
+  // A day that its month does not have would become one of the next.
+  if (Number.isNaN(timeMs) || new Date(dayMs).toISOString().slice(0, 10) !== date) {
+    throw invalidParameter(`Parameter ${name} must be in ms since 1970 or a time such as 2026-01-31T09:30:00Z`);
+  }
+  return timeMs;
 }
 
 /** One of the constants, in any letter case; undefined when absent. @throws invalid_query */

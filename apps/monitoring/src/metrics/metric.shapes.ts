@@ -1,6 +1,7 @@
-import { dateText, double, flag, integer, recordShape, records, time } from '@wardstone/media-types';
+import { dateText, double, factTable, flag, integer, recordShape, records, time } from '@wardstone/media-types';
 import type { Double, RecordOf } from '@wardstone/media-types';
 import { aggregatePage } from './chart/aggregate-page';
+import { nameOf, shownIn } from './chart/measured';
 
 /** Part of `MetricAggregate`. Source: inventory spec 7.3. */
 export const BUCKET_POINT = recordShape({
@@ -48,6 +49,14 @@ export const METRIC_DEFINITION_AGGREGATE = recordShape({
     minTimeStamp: time('Time of the first value; 0 if there is none'),
     maxTimeStamp: time('Time of the last value; 0 if there is none'),
   },
+  columns: [
+    { heading: 'Metric', of: (aggregate) => nameOf(aggregate) ?? `Metric definition ${aggregate.definitionId}` },
+    { heading: 'Lowest', isNumber: true, of: (aggregate) => shownIn(aggregate)(aggregate.min) },
+    { heading: 'Average', isNumber: true, of: (aggregate) => shownIn(aggregate)(aggregate.avg) },
+    { heading: 'Highest', isNumber: true, of: (aggregate) => shownIn(aggregate)(aggregate.max) },
+    { heading: 'From', of: ({ minTimeStamp }) => dateText(minTimeStamp) },
+    { heading: 'Until', of: ({ maxTimeStamp }) => dateText(maxTimeStamp) },
+  ],
 });
 export type MetricDefinitionAggregate = RecordOf<typeof METRIC_DEFINITION_AGGREGATE>;
 
@@ -63,7 +72,7 @@ export const NUMERIC_DATA_POINT = recordShape({
   },
   columns: [
     { heading: 'Time', of: ({ timeStamp }) => dateText(timeStamp) },
-    { heading: 'Value', isNumber: true, of: ({ value }) => value },
+    { heading: 'Value', isNumber: true, of: (point) => shownIn(point)(point.value) },
   ],
 });
 export type NumericDataPoint = RecordOf<typeof NUMERIC_DATA_POINT>;
@@ -79,6 +88,13 @@ export const BASELINE = recordShape({
     mean: double('Usual value'),
     computeTime: time('When it was computed or entered'),
   },
+  html: (baseline) =>
+    factTable([
+      ['Lower end', shownIn(baseline)(baseline.min)],
+      ['Usual value', shownIn(baseline)(baseline.mean)],
+      ['Upper end', shownIn(baseline)(baseline.max)],
+      ['Computed', dateText(baseline.computeTime)],
+    ]),
 });
 export type BaselineRest = RecordOf<typeof BASELINE>;
 

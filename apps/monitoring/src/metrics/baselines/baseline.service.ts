@@ -7,6 +7,7 @@ import type { Viewer } from '../../visibility/visible';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import type { BaselineRest } from '../metric.shapes';
 import { MetricSchedules } from '../schedules/metric-schedules';
+import { withMeasure } from '../chart/measured';
 import { BaselineQueries } from './baseline.queries';
 
 /** Source: contract 4 "Metrics", inventory spec 10.1 and 10.2. */
@@ -21,7 +22,7 @@ export class BaselineService {
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */
   async read(scheduleId: number, viewer: Viewer): Promise<BaselineRest> {
-    await this.schedules.requireNumeric(scheduleId, viewer);
+    const schedule = await this.schedules.requireNumeric(scheduleId, viewer);
     const baseline = await this.queries.find(scheduleId);
     if (!baseline) {
       throw new ApiError(
@@ -30,7 +31,7 @@ export class BaselineService {
       );
     }
     const { min, max, mean, computedMs } = baseline;
-    return { min, max, mean, computeTime: computedMs };
+    return withMeasure({ min, max, mean, computeTime: computedMs }, schedule);
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */

@@ -1,5 +1,7 @@
 import { double, integer, recordShape, text, time } from '@wardstone/media-types';
 import type { RecordOf } from '@wardstone/media-types';
+import { valueText } from '../domain/value-text';
+import type { Measure } from '../domain/value-text';
 
 /** Source: plugin spec 8. */
 export const CALL_TIME_VALUE = recordShape({
@@ -14,6 +16,8 @@ export const CALL_TIME_VALUE = recordShape({
 });
 export type CallTimeValueRest = RecordOf<typeof CALL_TIME_VALUE>;
 
+const CALL: Measure = { unit: 'MILLISECONDS' };
+
 /** Source: plugin spec 8. */
 export const CALL_TIME = recordShape({
   name: 'CallTimeRest',
@@ -27,5 +31,13 @@ export const CALL_TIME = recordShape({
     total: double('All calls together, in ms', { attribute: true }),
     count: integer('Number of calls', { attribute: true }),
   },
+  columns: [
+    { heading: 'Destination', of: ({ callDestination }) => callDestination },
+    { heading: 'Calls', isNumber: true, of: ({ count }) => count },
+    { heading: 'Shortest', isNumber: true, of: ({ minimum }) => valueText(minimum, CALL) },
+    { heading: 'Average', isNumber: true, of: ({ average }) => valueText(average, CALL) },
+    { heading: 'Longest', isNumber: true, of: ({ maximum }) => valueText(maximum, CALL) },
+    { heading: 'In all', isNumber: true, of: ({ total }) => valueText(total, CALL) },
+  ],
 });
 export type CallTimeRest = RecordOf<typeof CALL_TIME>;

@@ -2,8 +2,8 @@ import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { factTable, listTable } from '@wardstone/media-types';
 import type { Double, PageTools } from '@wardstone/media-types';
-import { unitSymbol } from '../../plugins/descriptor/configuration-definition';
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import { NO_UNIT, valueText } from '../domain/value-text';
+import type { Measure } from '../domain/value-text';
 import { metricChart } from './metric-chart';
 import type { ChartPoint } from './metric-chart';
 
@@ -26,9 +26,12 @@ interface ShownAggregate {
 /** What a page shows besides the record. */
 export interface Series {
   readonly displayName: string;
-  readonly unit: Unit;
+  readonly measure: Measure;
   readonly resource?: { readonly id: number; readonly name: string };
   readonly baseline: { readonly min: number; readonly max: number; readonly mean: number } | undefined;
+  /** Below the base path, where the chart is. */
+  readonly path: string;
+  readonly nowMs: number;
 }
 
 /** Under a symbol, so that no other representation shows it. */
@@ -38,52 +41,70 @@ export function describeSeries<A extends ShownAggregate>(aggregate: A, series: S
   return Object.assign({ ...aggregate }, { [SERIES]: series });
 }
 
-/** The page of one aggregate: its numbers, a chart and a table. Empty values are left blank. Source: inventory spec 7.3. */
+/** The page of one aggregate: its numbers, a chart and a table of what was measured, the newest first. */
 export function aggregatePage(aggregate: ShownAggregate, page: PageTools): Markup {
   const series = (aggregate as { [SERIES]?: Series })[SERIES];
-  const unit = series ? unitSymbol(series.unit) : '';
+  const measure = series?.measure ?? NO_UNIT;
   const name = series?.displayName ?? `Metric ${aggregate.scheduleId}`;
   const where = series?.resource ? markup` of ${series.resource.name}` : '';
-  const shown = (value: Double): string => (value === 'NaN' ? '' : `${short(value)} ${unit}`.trimEnd());
+  const shown = (value: Double): string => (value === 'NaN' ? '' : valueText(value, measure));
   const { avg } = aggregate;
   const totals = factTable([
     ['Lowest', shown(aggregate.min)],
     ['Average', shown(avg)],
     ['Highest', shown(aggregate.max)],
   ]);
-  const heading = markup`<h2>${name}${where}</h2>${totals}`;
+  const heading = markup`<h2>${name}${where}</h2>${series ? windowLinks(series, page) : ''}${totals}`;
   // The whole window only was asked for, or all of it is empty and hidden.
   if (aggregate.dataPoints.length === 0 && avg !== 'NaN') return heading;
-  return markup`${heading}${chartOf(aggregate, name, unit, series?.baseline)}${tableOf(aggregate, shown, page)}`;
+  const chart = chartOf(aggregate, name, measure, series?.baseline);
+  return markup`${heading}${chart}${tableOf(aggregate, shown, page)}`;
+}
+
+const HOUR_MS = 3_600_000;
+const WINDOWS = [
+  ['1 h', HOUR_MS],
+  ['8 h', 8 * HOUR_MS],
+  ['24 h', 24 * HOUR_MS],
+  // Somewhat less than seven days, as far as all values are kept.
+  ['7 d', 7 * 24 * HOUR_MS - HOUR_MS],
+] as const;
+
+/** The same chart of the last hour, day and so on. */
+function windowLinks({ path, nowMs }: Series, page: PageTools): Markup {
+  const links = WINDOWS.flatMap(([label, lengthMs]) => {
+    const start = new Date(nowMs - lengthMs).toISOString().replace(/\.[0-9]+Z$/, 'Z');
+    const link = page.anchorTo(`${path}?startTime=${start}`, label);
+    return link ? [markup`${link} `] : [];
+  });
+  return markup`<nav class="pages" aria-label="Time shown"><span class="quiet">The last</span> ${links}</nav>`;
 }
 
 function chartOf(
   { dataPoints, minTimeStamp, maxTimeStamp }: ShownAggregate,
   title: string,
-  unit: string,
+  measure: Measure,
   baseline: Series['baseline'],
 ): Markup {
-  const points = dataPoints.filter(({ value }) => value !== 'NaN') as readonly ChartPoint[];
+  const points = measuredIn(dataPoints) as readonly ChartPoint[];
   const steps = dataPoints.slice(1).map(({ timeStamp }, i) => timeStamp - dataPoints[i]!.timeStamp);
   const step = steps.reduce((least, length) => (length > 0 && length < least ? length : least), Infinity);
-  const chart = metricChart({ points, step, start: minTimeStamp, end: maxTimeStamp, title, unit, baseline });
+  const chart = metricChart({ points, step, start: minTimeStamp, end: maxTimeStamp, title, measure, baseline });
   return chart ?? markup`<p>Nothing was measured in this time.</p>`;
 }
 
 function tableOf({ dataPoints }: ShownAggregate, shown: (value: Double) => string, page: PageTools): Markup {
-  if (dataPoints.length === 0) return markup``;
+  const measured = measuredIn(dataPoints);
+  if (measured.length === 0) return markup``;
   const table = listTable<ShownAggregate['dataPoints'][number]>([
     { heading: 'Time', of: ({ timeStamp }) => new Date(timeStamp).toISOString() },
     { heading: 'Average', isNumber: true, of: ({ value }) => shown(value) },
     { heading: 'Highest', isNumber: true, of: ({ high }) => shown(high) },
     { heading: 'Lowest', isNumber: true, of: ({ low }) => shown(low) },
   ]);
-  return table(dataPoints, page);
+  return table([...measured].reverse(), page);
 }
 
-/** Digits that a person reads; the other representations have them all. */
-const DIGITS = 7;
-
-function short(value: number): string {
-  return String(Math.abs(value) < 10 ** DIGITS ? Number(value.toPrecision(DIGITS)) : Math.round(value));
+function measuredIn(dataPoints: ShownAggregate['dataPoints']): ShownAggregate['dataPoints'] {
+  return dataPoints.filter(({ value }) => value !== 'NaN');
 }

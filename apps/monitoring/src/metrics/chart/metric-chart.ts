@@ -1,5 +1,7 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
+import { axisUnit } from '../domain/value-text';
+import type { Measure } from '../domain/value-text';
 import { timeTicks, valueAxis } from './axis';
 
 /** A part of the window with values; parts without are left out. Oldest first. */
@@ -19,8 +21,7 @@ export interface ChartInput {
   readonly end: number;
   /** What is shown. */
   readonly title: string;
-  /** Symbol of the unit; may be empty. */
-  readonly unit: string;
+  readonly measure: Measure;
   readonly baseline?: { readonly min: number; readonly max: number; readonly mean: number } | undefined;
 }
 
@@ -41,12 +42,14 @@ const BASELINE = '#d08a00';
  * with a dashed line, gaps as gaps. It needs no script and no style sheet. Undefined when there is nothing to show.
  */
 export function metricChart(input: ChartInput): Markup | undefined {
-  const { points, step, title, unit, baseline } = input;
+  const { points, step, title, measure } = input;
   if (points.length === 0) return undefined;
-  const values = valueAxis(
-    Math.min(...points.map(({ low }) => low), baseline?.min ?? Infinity),
-    Math.max(...points.map(({ high }) => high), baseline?.max ?? -Infinity),
-  );
+  const { axis: values, symbol: unit, factor } = peoplesAxis(input, measure);
+  const baseline = input.baseline && {
+    min: input.baseline.min * factor,
+    mean: input.baseline.mean * factor,
+    max: input.baseline.max * factor,
+  };
   // One moment alone stands in the middle of a second.
   const [start, end] = input.end > input.start ? [input.start, input.end] : [input.start - 500, input.start + 500];
   const longest = Math.max(...values.ticks.map(({ label }) => label.length));
@@ -68,8 +71,22 @@ export function metricChart(input: ChartInput): Markup | undefined {
   const band =
     baseline &&
     markup`<rect x="${left}" width="${right - left}" y="${y(baseline.max)}" height="${(Number(y(baseline.min)) - Number(y(baseline.max))).toFixed(1)}" fill="${BASELINE}" fill-opacity="0.15"><title>Baseline</title></rect><line x1="${left}" x2="${right}" y1="${y(baseline.mean)}" y2="${y(baseline.mean)}" stroke="${BASELINE}" stroke-dasharray="6 4"/>`;
-  const series = runsOf(points, step).map((run) => drawRun(run, x, y));
+  const drawn = points.map(({ timeStamp, value, high, low }) => ({
+    timeStamp,
+    value: value * factor,
+    high: high * factor,
+    low: low * factor,
+  }));
+  const series = runsOf(drawn, step).map((run) => drawRun(run, x, y));
   return markup`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" width="100%" role="img" aria-label="${title}" font-size="12" fill="currentColor"><text x="${left}" y="16">${axisTitle(unit, values.exponent)}</text><text x="${right}" y="16" text-anchor="end">UTC</text>${band}${rows}${columns}${series}</svg>`;
+}
+
+/** The axis in the unit that suits the values; where that leads beyond all numbers, in the unit of the metric. */
+function peoplesAxis({ points, baseline }: ChartInput, measure: Measure) {
+  const least = Math.min(...points.map(({ low }) => low), baseline?.min ?? Infinity);
+  const most = Math.max(...points.map(({ high }) => high), baseline?.max ?? -Infinity);
+  const { factor, symbol } = axisUnit(measure, Math.max(Math.abs(least), Math.abs(most)));
+  return { axis: valueAxis(least * factor, most * factor), symbol, factor };
 }
 
 /** Points next to each other; a new run begins after a gap. */

@@ -5,7 +5,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, NegotiatedType, Produces, listOf, one } from '@wardstone/media-types';
 import type { RecordMediaType, StreamedRecords } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery } from '../../http/paging-docs.decorator';
+import { ApiFlagQuery, ApiIntegerQuery, ApiTimeQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AGGREGATE_EXAMPLE, POINT_EXAMPLE } from '../metric.examples';
@@ -92,8 +92,8 @@ export class MetricDataController {
     example: [POINT_EXAMPLE],
     gzip: true,
   })
-  @ApiIntegerQuery('startTime', 'First ms of the window, at most 7 days ago; counts when duration is absent')
-  @ApiIntegerQuery('endTime', 'Ms at which the window ends, itself not part of it; now when absent or 0')
+  @ApiTimeQuery('startTime', 'Beginning of the window, at most 7 days ago; counts when duration is absent')
+  @ApiTimeQuery('endTime', 'When the window ends, itself not part of it; now when absent or 0')
   @ApiIntegerQuery('duration', 'Length of the window in ms; 8 hours when startTime is absent too')
   @ApiErrors(MonitoringError.invalid_query)
   @ApiOperation({ operationId: 'getRawMetricData', summary: 'All values of a schedule, in the order of time' })
@@ -101,7 +101,8 @@ export class MetricDataController {
     @PathId('scheduleId') scheduleId: number,
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
+    @NegotiatedType() type: RecordMediaType,
   ): Promise<StreamedRecords<NumericDataPoint>> {
-    return this.raw.read(scheduleId, query, caller);
+    return this.raw.read(scheduleId, query, caller, type);
   }
 }

@@ -93,8 +93,15 @@ export class MetricDataService {
   /** Adds what a page shows besides the numbers. */
   private async describe(aggregate: MetricAggregate, schedule: FoundSchedule): Promise<MetricAggregate> {
     const baseline = await this.baselines.find(schedule.id);
-    const { displayName, unit, resourceName, resourceId } = schedule;
-    return describeSeries(aggregate, { displayName, unit, resource: { id: resourceId, name: resourceName }, baseline });
+    const { displayName, unit, isPerMinute, resourceName, resourceId } = schedule;
+    return describeSeries(aggregate, {
+      displayName,
+      measure: { unit, isPerMinute },
+      resource: { id: resourceId, name: resourceName },
+      baseline,
+      path: `/metric/data/${schedule.id}`,
+      nowMs: this.clock.now(),
+    });
   }
 }
 

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { StreamedRecords } from '@wardstone/media-types';
+import type { RecordMediaType } from '@wardstone/media-types';
+import { withMeasure } from '../chart/measured';
+import type { Measure } from '../domain/value-text';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
 import { HOUR_MS } from '../domain/time-window';
@@ -24,10 +27,16 @@ export class RawDataService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
-  async read(id: number, query: Query, viewer: Viewer): Promise<StreamedRecords<NumericDataPoint>> {
-    await this.schedules.requireNumeric(id, viewer);
+  async read(
+    id: number,
+    query: Query,
+    viewer: Viewer,
+    type: RecordMediaType,
+  ): Promise<StreamedRecords<NumericDataPoint>> {
+    const schedule = await this.schedules.requireNumeric(id, viewer);
     const now = this.clock.now();
-    return new StreamedRecords(this.pieces(id, readRawWindow(query, now), now));
+    const pieces = this.pieces(id, readRawWindow(query, now), now);
+    return new StreamedRecords(type === 'html' ? measured(pieces, schedule) : pieces);
   }
 
   private async *pieces(id: number, window: TimeWindow, now: number): AsyncGenerator<NumericDataPoint[]> {
@@ -43,6 +52,14 @@ export class RawDataService {
       }
     }
   }
+}
+
+/** For pages, which show what the numbers mean. */
+async function* measured(
+  pieces: AsyncIterable<NumericDataPoint[]>,
+  measure: Measure,
+): AsyncGenerator<NumericDataPoint[]> {
+  for await (const points of pieces) yield points.map((point) => withMeasure(point, measure));
 }
 
 /** The future, in which there is little, is one piece however long it is. */

@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { ApiFlagQuery, ApiIntegerQuery } from '../../http/paging-docs.decorator';
+import { ApiFlagQuery, ApiTimeQuery } from '../../http/paging-docs.decorator';
 import { MOST_POINTS } from './window-query';
 
 /** Documents the window of a bucketed read. */
 export function ApiWindow(): MethodDecorator {
   return applyDecorators(
-    ApiIntegerQuery('startTime', 'First ms of the window; 8 hours before its end when absent or 0'),
-    ApiIntegerQuery('endTime', 'Ms at which the window ends, itself not part of it; now when absent or 0'),
+    ApiTimeQuery('startTime', 'Beginning of the window; 8 hours before its end when absent or 0'),
+    ApiTimeQuery('endTime', 'When the window ends, itself not part of it; now when absent or 0'),
   );
 }
 

@@ -92,8 +92,10 @@ export function comparedText(value: number, measure: Measure, bounds: readonly n
 
 /** The one unit for the numbers of an axis that reaches up to `greatest`, and what the numbers are multiplied by. */
 export function axisUnit(measure: Measure, greatest: number): { factor: number; symbol: string } {
-  const kind = KINDS[measure.unit];
   const rate = measure.isPerMinute ? '/min' : '';
+  const kind = KINDS[measure.unit];
+  // What cannot be converted is shown as it is stored.
+  if (Math.abs(greatest) >= MOST_CONVERTED) return { factor: 1, symbol: kind ? ownStep(kind).symbol + rate : rate };
   if (!kind) return { factor: scaled(1, measure), symbol: (SYMBOLS[measure.unit] ?? '') + rate };
   const { symbol, size } = kind.steps[stepFor(Math.abs(greatest) * kind.size, kind, measure)]!;
   return { factor: kind.size / size, symbol: symbol + rate };

@@ -1,11 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import type { MetricDataType } from '../../schedules/schedule.shape';
 
 export interface GroupDefinition {
   readonly id: number;
   readonly dataType: MetricDataType;
   readonly defaultIntervalMs: number;
+  readonly displayName: string;
+  readonly unit: Unit;
+  readonly isPerMinute: boolean;
   /** The schedules of the members. */
   readonly scheduleIds: readonly number[];
 }
@@ -38,9 +42,12 @@ export class MetricGroupQueries {
       id: number;
       data_type: MetricDataType;
       default_interval_ms: number;
+      display_name: string;
+      unit: Unit;
+      is_per_minute: boolean;
       schedule_ids: number[];
     }>(
-      `SELECT d.id, d.data_type, d.default_interval_ms,
+      `SELECT d.id, d.data_type, d.default_interval_ms, d.display_name, d.unit, d.is_per_minute,
               ARRAY(SELECT s.id FROM (${MEMBERS}) AS m
                       JOIN metric_schedule s ON s.resource_id = m.id AND s.metric_definition_id = d.id) AS schedule_ids
          FROM metric_definition d
@@ -52,6 +59,9 @@ export class MetricGroupQueries {
       id: row.id,
       dataType: row.data_type,
       defaultIntervalMs: Number(row.default_interval_ms),
+      displayName: row.display_name,
+      unit: row.unit,
+      isPerMinute: row.is_per_minute,
       scheduleIds: row.schedule_ids,
     }));
   }

@@ -4,6 +4,8 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Query } from '../../http/query-values';
 import { Visibility } from '../../visibility/visibility.service';
 import type { Viewer } from '../../visibility/visible';
+import { describeSeries } from '../chart/aggregate-page';
+import { withMeasure } from '../chart/measured';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { readBucketQuery, readWindow } from '../data/window-query';
@@ -28,8 +30,9 @@ export class MetricGroupService {
     const definitions = await this.queries.listDefinitions(groupId, typeId);
     const aggregates: MetricDefinitionAggregate[] = [];
     // One after the other, so that a large group is in memory by one of its metrics at a time.
-    for (const { id, scheduleIds } of definitions.filter(({ dataType }) => dataType === 'MEASUREMENT')) {
-      aggregates.push(toDefinitionAggregate(id, await this.buckets.readTogether(scheduleIds, request)));
+    for (const definition of definitions.filter(({ dataType }) => dataType === 'MEASUREMENT')) {
+      const together = await this.buckets.readTogether(definition.scheduleIds, request);
+      aggregates.push(withMeasure(toDefinitionAggregate(definition.id, together), definition));
     }
     return aggregates;
   }
@@ -57,7 +60,14 @@ export class MetricGroupService {
     const asked = readBucketQuery(query, this.clock.now());
     const together = await this.buckets.readTogether(definition.scheduleIds, asked);
     const { hideEmpty } = asked;
-    return toAggregate(definitionId, together, { hideEmpty, isGroup: true });
+    const { displayName, unit, isPerMinute } = definition;
+    return describeSeries(toAggregate(definitionId, together, { hideEmpty, isGroup: true }), {
+      displayName,
+      measure: { unit, isPerMinute },
+      baseline: undefined,
+      path: `/metric/data/group/${groupId}/${definitionId}`,
+      nowMs: this.clock.now(),
+    });
   }
 
   private async requireType(groupId: number): Promise<number> {

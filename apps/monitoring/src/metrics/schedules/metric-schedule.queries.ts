@@ -23,6 +23,7 @@ export interface FoundSchedule {
   readonly name: string;
   readonly displayName: string;
   readonly unit: Unit;
+  readonly isPerMinute: boolean;
   readonly resourceName: string;
 }
 
@@ -39,6 +40,7 @@ type Row = [
   string,
   string,
   Unit,
+  boolean,
   string,
 ];
 
@@ -103,7 +105,7 @@ export class MetricScheduleQueries {
     const rows = await this.db.queryPrepared<Row>(
       `metric_schedule_${name}_${sight.name}`,
       `SELECT s.id, s.resource_id, ${isSeen}, r.inventory_status = 'COMMITTED', d.id, d.data_type, s.is_enabled,
-              s.collection_interval_ms, s.modified_ms, d.name, d.display_name, d.unit, r.name
+              s.collection_interval_ms, s.modified_ms, d.name, d.display_name, d.unit, d.is_per_minute, r.name
          FROM metric_schedule s
          JOIN metric_definition d ON d.id = s.metric_definition_id
          JOIN resource r ON r.id = s.resource_id
@@ -133,10 +135,10 @@ function submissionOf(submitter: Submitter): Sight {
 
 function toSchedule(row: Row): FoundSchedule {
   const [id, resourceId, isSeen, isInInventory, definitionId, dataType, isEnabled, ...rest] = row;
-  const [collectionIntervalMs, modifiedMs, name, displayName, unit, resourceName] = rest;
+  const [collectionIntervalMs, modifiedMs, name, displayName, unit, isPerMinute, resourceName] = rest;
   return {
     ...{ id, resourceId, isSeen, isInInventory, definitionId, dataType, isEnabled },
-    ...{ collectionIntervalMs, modifiedMs, name, displayName, unit, resourceName },
+    ...{ collectionIntervalMs, modifiedMs, name, displayName, unit, isPerMinute, resourceName },
   };
 }
 

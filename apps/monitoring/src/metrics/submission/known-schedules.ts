@@ -61,7 +61,11 @@ export class KnownSchedules {
     return { ids, found };
   }
 
-  private async ask(ids: ReadonlySet<number>, open: Map<number, number>, submitter: Submitter): Promise<ReadonlySet<number>> {
+  private async ask(
+    ids: ReadonlySet<number>,
+    open: Map<number, number>,
+    submitter: Submitter,
+  ): Promise<ReadonlySet<number>> {
     // From when it was asked, not from when it was answered.
     const trustedUntil = this.clock.now() + TRUSTED_MS;
     if (open.size + ids.size > MOST_SCHEDULES) open.clear();

@@ -8,7 +8,10 @@ describe('who submits values', () => {
   /** A resource of an agent with a schedule of each kind; viewers and agents see it. */
   async function givenScene(owner: string) {
     const resource = await givenResource(api.database);
-    await api.as({ roles: ['agent'], username: owner }).put(`/rest/agent/${owner}`).send({ version: '1' });
+    await api
+      .as({ roles: ['agent'], username: owner })
+      .put(`/rest/agent/${owner}`)
+      .send({ version: '1' });
     await api.database.query(`UPDATE resource SET agent_name = $1 WHERE id = $2`, [owner, resource.id]);
     await givenGroup(api.database, { members: [resource], roles: ['viewer', 'agent'] });
     const [row] = await api.database.query<{ resource_type_id: number }>(
@@ -78,6 +81,8 @@ describe('who submits values', () => {
       .post('/rest/metric/data/raw')
       .send([own, foreign].map(({ numeric }) => ({ scheduleId: numeric, timeStamp: api.clock.now(), value: 2 })))
       .expect(201);
-    expect((body as { rejected: object[] }).rejected).toEqual([expect.objectContaining({ scheduleId: foreign.numeric })]);
+    expect((body as { rejected: object[] }).rejected).toEqual([
+      expect.objectContaining({ scheduleId: foreign.numeric }),
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Measure } from '../../domain/value-text';
 import { timeTicks, valueAxis } from '../axis';
 import { metricChart } from '../metric-chart';
 import type { ChartInput, ChartPoint } from '../metric-chart';
@@ -18,7 +19,7 @@ const chart = (points: readonly ChartPoint[], over: Partial<ChartInput> = {}): s
     start: points[0]?.timeStamp ?? START,
     end: points.at(-1)?.timeStamp ?? START,
     title: 'Free Memory',
-    unit: 'B',
+    measure: { unit: 'CELSIUS' },
     ...over,
   })?.html ?? '';
 const labels = (svg: string): string[] => [...svg.matchAll(/text-anchor="end">([^<]*)</g)].map(([, label]) => label!);
@@ -46,7 +47,7 @@ describe('metricChart', () => {
     expect([count(svg, 'polygon'), count(svg, 'polyline'), count(svg, 'rect'), count(svg, 'circle')]).toEqual([
       1, 1, 1, 0,
     ]);
-    expect(svg).toContain('>B</text>');
+    expect(svg).toContain('>°C</text>');
     expect(labels(svg)).toEqual(['UTC', '30', '40', '50', '60', '70']);
     expect(svg).toContain('>2026-01-15 04:00<');
     expect(svg).toContain('>06:00<');
@@ -84,16 +85,30 @@ describe('metricChart', () => {
   });
 
   it('says by what power of ten the labels are multiplied', () => {
-    expect(chart([at(0, 1e12), at(1, 3e12)])).toContain('>×10¹² B</text>');
-    expect(chart([at(0, 1e-6), at(1, 3e-6)], { unit: '' })).toContain('>×10⁻⁶</text>');
+    expect(chart([at(0, 1e12), at(1, 3e12)])).toContain('>×10¹² °C</text>');
+    expect(chart([at(0, 1e-6), at(1, 3e-6)], { measure: { unit: 'NONE' } })).toContain('>×10⁻⁶</text>');
+  });
+
+  it.each<[string, Measure, number[], string, string[]]>([
+    ['percent', { unit: 'PERCENTAGE' }, [0.1, 0.5], '%', ['10', '20', '30', '40', '50']],
+    ['sizes', { unit: 'BYTES' }, [1024 ** 3, 3 * 1024 ** 3], 'GiB', ['1.0', '1.5', '2.0', '2.5', '3.0']],
+    ['lengths of time', { unit: 'MILLISECONDS' }, [60_000, 300_000], 'min', ['1', '2', '3', '4', '5']],
+    ['rates', { unit: 'BYTES', isPerMinute: true }, [1024, 3072], 'KiB/min', ['1.0', '1.5', '2.0', '2.5', '3.0']],
+  ])('has an axis in the unit that people use for %s', (_name, measure, [low = 0, high = 0], symbol, expected) => {
+    const svg = chart([at(0, low), at(1, high)], { measure });
+    expectOnCanvas(svg);
+    expect(svg).toContain(`>${symbol}</text>`);
+    expect(labels(svg)).toEqual(['UTC', ...expected]);
   });
 
   it('is none when nothing was measured', () => {
-    expect(metricChart({ points: [], step: 1, start: 0, end: 0, title: '', unit: '' })).toBeUndefined();
+    expect(
+      metricChart({ points: [], step: 1, start: 0, end: 0, title: '', measure: { unit: 'NONE' } }),
+    ).toBeUndefined();
   });
 
   it('escapes what it shows', () => {
-    expect(chart([at(0, 1)], { title: '"<x>', unit: '<&' })).not.toMatch(/<x>|<&/);
+    expect(chart([at(0, 1)], { title: '"<x>&' })).not.toMatch(/<x>|>&/);
   });
 
   it('stays on the canvas whatever the values are', () => {
