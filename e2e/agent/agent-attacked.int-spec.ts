@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
+import { waitUntil } from '../../tools/processes';
+import { workspaceRoot } from '../../tools/workspace';
+
+const PASSWORD = 'what the agent made up';
+const SECRET = 'd-of-the-signing-key';
+/** More than are followed of one resource, so they are spread over several. */
+const GUESSED_PIDS = 60;
+const PER_RESOURCE = 20;
+
+interface Event {
+  detail: string;
+  source: number;
+}
+
+/** A real agent, and what people tell it to read through the server. */
+describe('an agent that is told to read secrets', () => {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'agent-attacked-')));
+  const accountsFile = path.join(folder, 'accounts.json');
+  const key = path.join(folder, 'gateway-signing-key.json');
+  const logs = path.join(folder, 'logs');
+  const goodLog = path.join(logs, 'good.log');
+  const children: ChildProcess[] = [];
+  let machine: number;
+
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL');
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile, AGENTS_IMPORT: 'on' }));
+  const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
+    const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } });
+    children.push(child);
+    return child;
+  };
+  const eventually = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
+    if (!(await waitUntil(holds, 60_000, 100))) throw new Error(`${what} never was`);
+  };
+  /** Puts a resource with these log files below the machine. */
+  const name = async (username: string, resourceName: string, paths: readonly string[]) => {
+    const logFiles = paths.map((each) => ({ path: each, minimumSeverity: 'DEBUG' }));
+    const answer = await fetch(`${api.url}/rest/resource`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify({
+        resourceName,
+        typeName: 'Server Process',
+        pluginName: 'Processes',
+        parentId: machine,
+        pluginConfig: { program: 'none', logFiles },
+      }),
+    });
+    const { resourceId } = (await answer.json()) as { resourceId: number };
+    return { status: answer.status, errorType: answer.headers.get('x-error-type'), resourceId };
+  };
+  const eventsOf = async (resourceId: number): Promise<string[]> => {
+    const { body } = await api.get(`/rest/event/${resourceId}/events?startTime=1&ps=200`).expect(200);
+    return (body as Event[]).map(({ detail }) => detail);
+  };
+
+  beforeAll(async () => {
+    const hasher = new PasswordHasher({ memoryKiB: 64 });
+    const accounts = new AccountStore({ file: accountsFile, clock: api.clock, hasher });
+    for (const [username, role] of [
+      ['agent-a', 'agent'],
+      ['olga', 'operator'],
+      ['root', 'admin'],
+    ] as const) {
+      await accounts.add({ username, password: PASSWORD, roles: [role], orgId: 'acme' });
+    }
+    fs.mkdirSync(logs);
+    fs.writeFileSync(key, `{"keys":["${SECRET}"]}\n`, { mode: 0o600 });
+    fs.writeFileSync(goodLog, 'past\n');
+    start(process.execPath, [path.join(workspaceRoot(), 'dist', 'agent', 'main.js')], {
+      WARDSTONE_URL: api.url,
+      AGENT_NAME: 'a',
+      AGENT_USER: 'agent-a',
+      AGENT_PASSWORD: PASSWORD,
+      AGENT_STATE_DIR: path.join(folder, 'state'),
+      AGENT_IMPORT: 'on',
+      AGENT_SYNC_SECONDS: '1',
+      AGENT_LOG_FILES: '',
+      AGENT_LOG_ROOTS: logs,
+      LOG_LEVEL: 'silent',
+    });
+    await eventually('the machine', async () => {
+      const { body } = await api.get('/rest/resource/platforms');
+      machine = (body as { resourceId: number }[])[0]?.resourceId ?? 0;
+      return machine !== 0;
+    });
+  }, 90_000);
+
+  it('is not told so by an operator', async () => {
+    expect(await name('olga', 'log reader', [key])).toMatchObject({
+      status: 403,
+      errorType: 'connection_property_forbidden',
+    });
+  });
+
+  it('reads none when an administrator tells it so, by any path, and says why on the resource', async () => {
+    const link = path.join(logs, 'link.log');
+    fs.symlinkSync(key, link);
+    const lastPid = Number(fs.readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1));
+    const toCome = Array.from({ length: GUESSED_PIDS }, (_, n) => `/proc/${lastPid + 5 + n}/root${key}`);
+    const told = [
+      [key, link, `/proc/${process.pid}/root${key}`, `/proc/self/root${key}`, goodLog],
+      ...[0, 1, 2].map((part) => toCome.slice(part * PER_RESOURCE, (part + 1) * PER_RESOURCE)),
+    ];
+    const ids: number[] = [];
+    for (const [n, paths] of told.entries()) {
+      const { status, resourceId } = await name('root', `reader ${n}`, paths);
+      expect(status).toBe(201);
+      ids.push(resourceId);
+    }
+    await eventually('a refusal', async () => (await eventsOf(ids[0]!)).length >= 4);
+
+    // Processes get the guessed ids, and the file is replaced as accounts and keys are.
+    for (let n = 0; n < GUESSED_PIDS + 20; n++) start('sleep', ['30']);
+    fs.writeFileSync(`${key}.next`, `{"keys":["${SECRET}"]}\n`);
+    fs.renameSync(key, `${key}.1`);
+    fs.renameSync(`${key}.next`, key);
+    await eventually('a look at the good log', async () => {
+      fs.appendFileSync(goodLog, 'INFO of no secret\n');
+      return (await eventsOf(ids[0]!)).includes('INFO of no secret');
+    });
+
+    const details = (await Promise.all(ids.map(eventsOf))).flat();
+    expect(details.filter((detail) => detail.includes(SECRET))).toEqual([]);
+    expect(details).toContain(
+      `Not read, ${key}: it is outside of the folders that the agent's setting AGENT_LOG_ROOTS opens.`,
+    );
+    expect(details.filter((detail) => detail.startsWith('Not read, /proc/'))).toHaveLength(GUESSED_PIDS + 2);
+    expect(details.filter((detail) => detail.startsWith(`Not read, ${link}: `))).toHaveLength(1);
+  }, 120_000);
+});
