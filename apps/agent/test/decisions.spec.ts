@@ -8,7 +8,8 @@ import { isAtLeast, severityOf, timeOf } from '../src/domain/log-line';
 import { measuredValue } from '../src/domain/measured-values';
 import { dueFor, lastDueMs, phaseOf } from '../src/domain/timetable';
 import { shownCommand } from '../src/domain/shown-command';
-import { findServers, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
+import { selectedProcesses } from '../src/domain/selected-processes';
+import { findServers, instanceId, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
 import { FACTS, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
 
 const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: (path: string) => path === '/refused' };
@@ -226,6 +227,39 @@ describe('the servers among the processes', () => {
       'Processes OpenSSH sshd',
     ]);
     expect(describeTree(tree)).toBe('1 platform, 3 servers and 4 services');
+  });
+
+  it('have names and properties without the paths of their data', () => {
+    const named = (...commands: string[]) =>
+      discoveredTree(FACTS, aSnapshot({ processes: commands.map((command, n) => postgres(50 + n, 1, command)) }), {
+        programs,
+        logFiles: [],
+      }).children.filter(({ pluginName }) => pluginName === 'Processes');
+    expect(named('postgres -D /srv/wardstone/postgres -p 5433').map(({ name }) => name)).toEqual([
+      'PostgreSQL on port 5433',
+    ]);
+    expect(named('postgres -D /srv/wardstone/postgres').map(({ name }) => name)).toEqual(['PostgreSQL postgres']);
+    const twins = named('postgres -D /srv/a/data', 'postgres -D /srv/b/data', 'postgres');
+    expect(twins.map(({ name }) => name)).toEqual([
+      'PostgreSQL',
+      expect.stringMatching(/^PostgreSQL data \([0-9a-f]{6}\)$/),
+      expect.stringMatching(/^PostgreSQL data \([0-9a-f]{6}\)$/),
+    ]);
+    expect(new Set(twins.map(({ name }) => name)).size).toBe(3);
+    expect(JSON.stringify(twins.map(({ name, pluginConfig }) => [name, pluginConfig]))).not.toContain('/srv');
+    expect(twins.map(({ key }) => key)).toEqual(['postgres', 'postgres:/srv/a/data', 'postgres:/srv/b/data']);
+  });
+
+  it('are found by what stands for their instance, and by the instance itself', () => {
+    const found = (instance: string) =>
+      selectedProcesses(
+        { pluginName: 'Processes', pluginConfig: { program: 'postgres', instance } },
+        processes,
+        NO_FILES,
+      );
+    expect(found('/data/b').map(({ pid }) => pid)).toEqual([20]);
+    expect(found(instanceId('/data/b')).map(({ pid }) => pid)).toEqual([20]);
+    expect(found(instanceId('/data/c'))).toEqual([]);
   });
 
   it('are none that run for a moment only', () => {

@@ -18,6 +18,7 @@ import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-
 import { DropAlertsOfMixedGroups1763705300000 } from './migrations/1763705300000-drop-alerts-of-mixed-groups';
 import { DropAlertTriggers1764070000000 } from './migrations/1764070000000-drop-alert-triggers';
 import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
+import { RenameDiscoveredServers1764010000000 } from './migrations/1764010000000-rename-discovered-servers';
 import { IndexFilters1764080000000 } from './migrations/1764080000000-index-filters';
 import type { MonitoringConfig } from './monitoring.config';
 
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   CreateChangesOfResources1763705100000,
   CreateCallTimes1763705200000,
   DropAlertsOfMixedGroups1763705300000,
+  RenameDiscoveredServers1764010000000,
   DropAlertTriggers1764070000000,
   IndexFilters1764080000000,
 ] as const;

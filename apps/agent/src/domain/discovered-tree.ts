@@ -1,5 +1,5 @@
 import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
-import { findServers } from './watched-programs';
+import { findServers, instanceId, labelsOf } from './watched-programs';
 import type { FoundServer, WatchedProgram } from './watched-programs';
 
 /** A resource as a discovery report has it. Source: agent spec 9.3. */
@@ -57,7 +57,7 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
       ...snapshot.coreLoads.map((_load, index) => service('CPU', `CPU ${index}`, `CPU ${index}`)),
       ...fileSystems,
       ...snapshot.adapters.map(({ name }) => service('Network Adapter', name, name)),
-      ...findServers(snapshot.processes.filter(isNoMoment), settings.programs).map(toResource),
+      ...serverResources(findServers(snapshot.processes.filter(isNoMoment), settings.programs)),
     ],
   };
 }
@@ -67,14 +67,24 @@ function isNoMoment({ ageMs = Infinity }: RunningProcess): boolean {
   return ageMs >= MOMENT_MS;
 }
 
-function toResource({ typeName, program, instance }: FoundServer): DiscoveredResource {
+function serverResources(servers: readonly FoundServer[]): DiscoveredResource[] {
+  const typeNames = [...new Set(servers.map(({ typeName }) => typeName))];
+  return typeNames.flatMap((typeName) => {
+    const ofType = servers.filter((server) => server.typeName === typeName);
+    const labels = labelsOf(ofType);
+    return ofType.map((server) => toResource(server, labels.get(server.instance) ?? ''));
+  });
+}
+
+function toResource({ typeName, program, instance }: FoundServer, label: string): DiscoveredResource {
   const isKnown = SERVER_TYPES.has(typeName);
   return {
+    // Nobody is shown keys, and a resource is known by its key for good.
     key: instance === '' ? program : `${program}:${instance}`,
     typeName: isKnown ? typeName : OTHER_SERVER,
     pluginName: PROCESSES,
-    name: instance === '' ? typeName : `${typeName} ${instance}`,
-    pluginConfig: { program, instance },
+    name: `${typeName} ${label}`.trim(),
+    pluginConfig: { program, instance: instanceId(instance) },
     children: [],
   };
 }

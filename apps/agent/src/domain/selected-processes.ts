@@ -2,7 +2,7 @@ import type { RunningProcess } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
 import { pidFileOf } from './named-paths';
 import type { WatchedFiles } from './watched-files';
-import { findServers, processesOf, withDescendants } from './watched-programs';
+import { findServers, instanceId, processesOf, withDescendants } from './watched-programs';
 
 /** The processes that a server, or a resource of type Process, stands for, as its connection properties say. */
 export function selectedProcesses(
@@ -14,7 +14,9 @@ export function selectedProcesses(
   if (pluginName !== 'Platforms') {
     const program = property('program');
     const servers = findServers(processes, [{ typeName: '', program }]);
-    const server = servers.find(({ instance }) => instance === property('instance'));
+    const wanted = property('instance');
+    // People, and earlier versions, name the instance itself.
+    const server = servers.find(({ instance }) => instance === wanted || instanceId(instance) === wanted);
     return server ? processesOf(server, processes) : [];
   }
   const pidFile = pidFileOf({ pluginConfig });

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import type { RunningProcess } from '../machine/snapshot';
 
 /** A program whose processes are a server of this type. */
@@ -20,6 +22,12 @@ const INSTANCE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   postgres: ['-D', '-c data_directory='],
   nginx: ['-c', '-p'],
   sshd: ['-f'],
+};
+
+/** Options behind which a program is told the port it listens on. */
+const PORT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  postgres: ['-p', '--port=', '-c port='],
+  sshd: ['-p'],
 };
 
 /** Reads `TYPE=PROGRAM`; a word alone is both. */
@@ -48,8 +56,33 @@ export function findServers(processes: readonly RunningProcess[], programs: read
 
 /** What a command line says about which server it is; the same over restarts. */
 export function instanceOf(program: string, command: string): string {
+  return valueOf(INSTANCE_OPTIONS[program] ?? [], command);
+}
+
+/** Stands for an instance where people see it: paths of data and settings say where secrets are. */
+export function instanceId(instance: string): string {
+  return instance === '' ? '' : createHash('sha256').update(instance).digest('hex').slice(0, 16);
+}
+
+/** What tells servers of one type apart for people, by their instances: the port, or the last part of a path. */
+export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, string> {
+  const labels = servers.map(({ program, instance, main }) => {
+    const port = valueOf(PORT_OPTIONS[program] ?? [], main[0]?.command ?? '');
+    const label = /^\d{1,5}$/.test(port) ? `on port ${port}` : path.basename(instance);
+    return { instance, label: instance === '' ? '' : label };
+  });
+  return new Map(
+    labels.map(({ instance, label }) => {
+      const isShared = labels.filter((other) => other.label === label).length > 1;
+      return [instance, isShared ? `${label} (${instanceId(instance).slice(0, 6)})` : label];
+    }),
+  );
+}
+
+/** The value behind the first of the options that the command line has; empty when it has none. */
+function valueOf(options: readonly string[], command: string): string {
   const words = command.split(' ');
-  for (const option of INSTANCE_OPTIONS[program] ?? []) {
+  for (const option of options) {
     const [name = '', prefix = ''] = option.split(' ');
     for (const [at, word] of words.entries()) {
       const value = word === name ? words[at + 1] : word.startsWith(name) ? word.slice(name.length) : undefined;
