@@ -6,6 +6,7 @@ import type { AgentConfig } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
+import { readRejections } from './domain/read-answers';
 import { phaseOf } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
 import { ConnectionProblems } from './events/connection-problems';
@@ -33,6 +34,8 @@ const VERSION = '0.1.0';
 const MIB = 1024 * 1024;
 /** How often it is looked what is due, and what log files have gained. */
 const TICK_MS = 500;
+/** Everything is reported at most this often, whatever the server asks for. */
+const RESYNC_MS = 10_000;
 /** Reports of work are few and small, and must not wait behind hours of measurements. */
 const WORK_BUFFER_BYTES = 8 * MIB;
 
@@ -48,6 +51,7 @@ export class Agent {
   private readonly stopping = new AbortController();
   private syncRequested = false;
   private toldDropped = 0;
+  private resyncedMs = -Infinity;
   private finished: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: AgentParts) {}
@@ -158,12 +162,15 @@ export class Agent {
 
   /** What the answer to a report asks for. */
   private heard({ discovery, availability, target }: Rooms, reported: string, { body }: ServerAnswer): void {
-    const { resync = false, rejected = [] } = (body ?? {}) as { resync?: boolean; rejected?: { reason: string }[] };
+    const { resync } = (body ?? {}) as { resync?: unknown };
+    const rejected = readRejections(body);
     if (rejected.length > 0) {
-      this.parts.logger.warn({ reported, count: rejected.length }, `not everything was taken: ${rejected[0]!.reason}`);
+      this.parts.logger.warn({ reported, count: rejected.length }, `not everything was taken: ${rejected[0]}`);
     }
     if (reported === `${target}/inventory` || rejected.length > 0) this.syncRequested = true;
-    if (!resync) return;
+    const nowMs = this.parts.clock.now();
+    if (resync !== true || Math.abs(nowMs - this.resyncedMs) < RESYNC_MS) return;
+    this.resyncedMs = nowMs;
     availability.reportAll();
     this.background(discovery.report());
   }

@@ -199,7 +199,7 @@ describe('an agent and its server', () => {
       kind: 'operation',
       resourceId: 1,
       timeout: 60,
-      operation: { jobId: 'j', name: 'viewProcessList', parameters: {} },
+      operation: { name: 'viewProcessList', parameters: {} },
     };
     server.work = [work];
     start();
@@ -217,8 +217,8 @@ describe('an agent and its server', () => {
     start();
     await until(() => server.values.length > 0);
     server.work = [
-      { id: 1, kind: 'operation', resourceId: 1, operation: { jobId: 'j', name: 'explode', parameters: {} } },
-      { id: 2, kind: 'operation', resourceId: 99, operation: { jobId: 'j', name: 'discovery', parameters: {} } },
+      { id: 1, kind: 'operation', resourceId: 1, operation: { name: 'explode', parameters: {} } },
+      { id: 2, kind: 'operation', resourceId: 99, operation: { name: 'discovery', parameters: {} } },
       { id: 3, kind: 'createResource', resourceId: 1, create: { typeName: 'Route' } },
       { id: 4, kind: 'dance', resourceId: null },
       { id: 5, kind: 'cancel', resourceId: 1, cancel: { workId: 12_345 } },

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { KnownInventory } from '../src/domain/known-inventory';
-import type { WorkItem } from '../src/work/worker';
+import type { WorkItem } from '../src/domain/work-item';
 
 interface Received {
   method: string;

@@ -7,7 +7,7 @@ import type { Machine } from '../src/machine/snapshot';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
 import { Worker } from '../src/work/worker';
-import type { WorkItem } from '../src/work/worker';
+import type { WorkItem } from '../src/domain/work-item';
 import { WorkJournal } from '../src/work/work-journal';
 import { aMachine, aProcess, aResource, aSnapshot } from './machine.builder';
 
@@ -45,7 +45,7 @@ describe('the worker of an agent', () => {
     id,
     kind: 'operation',
     resourceId: 1,
-    operation: { jobId: 'j', name: 'viewProcessList', parameters: {} },
+    operation: { name: 'viewProcessList', parameters: {} },
     ...over,
   });
   /** What it reports about the work until it is idle. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import { collectionsOf } from '../domain/known-inventory';
-import type { Collection } from '../domain/known-inventory';
+import type { Collection, KnownInventory } from '../domain/known-inventory';
 import { measuredValue } from '../domain/measured-values';
 import type { Observation } from '../domain/measured-values';
 import { dueFor } from '../domain/timetable';
@@ -45,7 +45,7 @@ export class Collector {
   }
 
   /** Measures what is due now; sizes of folders follow when they are known. Returns how many values there were. */
-  async collect(inventory: Parameters<typeof collectionsOf>[0]): Promise<number> {
+  async collect(inventory: KnownInventory): Promise<number> {
     const { clock, folders, state, logger } = this.options;
     const due = this.findDue(collectionsOf(inventory), clock.now());
     const [slow, quick] = [due.filter(isOfFolder), due.filter((collection) => !isOfFolder(collection))];
@@ -58,6 +58,7 @@ export class Collector {
     }
     // Only now: killed before, the agent measures again, and a value of the same time replaces the first.
     for (const { scheduleId, timeMs } of begun) this.doneMs.set(scheduleId, timeMs);
+    this.forgetUnknown(inventory);
     state.write(STATE, [...this.doneMs]);
     logger.debug({ timeMs: begun[0]!.timeMs, values: count }, 'measured');
     return count;
@@ -75,6 +76,12 @@ export class Collector {
       outbox.add(this.toParcel(values.slice(first, first + MOST_VALUES)));
     }
     return values.length;
+  }
+
+  private forgetUnknown({ schedules }: KnownInventory): void {
+    if (this.doneMs.size <= 2 * schedules.length + MOST_VALUES) return;
+    const known = new Set(schedules.map(({ scheduleId }) => scheduleId));
+    for (const id of this.doneMs.keys()) if (!known.has(id)) this.doneMs.delete(id);
   }
 
   private findDue(collections: readonly Collection[], nowMs: number): Due[] {

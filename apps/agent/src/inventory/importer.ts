@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
+import { readRejections } from '../domain/read-answers';
 import type { Logger } from '../logger';
 import { messageOf } from '../server/server-api';
 import type { ServerApi } from '../server/server-api';
@@ -48,11 +49,12 @@ export class Importer {
       logger.warn(`not imported: ${messageOf(answer)}`);
       return false;
     }
-    const { accepted, rejected } = answer.body as { accepted: number; rejected: { reason: string }[] };
-    if (rejected.length > 0) logger.warn({ count: rejected.length }, `not imported: ${rejected[0]!.reason}`);
+    const { accepted } = (answer.body ?? {}) as { accepted?: unknown };
+    const rejected = readRejections(answer.body);
+    if (rejected.length > 0) logger.warn({ count: rejected.length }, `not imported: ${rejected[0]}`);
     for (const resource of wanted) this.done.add(keyOf(resource));
     state.write(STATE, [...this.done]);
-    return accepted > 0;
+    return typeof accepted === 'number' && accepted > 0;
   }
 }
 

@@ -1,5 +1,6 @@
 import { NOTHING_KNOWN } from '../domain/known-inventory';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
+import { readInventory } from '../domain/read-answers';
 import type { ServerApi } from '../server/server-api';
 import type { StateFolder } from '../state/state-folder';
 
@@ -19,7 +20,9 @@ export class ServerInventory {
     private readonly state: StateFolder,
     private readonly target: string,
   ) {
-    this.kept = state.read<Kept>(STATE) ?? { inventory: NOTHING_KNOWN, etag: null };
+    const kept = state.read<Kept>(STATE);
+    const inventory = readInventory(kept?.inventory);
+    this.kept = kept && inventory ? { inventory, etag: kept.etag } : { inventory: NOTHING_KNOWN, etag: null };
   }
 
   get current(): KnownInventory {
@@ -34,8 +37,9 @@ export class ServerInventory {
   async synchronise(signal: AbortSignal): Promise<number> {
     const headers: Record<string, string> = this.kept.etag === null ? {} : { 'If-None-Match': this.kept.etag };
     const answer = await this.server.request('GET', `/rest${this.target}/sync`, { headers, signal });
-    if (answer.status === 200 && answer.body !== undefined) {
-      this.kept = { inventory: answer.body as KnownInventory, etag: answer.headers.get('etag') };
+    const inventory = answer.status === 200 ? readInventory(answer.body) : undefined;
+    if (inventory) {
+      this.kept = { inventory, etag: answer.headers.get('etag') };
       this.state.write(STATE, this.kept);
     }
     return answer.status;

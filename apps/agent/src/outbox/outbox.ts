@@ -19,6 +19,7 @@ interface Entry {
   postponedUntilMs: number;
 }
 
+const ID = /^[A-Za-z0-9-]+$/;
 const FILE = /^(\d{15})-([A-Za-z0-9-]+)\.json$/;
 
 /** What was not delivered yet, on disk, oldest first, within limits: when there is no room, the oldest is given up. */
@@ -49,6 +50,7 @@ export class Outbox {
 
   /** Keeps the parcel until it is removed. One with the id of another that waits is the same one. */
   add(parcel: Parcel): void {
+    if (!ID.test(parcel.id)) throw new Error(`"${parcel.id}" is no id of a parcel`);
     if (this.entries.some(({ file }) => FILE.exec(file)?.[2] === parcel.id)) return;
     const text = JSON.stringify(parcel);
     const bytes = Buffer.byteLength(text);

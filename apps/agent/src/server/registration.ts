@@ -73,8 +73,8 @@ export class Registration {
   /** The server refuses what is far from its own time. Source: agent spec 9.6. */
   private compareClocks({ body }: ServerAnswer): void {
     const { clock, logger } = this.options;
-    const { serverTime } = (body ?? {}) as { serverTime?: number };
-    const aheadMs = serverTime === undefined ? 0 : clock.now() - serverTime;
+    const { serverTime } = (body ?? {}) as { serverTime?: unknown };
+    const aheadMs = typeof serverTime === 'number' ? clock.now() - serverTime : 0;
     if (Math.abs(aheadMs) > TOLERATED_MS)
       logger.warn({ aheadMs }, 'the clock of this machine is not that of the server');
   }
@@ -96,8 +96,8 @@ export class Registration {
     state.write(STATE, login);
     const body = { token, password: login.password };
     const answer = await server.request('POST', '/auth/agents', { body, signal, isAnonymous: true });
-    const { username } = (answer.body ?? {}) as { username?: string };
-    if (answer.status >= 300 || username === undefined) return problemOf(answer);
+    const { username } = (answer.body ?? {}) as { username?: unknown };
+    if (answer.status >= 300 || typeof username !== 'string') return problemOf(answer);
     state.write(STATE, { ...login, username });
     server.credentials = { username, password: login.password };
     return undefined;

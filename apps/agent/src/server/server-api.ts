@@ -35,6 +35,10 @@ export class Unreachable extends Error {
  */
 const REFUSED_MS = 60_000;
 
+/** A hundred times what the server knows of a large machine. */
+const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
+const MOST_MESSAGE = 500;
+
 /** Bodies up to this size travel as they are. */
 const COMPRESSED_FROM_BYTES = 1024;
 
@@ -73,7 +77,7 @@ export class ServerApi {
           signal: either,
           headers: { Accept: 'application/json', ...headers, ...this.authorization(options), ...options.headers },
         });
-        const text = await answer.text();
+        const text = await readText(answer);
         return { status: answer.status, headers: answer.headers, body: parse(text) };
       });
       if (reply.status === 401 && !options.isAnonymous) this.refusedUntilMs = this.clock.now() + REFUSED_MS;
@@ -102,6 +106,19 @@ function encode(body: object | undefined): {
   return { payload: Buffer.from(gzipSync(text)), headers: { ...type, 'Content-Encoding': 'gzip' } };
 }
 
+/** @throws Error when there is more than a server of ours would send, unpacked */
+async function readText(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > MOST_ANSWER_BYTES) throw new Error(`an answer of more than ${MOST_ANSWER_BYTES} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -118,6 +135,8 @@ function reasonOf(error: unknown): string {
 /** What an error answer says for people. */
 export function messageOf({ status, body }: ServerAnswer): string {
   const { message, detail } = (body ?? {}) as { message?: unknown; detail?: unknown };
-  const text = [message, detail].find((value) => typeof value === 'string');
-  return text === undefined ? `the server answered ${status}` : `the server answered ${status}: ${text}`;
+  const text = [message, detail].find((value): value is string => typeof value === 'string');
+  return text === undefined
+    ? `the server answered ${status}`
+    : `the server answered ${status}: ${text.slice(0, MOST_MESSAGE)}`;
 }

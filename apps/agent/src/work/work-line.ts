@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../domain/backoff';
+import { readWork } from '../domain/read-answers';
 import type { Logger } from '../logger';
 import { Unreachable } from '../server/server-api';
 import type { ServerApi } from '../server/server-api';
-import type { Worker, WorkItem } from './worker';
+import type { Worker } from './worker';
 
 /** Within what servers and gateways hold a request. */
 const WAIT_SECONDS = 25;
 const MOST_ITEMS = 10;
+/** A server that always answers at once does not keep the agent busy. */
+const PAUSE_MS = 100;
 
 interface LineOptions {
   server: ServerApi;
@@ -28,7 +31,8 @@ export async function waitForWork({ server, worker, logger, target }: LineOption
       });
       if (answer.status === 200 && Array.isArray(answer.body)) {
         failures = 0;
-        worker.take(answer.body as WorkItem[]);
+        worker.take(readWork(answer.body, MOST_ITEMS));
+        await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }
       logger.debug({ status: answer.status }, 'no work was handed out');

@@ -1,23 +1,12 @@
 import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
+import type { WorkItem } from '../domain/work-item';
 import type { Logger } from '../logger';
 import type { Machine } from '../machine/snapshot';
 import type { Outbox } from '../outbox/outbox';
 import { operationOf } from './operations';
 import type { WorkJournal, WorkOutcome } from './work-journal';
-
-/** Something to do, as the server hands it out. Source: agent spec 9.5. */
-export interface WorkItem {
-  id: number;
-  kind: string;
-  resourceId: number | null;
-  /** In seconds. */
-  timeout?: number;
-  operation?: { jobId: string; name: string; parameters: Record<string, unknown> };
-  create?: { typeName: string };
-  cancel?: { workId: number };
-}
 
 interface WorkerOptions {
   machine: Machine;
@@ -34,6 +23,8 @@ interface WorkerOptions {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
+/** What is offered beyond is offered again. */
+const MOST_AT_ONCE = 50;
 
 /** Stopped on somebody's order. */
 class Canceled extends Error {}
@@ -63,6 +54,7 @@ export class Worker {
   /** Begins what is new; what is known is under way, or its outcome waits to be delivered. */
   take(items: readonly WorkItem[]): void {
     for (const item of items) {
+      if (this.running.size >= MOST_AT_ONCE) return;
       if (!this.options.journal.knows(item.id)) void this.do(item);
     }
   }

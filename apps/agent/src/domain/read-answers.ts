@@ -1,0 +1,97 @@
+import type { KnownInventory, KnownResource, KnownSchedule } from './known-inventory';
+import type { WorkItem } from './work-item';
+
+/** More than an agent can look after. */
+const MOST_RESOURCES = 20_000;
+const MOST_SCHEDULES = 200_000;
+/** What the server allows itself; a shorter one would keep the machine busy. */
+const SHORTEST_INTERVAL_MS = 30_000;
+const LONGEST_TIMEOUT_SECONDS = 24 * 3600;
+const MOST_TEXT = 2_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the server knows, as far as it makes sense; undefined when it is none at all. */
+export function readInventory(body: unknown): KnownInventory | undefined {
+  if (!isFields(body) || !Array.isArray(body['resources']) || !Array.isArray(body['schedules'])) return undefined;
+  return {
+    resources: body['resources'].slice(0, MOST_RESOURCES).flatMap(readResource),
+    schedules: body['schedules'].slice(0, MOST_SCHEDULES).flatMap(readSchedule),
+  };
+}
+
+/** What the server orders, as far as it makes sense. */
+export function readWork(body: unknown, most: number): WorkItem[] {
+  return Array.isArray(body) ? body.slice(0, most).flatMap(readItem) : [];
+}
+
+/** Reasons for which parts of a report were not taken. */
+export function readRejections(body: unknown): string[] {
+  const rejected = isFields(body) && Array.isArray(body['rejected']) ? body['rejected'] : [];
+  return rejected.map((each: unknown) => (isFields(each) && textOf(each['reason'])) || 'no reason given');
+}
+
+function readResource(value: unknown): KnownResource[] {
+  if (!isFields(value)) return [];
+  const { resourceId, parentId, status, pluginConfig } = value;
+  const [key, typeName, pluginName, name] = ['key', 'typeName', 'pluginName', 'name'].map((each) =>
+    textOf(value[each]),
+  );
+  const isKnown = status === 'NEW' || status === 'COMMITTED' || status === 'IGNORED';
+  if (!isId(resourceId) || (parentId !== null && !isId(parentId)) || !isKnown) return [];
+  if (key === undefined || typeName === undefined || pluginName === undefined || name === undefined) return [];
+  const connection = isFields(pluginConfig) ? pluginConfig : {};
+  return [{ resourceId, parentId, key, typeName, pluginName, name, status, pluginConfig: connection }];
+}
+
+const SCHEDULED = ['MEASUREMENT', 'TRAIT', 'CALLTIME', 'AVAILABILITY', 'COMPLEX'] as const;
+
+function readSchedule(value: unknown): KnownSchedule[] {
+  if (!isFields(value)) return [];
+  const { scheduleId, resourceId, perMinute, enabled, collectionInterval: ms } = value;
+  const name = textOf(value['name']);
+  const type = SCHEDULED.find((known) => known === value['type']);
+  if (!isId(scheduleId) || !isId(resourceId) || name === undefined || type === undefined) return [];
+  if (typeof ms !== 'number' || !Number.isFinite(ms)) return [];
+  const collectionInterval = Math.max(SHORTEST_INTERVAL_MS, ms);
+  return [
+    {
+      scheduleId,
+      resourceId,
+      name,
+      type,
+      perMinute: perMinute === true,
+      collectionInterval,
+      enabled: enabled === true,
+    },
+  ];
+}
+
+/** Ids become names of files and parts of addresses. */
+function readItem(value: unknown): WorkItem[] {
+  if (!isFields(value)) return [];
+  const { id, resourceId, timeout, operation, create, cancel } = value;
+  const kind = textOf(value['kind']);
+  if (!isId(id) || kind === undefined) return [];
+  const item: WorkItem = { id, kind, resourceId: isId(resourceId) ? resourceId : null };
+  if (typeof timeout === 'number') item.timeout = Math.min(Math.max(1, timeout), LONGEST_TIMEOUT_SECONDS);
+  if (isFields(operation)) {
+    const parameters = isFields(operation['parameters']) ? operation['parameters'] : {};
+    item.operation = { name: textOf(operation['name']) ?? '', parameters };
+  }
+  if (isFields(create)) item.create = { typeName: textOf(create['typeName']) ?? '' };
+  if (isFields(cancel) && isId(cancel['workId'])) item.cancel = { workId: cancel['workId'] };
+  return [item];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, MOST_TEXT) : undefined;
+}
