@@ -84,7 +84,7 @@ describe('an agent that is told to read secrets', () => {
     fs.writeFileSync(goodLog, 'past\n');
     start(process.execPath, [path.join(workspaceRoot(), 'dist', 'agent', 'main.js')], {
       WARDSTONE_URL: api.url,
-      AGENT_NAME: 'a',
+      AGENT_NAME: 'agent-a',
       AGENT_USER: 'agent-a',
       AGENT_PASSWORD: PASSWORD,
       AGENT_STATE_DIR: path.join(folder, 'state'),
