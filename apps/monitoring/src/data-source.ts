@@ -16,6 +16,7 @@ import { CreateWatchedPoints1763704400000 } from './migrations/1763704400000-cre
 import { CreateChangesOfResources1763705100000 } from './migrations/1763705100000-create-changes-of-resources';
 import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-call-times';
 import { DropAlertsOfMixedGroups1763705300000 } from './migrations/1763705300000-drop-alerts-of-mixed-groups';
+import { OwnBySubject1764050000000 } from './migrations/1764050000000-own-by-subject';
 import { DropAlertTriggers1764070000000 } from './migrations/1764070000000-drop-alert-triggers';
 import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import { RenameDiscoveredServers1764010000000 } from './migrations/1764010000000-rename-discovered-servers';
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   CreateCallTimes1763705200000,
   DropAlertsOfMixedGroups1763705300000,
   RenameDiscoveredServers1764010000000,
+  OwnBySubject1764050000000,
   DropAlertTriggers1764070000000,
   IndexFilters1764080000000,
 ] as const;

@@ -27,7 +27,7 @@ export { identityHeaderName, parseVendorTokens } from './identity/vendor-tokens'
 export { grantsOfHeader } from './identity/identity-header-reader';
 export type { PlainGrants } from './identity/identity-header-reader';
 export type { StatedIdentity } from './identity/plain-identity';
-export { GATEWAY_SUBJECT, MAX_SUBJECT_LENGTH, isSubject, subjectOfAccount } from './subject';
+export { GATEWAY_SUBJECT, MAX_SUBJECT_LENGTH, isSubject, isSuccessor, subjectOfAccount } from './subject';
 export { stripIdentityHeaders } from './identity/strip-identity-headers';
 export { IdentityMinter } from './tokens/identity-minter';
 export type { AccessToken, AccessTokenOptions } from './tokens/identity-minter';

@@ -22,9 +22,19 @@ export function subjectOf(issuer: string, ...parts: readonly string[]): string {
 /** Of the gateway when it speaks for itself. */
 export const GATEWAY_SUBJECT = `${OWN_ISSUER}|gateway`;
 
+/** Issuer, organisation, name, and when it was made. */
+const ACCOUNT_PARTS = 4;
+
 /** Of a local account. The name alone would hand what one person owned to the next who is given it. */
 export function subjectOfAccount({ username, orgId, createdAt }: Account): string {
   return subjectOf(OWN_ISSUER, orgId, username, createdAt);
+}
+
+/** Whether both are local accounts of one name, of which there is one at a time: the one was made when the other was gone. */
+export function isSuccessor(subject: string, former: string): boolean {
+  const [one, other] = [subject, former].map((text) => text.split('|'));
+  const areAccounts = [one, other].every((parts) => parts?.length === ACCOUNT_PARTS && parts[0] === OWN_ISSUER);
+  return areAccounts && one?.[1] === other?.[1] && one?.[2] === other?.[2];
 }
 
 export function isSubject(value: unknown): value is string {

@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '@wardstone/database';
 export interface AgentRow {
   name: string;
   owner: string;
+  owner_subject: string | null;
   version: string | null;
   last_seen_ms: number;
   needs_resync: boolean;
@@ -19,7 +20,7 @@ export interface CommittedResource {
   since_ms: number;
 }
 
-const COLUMNS = 'a.name, a.owner, a.version, a.last_seen_ms, a.needs_resync, a.is_silent';
+const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent';
 
 @Injectable()
 export class AgentQueries {
@@ -27,13 +28,13 @@ export class AgentQueries {
 
   /** Makes the name the owner's; undefined when it is registered. */
   async insert(
-    agent: { name: string; owner: string; version: string | null; hostname: string | null },
+    agent: { name: string; owner: string; ownerSubject: string; version: string | null; hostname: string | null },
     nowMs: number,
   ): Promise<AgentRow | undefined> {
     const [row] = await this.db.query<AgentRow>(
-      `INSERT INTO agent AS a (name, owner, version, hostname, registered_ms, last_seen_ms)
-       VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
-      [agent.name, agent.owner, agent.version, agent.hostname, nowMs],
+      `INSERT INTO agent AS a (name, owner, owner_subject, version, hostname, registered_ms, last_seen_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
+      [agent.name, agent.owner, agent.ownerSubject, agent.version, agent.hostname, nowMs],
     );
     return row;
   }
@@ -41,6 +42,11 @@ export class AgentQueries {
   async find(name: string): Promise<AgentRow | undefined> {
     const [row] = await this.db.query<AgentRow>(`SELECT ${COLUMNS} FROM agent a WHERE a.name = $1`, [name]);
     return row;
+  }
+
+  /** Gives an agent to another subject of its owner's name. */
+  async giveTo(name: string, subject: string): Promise<void> {
+    await this.db.query(`UPDATE agent SET owner_subject = $2 WHERE name = $1`, [name, subject]);
   }
 
   /** A sign of life. */

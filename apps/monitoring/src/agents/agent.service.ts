@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { permits } from '@wardstone/auth';
+import { isSuccessor, permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -37,7 +37,10 @@ export class AgentService {
     else requireOwnName(name, caller);
     const { version = null, hostname = null } = body.read();
     const nowMs = this.clock.now();
-    const added = await this.queries.insert({ name, owner: caller.username, version, hostname }, nowMs);
+    const added = await this.queries.insert(
+      { name, owner: caller.username, ownerSubject: caller.subject, version, hostname },
+      nowMs,
+    );
     if (added) return new Answer(this.toRecord(added, nowMs), { status: 201 });
     const known = await this.require(name, caller);
     await this.queries.see(name, nowMs, { version, hostname });
@@ -54,12 +57,13 @@ export class AgentService {
   async require(name: string, caller: CallerIdentity): Promise<AgentRow> {
     const agent = await this.queries.find(name);
     if (!agent) throw new ApiError(MonitoringError.agent_not_found, `There is no agent named ${name}`);
-    const isOwner = agent.owner === caller.username;
+    const isOwner = owns(caller, agent);
     if (!isOwner && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
       throw new ApiError(MonitoringError.agent_forbidden, `The agent named ${name} was registered by another login`);
     }
     // An administrator who looks at an agent is no sign of its life.
     if (!isOwner) return agent;
+    if (agent.owner_subject !== caller.subject) await this.queries.giveTo(name, caller.subject);
     const nowMs = this.clock.now();
     await this.queries.see(name, nowMs);
     return { ...agent, last_seen_ms: nowMs, is_silent: false };
@@ -86,4 +90,13 @@ function requireOwnName(name: string, { ownOnly, username }: CallerIdentity): vo
     MonitoringError.agent_forbidden,
     `The login ${username} registers the agent ${username} alone: set AGENT_NAME, or invite ${name}`,
   );
+}
+
+/**
+ * Whether the agent is the caller's: the same subject, or the account that was made under the owner's name after that one
+ * was removed, so that an administrator can give a machine another account. Agents from before subjects go by the name.
+ */
+function owns({ username, subject }: CallerIdentity, agent: AgentRow): boolean {
+  const { owner, owner_subject: ownerSubject } = agent;
+  return ownerSubject === null ? owner === username : ownerSubject === subject || isSuccessor(subject, ownerSubject);
 }

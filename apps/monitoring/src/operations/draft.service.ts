@@ -48,7 +48,7 @@ export class DraftService {
     const parameters = initialParameters(definition.parameters);
     const { name } = definition;
     const id = await this.drafts.insert(
-      caller.username,
+      caller.subject,
       { name, definitionId, resourceId, parameters },
       this.clock.now(),
     );
@@ -85,7 +85,7 @@ export class DraftService {
   }
 
   async remove(id: number, caller: CallerIdentity): Promise<void> {
-    await this.drafts.remove(id, caller.username);
+    await this.drafts.remove(id, caller.subject);
   }
 
   private async submit(
@@ -113,7 +113,7 @@ export class DraftService {
   }
 
   private async require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<DraftRow> {
-    const draft = await this.drafts.access(tx ?? this.db, id, caller.username, this.clock.now());
+    const draft = await this.drafts.access(tx ?? this.db, id, caller.subject, this.clock.now());
     if (draft) return draft;
     throw new ApiError(MonitoringError.operation_draft_not_found, `Draft operation with id ${id} not found`);
   }

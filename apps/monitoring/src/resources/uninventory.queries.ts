@@ -36,7 +36,7 @@ export class UninventoryQueries {
     );
     const gone = rows.map(({ id }) => id);
     await this.membership.leave(tx, gone);
-    await tx.query(`DELETE FROM favorite_resource f WHERE f.resource_id = ANY ($1::integer[])`, [gone]);
+    await tx.query(`DELETE FROM marked_resource m WHERE m.resource_id = ANY ($1::integer[])`, [gone]);
     return gone;
   }
 

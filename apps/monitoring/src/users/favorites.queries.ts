@@ -9,8 +9,8 @@ import { seesGroup, seesResource } from '../visibility/visible.queries';
 
 /** What a favorite can be, and where it is kept. */
 const KINDS = {
-  resource: { table: 'favorite_resource', column: 'resource_id' },
-  group: { table: 'favorite_group', column: 'resource_group_id' },
+  resource: { table: 'marked_resource', target: 'resource', column: 'resource_id' },
+  group: { table: 'marked_group', target: 'resource_group', column: 'resource_group_id' },
 } as const;
 export type FavoriteKind = keyof typeof KINDS;
 
@@ -18,15 +18,14 @@ export type FavoriteKind = keyof typeof KINDS;
 export class FavoritesQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** The login's favorites that the viewer may see and that are still in inventory, by id. */
-  async listResources(login: string, viewer: Viewer): Promise<ResourceRow[]> {
-    const params: unknown[] = [login];
+  /** The subject's favorites that the viewer may see and that are still in inventory, by id. */
+  async listResources(subject: string, viewer: Viewer): Promise<ResourceRow[]> {
+    const params: unknown[] = [subject];
     const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
     return this.db.query<ResourceRow>(
       `SELECT ${RESOURCE_COLUMNS}
          FROM ${RESOURCE_TABLES}
-        WHERE r.id IN (SELECT f.resource_id FROM favorite_resource f JOIN service_user u ON u.id = f.user_id
-                        WHERE u.login = $1)
+        WHERE r.id IN (SELECT m.resource_id FROM marked_resource m WHERE m.subject = $1)
           AND r.inventory_status <> 'UNINVENTORIED' AND ${isSeen}
         ORDER BY r.id`,
       params,
@@ -34,40 +33,35 @@ export class FavoritesQueries {
   }
 
   /** The same of groups. */
-  async listGroups(login: string, viewer: Viewer): Promise<GroupRow[]> {
-    const params: unknown[] = [login];
+  async listGroups(subject: string, viewer: Viewer): Promise<GroupRow[]> {
+    const params: unknown[] = [subject];
     const isSeen = seesGroup(viewer, 'g.id', (value) => `$${params.push(value)}`);
     return this.db.query<GroupRow>(
       `SELECT ${GROUP_COLUMNS}
          FROM resource_group g ${GROUP_COUNTS}
-        WHERE g.id IN (SELECT f.resource_group_id FROM favorite_group f JOIN service_user u ON u.id = f.user_id
-                        WHERE u.login = $1)
+        WHERE g.id IN (SELECT m.resource_group_id FROM marked_group m WHERE m.subject = $1)
           AND ${isSeen}
         ORDER BY g.id`,
       params,
     );
   }
 
-  /** Adds a favorite of somebody known; again is no error, nor when it has just vanished. */
-  async add(kind: FavoriteKind, login: string, id: number): Promise<void> {
-    const { table, column } = KINDS[kind];
+  /** Adds a favorite; again is no error, nor when it has just vanished. */
+  async add(kind: FavoriteKind, subject: string, id: number): Promise<void> {
+    const { table, target, column } = KINDS[kind];
     await this.db.query(
-      `INSERT INTO ${table} (user_id, ${column})
-       SELECT u.id, t.id FROM service_user u CROSS JOIN ${kind === 'group' ? 'resource_group' : 'resource'} t
-        WHERE u.login = $1 AND t.id = $2
+      `INSERT INTO ${table} (subject, ${column}) SELECT $1, t.id FROM ${target} t WHERE t.id = $2
        ON CONFLICT DO NOTHING`,
-      [login, id],
+      [subject, id],
     );
   }
 
   /** Whether there was something to remove. */
-  async remove(kind: FavoriteKind, login: string, id: number): Promise<boolean> {
+  async remove(kind: FavoriteKind, subject: string, id: number): Promise<boolean> {
     const { table, column } = KINDS[kind];
     const rows = await this.db.query(
-      `DELETE FROM ${table} f USING service_user u
-        WHERE f.user_id = u.id AND u.login = $1 AND f.${column} = $2
-       RETURNING f.${column}`,
-      [login, id],
+      `DELETE FROM ${table} m WHERE m.subject = $1 AND m.${column} = $2 RETURNING m.${column}`,
+      [subject, id],
     );
     return rows.length > 0;
   }

@@ -4,13 +4,13 @@ import { Clock } from '@wardstone/clock';
 import type { RequestHandler } from 'express';
 import { UserQueries } from './user.queries';
 
-/** Logins that are remembered as recorded; beyond that they are looked up again. */
+/** Subjects that are remembered as recorded; beyond that they are looked up again. */
 const CAPACITY = 10_000;
 
 /** Records everybody who calls, when first seen or with other roles than before: identities come from outside, users have an id here. */
 @Injectable()
 export class KnownUsers {
-  /** Logins with their roles at the time. */
+  /** Subjects with their roles at the time. */
   private readonly recorded = new Map<string, string>();
 
   constructor(
@@ -18,12 +18,13 @@ export class KnownUsers {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  async record({ username, roles }: Pick<CallerIdentity, 'username' | 'roles'>): Promise<void> {
+  async record({ username, subject, roles }: Pick<CallerIdentity, 'username' | 'subject' | 'roles'>): Promise<void> {
     const held = roles.join();
-    if (this.recorded.get(username) === held) return;
+    if (this.recorded.get(subject) === held) return;
     await this.queries.record(username, [...roles], this.clock.now());
+    await this.queries.adoptFavorites(username, subject);
     if (this.recorded.size >= CAPACITY) this.recorded.clear();
-    this.recorded.set(username, held);
+    this.recorded.set(subject, held);
   }
 }
 

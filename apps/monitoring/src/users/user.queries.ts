@@ -28,6 +28,22 @@ export class UserQueries {
     await this.db.query(`UPDATE service_user SET roles = $2 WHERE login = $1 AND roles <> $2::text[]`, [login, roles]);
   }
 
+  /** Gives the subject the favorites that were kept under its login, unless another one of this name took them. */
+  async adoptFavorites(login: string, subject: string): Promise<void> {
+    for (const [of, column] of [
+      ['resource', 'resource_id'],
+      ['group', 'resource_group_id'],
+    ]) {
+      await this.db.query(
+        `WITH kept AS (
+           DELETE FROM favorite_${of} f USING service_user u WHERE u.id = f.user_id AND u.login = $1
+           RETURNING f.${column})
+         INSERT INTO marked_${of} (subject, ${column}) SELECT $2, kept.${column} FROM kept ON CONFLICT DO NOTHING`,
+        [login, subject],
+      );
+    }
+  }
+
   async find(login: string): Promise<UserRest | undefined> {
     const [row] = await this.db.query<UserRest>(
       `SELECT u.id, u.login, u.tel, u.email, u.first_name AS "firstName", u.last_name AS "lastName"

@@ -32,30 +32,30 @@ export class UserService {
   }
 
   async listResources(caller: CallerIdentity): Promise<ResourceWithType[]> {
-    const rows = await this.favorites.listResources(caller.username, caller);
+    const rows = await this.favorites.listResources(caller.subject, caller);
     return rows.map((row) => this.resources.of(row));
   }
 
   async listGroups(caller: CallerIdentity): Promise<GroupRest[]> {
-    const rows = await this.favorites.listGroups(caller.username, caller);
+    const rows = await this.favorites.listGroups(caller.subject, caller);
     return rows.map((row) => this.groups.of(row));
   }
 
   /** @throws resource_not_found, resource_forbidden */
   async addResource(caller: CallerIdentity, id: number): Promise<void> {
     await this.visibility.requireResource(caller, id);
-    await this.favorites.add('resource', caller.username, id);
+    await this.favorites.add('resource', caller.subject, id);
   }
 
   /** @throws group_not_found, group_forbidden */
   async addGroup(caller: CallerIdentity, id: number): Promise<void> {
     await this.visibility.requireGroup(caller, id);
-    await this.favorites.add('group', caller.username, id);
+    await this.favorites.add('group', caller.subject, id);
   }
 
   /** @throws favorite_not_found when it is none and `validate` is true */
   async remove(kind: FavoriteKind, caller: CallerIdentity, id: number, query: Query): Promise<void> {
-    const isRemoved = await this.favorites.remove(kind, caller.username, id);
+    const isRemoved = await this.favorites.remove(kind, caller.subject, id);
     if (isRemoved || !flagOf(query, 'validate')) return;
     throw new ApiError(MonitoringError.favorite_not_found, `The ${kind} with id ${id} is not among your favorites`);
   }

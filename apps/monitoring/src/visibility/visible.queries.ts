@@ -38,5 +38,7 @@ export function submitsTo(submitter: Submitter, agentColumn: string, bind: Bind)
   if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'false';
   return `EXISTS (
     SELECT 1 FROM agent reporting
-     WHERE reporting.name = ${agentColumn} AND reporting.owner = ${bind(submitter.username)})`;
+     WHERE reporting.name = ${agentColumn}
+       AND (reporting.owner_subject = ${bind(submitter.subject)}
+            OR reporting.owner_subject IS NULL AND reporting.owner = ${bind(submitter.username)}))`;
 }

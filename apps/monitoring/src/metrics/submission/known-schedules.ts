@@ -89,5 +89,5 @@ export class KnownSchedules {
 
 function keyOf(submitter: Submitter): string {
   if (seesEverything(submitter)) return 'all';
-  return mayDo(submitter, 'SUBMIT_METRICS') ? `own:${submitter.username}` : 'none';
+  return mayDo(submitter, 'SUBMIT_METRICS') ? `own:${submitter.subject}` : 'none';
 }

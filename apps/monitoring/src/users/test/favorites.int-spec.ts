@@ -23,8 +23,8 @@ describe('favorites', () => {
   });
 
   beforeEach(async () => {
-    await api.database.query(`DELETE FROM favorite_resource`);
-    await api.database.query(`DELETE FROM favorite_group`);
+    await api.database.query(`DELETE FROM marked_resource`);
+    await api.database.query(`DELETE FROM marked_group`);
   });
 
   const namesOf = async (requests = api as Pick<typeof api, 'get'>): Promise<string[]> => {

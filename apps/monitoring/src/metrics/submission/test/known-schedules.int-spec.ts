@@ -11,7 +11,12 @@ const db = useMetricDatabase();
 const UNKNOWN = 2_000_000_000;
 
 describe('schedules that values are submitted to', () => {
-  const everything: Submitter = { username: 'someone', roles: [], permissions: ['MANAGE_INVENTORY'] };
+  const everything: Submitter = {
+    username: 'someone',
+    subject: 'someone',
+    roles: [],
+    permissions: ['MANAGE_INVENTORY'],
+  };
   const clock = new TestClock(0);
   let known: KnownSchedules;
   let ids: number[];
