@@ -10,6 +10,7 @@ import { describeAgent, prepareAgent } from './agent/agent.suite';
 import { describeAgentTour } from './agent/agent-tour.suite';
 import { describeFirstStart } from './product/first-start.suite';
 import { describeKills } from './product/kills.suite';
+import { describeBrowser } from './browser/browser.suite';
 import { describeBackup } from './production/backup.suite';
 import { describeDatabases } from './production/databases.suite';
 import { describeAuthorisation } from './running/authorisation.suite';
@@ -68,6 +69,7 @@ describe('the product', () => {
   // Since the second start with an agent.
   describeAgent(system, watchedFolder);
   describeAgentTour(system);
+  describeBrowser(system);
   describeBackup(system);
   // Last, because it leaves odd things behind.
   describeOddRequests(system);

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 
-const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS, HEAD';
+/** Pages of other origins read; their writes are refused, with or without a preflight. */
+const METHODS = 'GET, HEAD, OPTIONS';
 /** What scripts of other origins may read beside the body. */
 const EXPOSED = 'ETag, Link, Location, X-Error-Type, X-Request-Id';
 const PREFLIGHT_SECONDS = '7200';

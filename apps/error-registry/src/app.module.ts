@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, OnModuleInit } from '@nestjs/common';
-import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
+import { PublicAddress, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
 import { databaseOptions } from './data-source';
 import type { ErrorRegistryConfig } from './error-registry.config';
@@ -8,13 +8,10 @@ import { ErrorModule } from './error/error.module';
 
 @Module({})
 export class AppModule implements OnModuleInit {
-  static forRoot(config: Readonly<ErrorRegistryConfig>): DynamicModule {
+  static forRoot(config: Readonly<ErrorRegistryConfig>, address: PublicAddress): DynamicModule {
     return {
       module: AppModule,
-      imports: [
-        DatabaseModule.forRoot(databaseOptions(config)),
-        ErrorModule.forRoot({ publicBaseUrl: config.PUBLIC_BASE_URL }),
-      ],
+      imports: [DatabaseModule.forRoot(databaseOptions(config)), ErrorModule.forRoot(address)],
     };
   }
 

@@ -1,3 +1,4 @@
+import { PublicAddress } from '@wardstone/bootstrap';
 import type { ServiceDefinition } from '@wardstone/bootstrap';
 import { problemDetailsRenderer } from '@wardstone/errors';
 import { AppModule } from './app.module';
@@ -9,22 +10,16 @@ Every error answer names its type in \`X-Error-Type\` and links to the explanati
 
 /** The error registry as `createService` assembles it; main, tests and the generated documents use the same one. */
 export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): ServiceDefinition<ErrorRegistryConfig> {
+  const address = new PublicAddress(config);
   return {
     name: 'error-registry',
     api: { title: 'Wardstone error registry', description: DESCRIPTION },
     config,
-    module: AppModule.forRoot(config),
+    module: AppModule.forRoot(config, address),
     renderer: problemDetailsRenderer,
     errorMapping,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 256 * 1024 },
-    auth: {
-      challenge: { schemes: ['Bearer'], realm: 'Wardstone' },
-      servedOrganisations: config.SERVED_ORGANISATIONS,
-    },
-    headers: {
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-    },
+    auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
+    address,
   };
 }

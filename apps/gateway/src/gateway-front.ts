@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { remoteAddressOf } from '@wardstone/auth';
 import type { Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
-import type { FrontHandler } from '@wardstone/bootstrap';
-import { labelRoute, requestIdOf, traceparentOf } from '@wardstone/bootstrap';
+import type { FrontHandler, PublicAddress } from '@wardstone/bootstrap';
+import { foreignWrite, labelRoute, requestIdOf, traceparentOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { framingProblem } from './framing/framing-rules';
@@ -21,6 +21,7 @@ export interface GatewayFrontParts {
   authenticator: Authenticator;
   minter: IdentityMinter;
   clock: Clock;
+  address: PublicAddress;
   settings: {
     /** Lower-case name of the header that carries the signed identity. */
     identityHeader: string;
@@ -75,6 +76,12 @@ export class GatewayFront {
     if (target.kind === 'refused') {
       const error = new ApiError(GatewayError.ambiguous_request, `The address ${target.reason}.`);
       refusals.answerAndHangUp(request, response, error);
+      return;
+    }
+    const service = target.kind === 'service' ? target.destination.route.service : undefined;
+    const foreign = foreignWrite(request, this.parts.address);
+    if (foreign) {
+      refusals.answer(request, response, foreign, service);
       return;
     }
     if (!this.parts.settings.trustsPlainIdentity) this.stripIdentity(request);
@@ -174,7 +181,7 @@ export class GatewayFront {
     { route, bodyLimitBytes, isUpload }: Destination,
     identity: string | undefined,
   ): void {
-    const { settings, proxies, limiter } = this.parts;
+    const { settings, proxies, limiter, address } = this.parts;
     const added: Record<string, string> = {
       'x-request-id': requestIdOf(request),
       traceparent: traceparentOf(request),
@@ -183,6 +190,7 @@ export class GatewayFront {
     const headers = upstreamHeaders(request.headers, {
       peer: plainAddress(request.socket.remoteAddress),
       trustsPeer: settings.trustsPeer,
+      base: address.baseOf(request),
       defaultHost: settings.hosts[route.service],
       added,
       isIdentityHeader: settings.isIdentityHeader,

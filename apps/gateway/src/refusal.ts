@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_CHALLENGE, parseVendorTokens, renderChallenge } from '@wardstone/auth';
-import type { Challenge } from '@wardstone/auth';
-import type { Logger, ServiceMetrics } from '@wardstone/bootstrap';
+import type { Logger, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
 import { answerOnSocket, requestIdOf } from '@wardstone/bootstrap';
 import {
   ApiError,
@@ -14,28 +12,13 @@ import {
   problemDetailsRenderer,
   writeError,
 } from '@wardstone/errors';
-import type { ErrorRenderer, ErrorType } from '@wardstone/errors';
+import type { ErrorRenderer } from '@wardstone/errors';
 import type { ServiceName } from './routes';
 
 export interface RefusalOptions {
-  /** Without a trailing slash. */
-  publicBaseUrl: string;
+  address: PublicAddress;
   vendorTokens: string;
 }
-
-/** Which login a service asks strangers for, as it would itself. Source: monitoring spec 1.2; registry spec 2. */
-function challengeOf(service: ServiceName, vendorToken: string): Challenge {
-  switch (service) {
-    case 'compliance':
-      return DEFAULT_CHALLENGE;
-    case 'monitoring':
-      return { schemes: ['Basic', 'Bearer'], realm: `${vendorToken} REST` };
-    case 'error-registry':
-      return { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
-  }
-}
-
-const TOKEN_ERRORS: readonly ErrorType[] = [CommonError.invalid_token, CommonError.expired_token];
 
 /** How long a client may go on sending a body whose request was answered already. */
 const DRAIN_MS = 2_000;
@@ -94,14 +77,13 @@ export class Refusals {
    * has that shape; what only a gateway can say is problem details everywhere.
    */
   answer(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
-    const { publicBaseUrl } = this.options;
+    const publicBaseUrl = this.options.address.baseOf(request);
     const requestId = requestIdOf(request);
     this.report(error, requestId);
     const isGatewayMatter = service === undefined || error.kind.service === 'gateway';
     if (service !== undefined && !response.headersSent) this.setContractHeaders(response, service);
     const renderer = isGatewayMatter ? problemDetailsRenderer : this.renderers[service];
-    const challenged = service === undefined ? error : this.withChallengeOf(service, error);
-    writeError(response, challenged, renderer, { request, requestId, publicBaseUrl });
+    writeError(response, error, renderer, { request, requestId, publicBaseUrl });
     drainBriefly(request);
   }
 
@@ -126,23 +108,12 @@ export class Refusals {
     const error = toParserError(failure);
     const requestId = randomUUID();
     this.report(error, requestId);
-    const { publicBaseUrl } = this.options;
+    const publicBaseUrl = this.options.address.configured;
     answerOnSocket(socket, failure, { error, requestId, renderer: problemDetailsRenderer, publicBaseUrl });
   }
 
   private setContractHeaders(response: ServerResponse, service: ServiceName): void {
     for (const [name, value] of Object.entries(CONTRACT_HEADERS[service] ?? {})) response.setHeader(name, value);
-  }
-
-  private withChallengeOf(service: ServiceName, error: ApiError): ApiError {
-    if (error.status !== 401) return error;
-    const challenge = challengeOf(service, parseVendorTokens(this.options.vendorTokens)[0]!);
-    const headers = {
-      ...error.headers,
-      'WWW-Authenticate': renderChallenge(challenge, TOKEN_ERRORS.includes(error.kind)),
-    };
-    const { details, extensions, cause } = error;
-    return new ApiError(error.kind, error.detail, { details, extensions, cause, headers });
   }
 
   private report(error: ApiError, requestId: string): void {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Authenticator, IdentityMinter, SigningKey } from '@wardstone/auth';
-import { LOGGER, ServiceMetrics } from '@wardstone/bootstrap';
+import { LOGGER, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
 import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
 import { SystemClock } from '@wardstone/clock';
 import { AppModule } from './app.module';
@@ -34,8 +34,9 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
   });
   const minter = new IdentityMinter(signingKey, clock);
   const upstreams = upstreamsOf(config);
+  const address = new PublicAddress(config, true);
   const refusals = new Refusals({
-    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/$/, ''),
+    address,
     vendorTokens: config.VENDOR_TOKEN,
   });
   const proxies = proxiesOf(config);
@@ -54,11 +55,8 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
         return signingKey.publicJwks();
       },
     },
-    headers: {
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-    },
+    address,
+    frontRefusesForeignWrites: true,
     middleware: () => [swaggerUi(upstreams)],
     front: (app) => {
       keyFailures.reportTo(app.get<Logger>(LOGGER));
@@ -76,6 +74,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
         authenticator: app.get(Authenticator),
         minter,
         clock,
+        address,
         settings: {
           identityHeader: identityHeaderOf(config.VENDOR_TOKEN),
           isIdentityHeader: identityAliasOf(config.VENDOR_TOKEN),

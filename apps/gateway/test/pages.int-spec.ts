@@ -137,7 +137,7 @@ describe('the pages of the gateway', () => {
       expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
       expect(await answer.json()).toMatchObject({
         title: 'not_found',
-        type: 'http://localhost:8080/api/v1/error/not_found',
+        type: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/error\/not_found$/),
       });
     },
   );

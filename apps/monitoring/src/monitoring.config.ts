@@ -5,6 +5,12 @@ const MAX_MIB = 80 * 1024;
 
 /** Settings of the monitoring service. */
 export class MonitoringConfig extends AlertDeliveryConfig {
+  @FlagSetting({
+    description:
+      'Answer JSONP to programs and to pages of the product itself; never to pages of other addresses. Off: 406',
+  })
+  JSONP: boolean = false;
+
   @TextSetting({ description: 'Query parameter that names the JavaScript function of a JSONP request' })
   JSONP_PARAMETER: string = 'jsonp';
 

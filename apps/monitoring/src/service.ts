@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@wardstone/auth';
 import type { AuthenticatedRequest } from '@wardstone/auth';
-import { LOGGER } from '@wardstone/bootstrap';
+import { LOGGER, PublicAddress, isFromForeignPage } from '@wardstone/bootstrap';
 import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
 import { monitoringRenderer } from '@wardstone/errors';
 import { PAGE_POLICY, XML_TYPES, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
@@ -32,17 +32,20 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
   // It also begins the name of an XML element.
   if (/^[0-9]/.test(vendorTokens[0] ?? '')) throw new Error('VENDOR_TOKEN must begin with a letter');
   const routes = new RouteTable();
+  const address = new PublicAddress(config);
   const representations: RepresentationOptions = {
     productName: 'Wardstone',
-    publicBaseUrl: config.PUBLIC_BASE_URL.replace(/\/$/, ''),
+    get publicBaseUrl() {
+      return address.current;
+    },
     basePath: BASE_PATH,
     addresses: routes,
     vendorTokens,
     jsonpParameter: config.JSONP_PARAMETER,
+    answersJsonp: (request) => config.JSONP && !isFromForeignPage(request, address),
     sections: SECTIONS,
     userOf: (request) => (request as AuthenticatedRequest).caller?.username,
   };
-  const headers = { 'Content-Security-Policy': PAGE_POLICY, 'X-Content-Type-Options': 'nosniff' };
   return {
     name: 'monitoring',
     api: {
@@ -52,20 +55,17 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
         '.html, .jsonw, .txt, .csv) chooses the representation in place of the Accept header.',
     },
     config,
+    address,
     module: AppModule.forRoot({ config, routes, representations }),
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
     errorMapping: monitoringErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
-    auth: {
-      challenge: { schemes: ['Basic'], realm: `${vendorTokens[0]} REST` },
-      servedOrganisations: config.SERVED_ORGANISATIONS,
-    },
-    headers,
+    auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
+    headers: { 'Content-Security-Policy': PAGE_POLICY },
     front: (app) =>
       answerDirectly([app.get(DirectSubmission, { strict: false }), app.get(DirectRead, { strict: false })], {
         authenticator: app.get(Authenticator, { strict: false }),
         users: app.get(KnownUsers, { strict: false }),
-        headers,
       }),
     prepareServer: allowLongUploads,
     middleware: (app) => beforeRouting(app, routes, representations),

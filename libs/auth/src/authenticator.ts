@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { CallerIdentity } from './caller';
-import { challengeFor, withChallenge } from './challenge';
-import type { Challenge } from './challenge';
+import { DEFAULT_CHALLENGE, withChallenge } from './challenge';
 import type { IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
 import type { LocalLogin } from './login/local-login';
@@ -14,7 +13,6 @@ export interface AuthenticatorParts {
   identityHeader: IdentityHeaderReader;
   bearer: BearerVerifier;
   login: LocalLogin;
-  challenge: Challenge;
   /** Callers of other organisations are refused; absent or `*` for none. */
   servedOrganisations?: readonly string[];
   /** Take the client's address from X-Forwarded-For. */
@@ -44,13 +42,16 @@ export class Authenticator {
     return outcome;
   }
 
+  /** Whether the request tries to say who is asking. */
+  hasCredentials({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+    return headers.authorization !== undefined || this.parts.identityHeader.find(headers) !== undefined;
+  }
+
   private async attempt(request: IncomingMessage): Promise<CallerIdentity> {
     try {
       return this.requireServed(await this.identify(request));
     } catch (error) {
-      throw error instanceof ApiError
-        ? withChallenge(error, challengeFor(this.parts.challenge, request.headers.accept), TOKEN_ERRORS)
-        : error;
+      throw error instanceof ApiError ? withChallenge(error, DEFAULT_CHALLENGE, TOKEN_ERRORS) : error;
     }
   }
 

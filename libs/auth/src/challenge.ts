@@ -10,23 +10,17 @@ export interface Challenge {
 
 export const DEFAULT_CHALLENGE: Challenge = { schemes: ['Basic', 'Bearer'], realm: 'Wardstone' };
 
-/** Value of `WWW-Authenticate`, e.g. `Basic realm="Wardstone", Bearer`. Source: RFC 7235, RFC 6750 3. */
-export function renderChallenge({ schemes, realm }: Challenge, hasBadToken = false): string {
+/**
+ * Values of `WWW-Authenticate`, a header line for each scheme: browsers find Basic only at the beginning of a line.
+ * Source: RFC 9110 11.6.1, RFC 6750 3.
+ */
+export function renderChallenge({ schemes, realm }: Challenge, hasBadToken = false): string[] {
   const quotedRealm = realm.replace(/["\\]/g, '\\$&');
-  return schemes
-    .map((scheme) => (scheme === 'Basic' ? `Basic realm="${quotedRealm}"` : bearer(hasBadToken)))
-    .join(', ');
+  return schemes.map((scheme) => (scheme === 'Basic' ? `Basic realm="${quotedRealm}"` : bearer(hasBadToken)));
 }
 
 function bearer(hasBadToken: boolean): string {
   return hasBadToken ? 'Bearer error="invalid_token"' : 'Bearer';
-}
-
-/** A browser asks its user for a password only when Basic is offered, so a request for a page gets that offer too. */
-export function challengeFor(challenge: Challenge, accept: string | undefined): Challenge {
-  const { schemes, realm } = challenge;
-  if (schemes.includes('Basic') || !accept?.trimStart().toLowerCase().startsWith('text/html')) return challenge;
-  return { schemes: [...schemes, 'Basic'], realm };
 }
 
 /** The same error with the challenge added, as every 401 must have. */

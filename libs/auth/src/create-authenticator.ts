@@ -3,8 +3,6 @@ import type { ServiceConfig } from '@wardstone/config';
 import type { JWTVerifyGetKey } from 'jose';
 import { AccountStore } from './accounts/account-store';
 import { Authenticator } from './authenticator';
-import { DEFAULT_CHALLENGE } from './challenge';
-import type { Challenge } from './challenge';
 import { IdentityHeaderReader, grantsOfHeader } from './identity/identity-header-reader';
 import type { PlainGrants } from './identity/identity-header-reader';
 import { parseVendorTokens } from './identity/vendor-tokens';
@@ -42,7 +40,6 @@ export interface AuthenticationOptions {
   clock: Clock;
   /** The gateway's public keys when they are at hand (in the gateway itself, in tests); else GATEWAY_JWKS_URL. */
   localJwks?: KeySet;
-  challenge?: Challenge;
   /** The organisations that the service has data for, or `*`; absent where data is kept apart by organisation. */
   servedOrganisations?: readonly string[];
   /** Permissions of callers whose identity header is trusted unsigned; default: those the header names. */
@@ -61,7 +58,7 @@ export interface Authentication {
 
 /** Puts the ways of logging in together as the settings say. @throws Error when the settings contradict each other */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
-  const { config, clock, service, challenge = DEFAULT_CHALLENGE, plainGrants = grantsOfHeader } = options;
+  const { config, clock, service, plainGrants = grantsOfHeader } = options;
   const hasher = options.hasher ?? new PasswordHasher();
   const accounts = config.ACCOUNTS_FILE ? new AccountStore({ file: config.ACCOUNTS_FILE, clock, hasher }) : undefined;
   const login = new LocalLogin(accounts, hasher, new AttemptLimiter(clock, options.limits), clock);
@@ -82,7 +79,6 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
     }),
     bearer: new BearerVerifier(issuers, new VerifiedTokens(clock)),
     login,
-    challenge,
     ...(options.servedOrganisations ? { servedOrganisations: options.servedOrganisations } : {}),
     trustProxy: config.TRUST_PROXY,
   });

@@ -1,5 +1,12 @@
 export { AccessGuard, requireAccess } from './access/access.guard';
-export { AllowCertificate, Authenticated, Caller, Public, RequirePermission } from './access/access.decorators';
+export {
+  AllowCertificate,
+  Authenticated,
+  Caller,
+  OpenToStrangers,
+  Public,
+  RequirePermission,
+} from './access/access.decorators';
 export type { Access } from './access/access.decorators';
 export { listRouteAccess, routesWithoutAccess } from './access/route-access';
 export type { RouteAccess } from './access/route-access';
@@ -12,8 +19,6 @@ export type { AuthModuleOptions } from './auth.module';
 export { authenticationMiddleware } from './authentication.middleware';
 export { Authenticator } from './authenticator';
 export type { AuthenticatedRequest, CallerIdentity } from './caller';
-export { DEFAULT_CHALLENGE, renderChallenge } from './challenge';
-export type { Challenge } from './challenge';
 export { createAuthentication } from './create-authenticator';
 export type { Authentication, AuthenticationOptions } from './create-authenticator';
 export { AccountsReadOnlyError, EnrolmentService, enrolmentsFile } from './enrolment/enrolment';

@@ -52,14 +52,15 @@ describe('the table of roles', () => {
     for (const role of ROLE_NAMES) expect(held(role)).not.toContain('errors:report');
   });
 
-  it('lets every role read the explanations of errors', () => {
-    for (const role of ROLE_NAMES) expect(held(role)).toContain('errors:read');
+  it('lets every role of people and hosts read the explanations of errors', () => {
+    for (const role of ROLE_NAMES.filter((name) => name !== 'metrics')) expect(held(role)).toContain('errors:read');
   });
 
-  it('gives metrics and occurrences to operators and administrators only', () => {
-    for (const name of ['metrics:read', 'errors:occurrences']) {
-      expect(ROLE_NAMES.filter((role) => permits(ROLES[role].permissions, name))).toEqual(['admin', 'operator']);
-    }
+  it('gives metrics and occurrences to operators and administrators, and metrics to the role of that name', () => {
+    const holders = (name: string) => ROLE_NAMES.filter((role) => permits(ROLES[role].permissions, name));
+    expect(holders('errors:occurrences')).toEqual(['admin', 'operator']);
+    expect(holders('metrics:read')).toEqual(['admin', 'operator', 'metrics']);
+    expect(held('metrics')).toEqual(['metrics:read']);
   });
 
   it('keeps settings, accounts, shared content and custom errors for administrators', () => {

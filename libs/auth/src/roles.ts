@@ -90,7 +90,7 @@ export const PERMISSIONS: readonly Permission[] = Object.entries<PermissionDecla
   ([name, declaration]) => ({ implies: [], ...declaration, name: name as PermissionName }),
 );
 
-export type RoleName = 'admin' | 'operator' | 'viewer' | 'agent';
+export type RoleName = 'admin' | 'operator' | 'viewer' | 'agent' | 'metrics';
 
 export interface Role {
   description: string;
@@ -149,6 +149,10 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       'SUBMIT_METRICS',
       'errors:read',
     ],
+  },
+  metrics: {
+    description: 'Reads the metrics of the processes, for Prometheus, and nothing else',
+    permissions: ['metrics:read'],
   },
 };
 

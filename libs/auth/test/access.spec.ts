@@ -4,7 +4,14 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import { ErrorFilter, problemDetailsRenderer } from '@wardstone/errors';
 import request from 'supertest';
-import { AllowCertificate, Authenticated, Caller, Public, RequirePermission } from '../src/access/access.decorators';
+import {
+  AllowCertificate,
+  Authenticated,
+  Caller,
+  OpenToStrangers,
+  Public,
+  RequirePermission,
+} from '../src/access/access.decorators';
 import { listRouteAccess, routesWithoutAccess } from '../src/access/route-access';
 import { AuthModule } from '../src/auth.module';
 import type { CallerIdentity } from '../src/caller';
@@ -38,6 +45,19 @@ class ThingController {
     return 'shared';
   }
 
+  @Get('shown')
+  @OpenToStrangers(({ headers }) => headers['x-page'] === 'yes')
+  @RequirePermission('errors:read')
+  shown(): string {
+    return 'shown';
+  }
+
+  @Get('metered')
+  @RequirePermission('metrics:read')
+  metered(): string {
+    return 'metered';
+  }
+
   @Get('forgotten')
   forgotten(): string {
     return 'never seen';
@@ -53,7 +73,7 @@ describe('access to routes', () => {
 
   beforeAll(async () => {
     scene = await anAuthScene();
-    for (const role of ['admin', 'viewer', 'agent']) {
+    for (const role of ['admin', 'viewer', 'agent', 'metrics']) {
       await scene.accounts.add({ username: role, password: PASSWORD, roles: [role], orgId: 'org-1' });
     }
     const { hasher, clock } = scene;
@@ -66,7 +86,7 @@ describe('access to routes', () => {
       new ErrorFilter({
         renderer: problemDetailsRenderer,
         mapping: {},
-        publicBaseUrl: 'http://localhost',
+        baseOf: () => 'http://localhost',
         requestIdOf: () => 'r',
         report: () => undefined,
       }),
@@ -113,6 +133,19 @@ describe('access to routes', () => {
     await get('/things/common/7', basic('agent')).expect(403);
   });
 
+  it('lets strangers into what is open to them, but nobody with bad credentials', async () => {
+    await get('/things/shown').expect(401);
+    await get('/things/shown').set('X-Page', 'yes').expect(200, 'shown');
+    await get('/things/shown', basic('viewer', 'wrong')).set('X-Page', 'yes').expect(401);
+    await get('/things/shown').set({ 'X-Page': 'yes', 'X-VENDOR-IDENTITY': 'e30=' }).expect(401);
+    await get('/things/shown', basic('metrics')).set('X-Page', 'yes').expect(403);
+  });
+
+  it('lets the role metrics read metrics and nothing else', async () => {
+    await get('/things/metered', basic('metrics')).expect(200);
+    for (const path of ['mine', 'list', 'shared', 'shown']) await get(`/things/${path}`, basic('metrics')).expect(403);
+  });
+
   it('answers 500 to everybody on a route that declares no access', async () => {
     const answer = await get('/things/forgotten', basic('admin')).expect(500);
     expect(answer.text).not.toContain('never seen');
@@ -137,6 +170,8 @@ describe('access to routes', () => {
       'GET /things/list',
       'GET /things/shared',
       'GET /things/common/:id',
+      'GET /things/shown',
+      'GET /things/metered',
       'GET /things/forgotten',
     ]);
     expect(listRouteAccess(app)[2]).toMatchObject({

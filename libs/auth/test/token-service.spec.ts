@@ -145,7 +145,7 @@ describe('TokenService', () => {
 
   it('offers Basic to a client that is not known', async () => {
     const error = await refusal(ask({ grant_type: 'client_credentials' }, basic('job', 'wrong')));
-    expect(error.headers['WWW-Authenticate']).toBe('Basic realm="Wardstone"');
+    expect(error.headers['WWW-Authenticate']).toEqual(['Basic realm="Wardstone"']);
   });
 
   it.each([
@@ -278,7 +278,7 @@ describe('TokenService', () => {
 
   it('tells a client that its token is bad, in the challenge', async () => {
     await expect(use('x')).rejects.toMatchObject({
-      headers: { 'WWW-Authenticate': 'Basic realm="Wardstone", Bearer error="invalid_token"' },
+      headers: { 'WWW-Authenticate': ['Basic realm="Wardstone"', 'Bearer error="invalid_token"'] },
     });
   });
 });

@@ -20,8 +20,10 @@ import type { Logger } from './logger';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
 import { observeRequest } from './observe-request';
+import { BROWSER_HEADERS, foreignWrite } from './browser-border';
 import { describeApi, serveApiDocuments } from './openapi';
 import type { ApiDescription } from './openapi';
+import { PublicAddress } from './public-address';
 import { Readiness } from './readiness';
 import { requestIdOf } from './request-id';
 import { answerUnreadable } from './unreadable-requests';
@@ -41,7 +43,11 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   errorMapping?: ErrorMapping;
   jsonBody: JsonBodyOptions;
   auth?: Partial<AuthModuleOptions>;
-  /** Headers of every answer of the service. */
+  /** Where clients reach the product, when the service's own parts need to know. */
+  address?: PublicAddress;
+  /** The front refuses writes of foreign pages itself, after what must come first. */
+  frontRefusesForeignWrites?: true;
+  /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
   headers?: Readonly<Record<string, string>>;
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
@@ -92,11 +98,12 @@ export async function createService<C extends ServiceConfig>(
     abortOnError: false,
   });
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }));
-  const publicBaseUrl = config.PUBLIC_BASE_URL.replace(/\/$/, '');
+  const address = definition.address ?? new PublicAddress(config);
+  const publicBaseUrl = address.configured;
   const filter = new ErrorFilter({
     renderer: definition.renderer,
     mapping: definition.errorMapping ?? {},
-    publicBaseUrl,
+    baseOf: (request) => address.baseOf(request),
     requestIdOf,
     report: (error, request) => reportError(error, request, { logger, metrics }),
   });
@@ -105,7 +112,6 @@ export async function createService<C extends ServiceConfig>(
   express.disable('x-powered-by');
   express.set('etag', 'strong');
   express.set('trust proxy', config.TRUST_PROXY);
-  if (definition.headers) app.use(headersOn(definition.headers));
   for (const handler of definition.middleware?.(app) ?? []) app.use(handler);
   const documents = serveApiDocuments(app, definition.api.title, definition.openApiPaths ?? [], () => {
     const described = describeApi(app, { ...definition.api, version: VERSION });
@@ -121,11 +127,17 @@ export async function createService<C extends ServiceConfig>(
 
   const front = definition.front?.(app);
   const accessLogger = withoutRedaction(logger);
+  const headers = Object.entries({ ...BROWSER_HEADERS, ...definition.headers });
   const server = http.createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, (request, response) => {
     observeRequest(request, response, { logger: accessLogger, metrics });
     if (readiness.isDraining) response.setHeader('Connection', 'close');
-    if (front) front(request, response, () => void express(request, response));
-    else express(request, response);
+    for (const [name, value] of headers) response.setHeader(name, value);
+    const refusal = definition.frontRefusesForeignWrites ? undefined : foreignWrite(request, address);
+    address.serve(request, () => {
+      if (refusal) filter.answer(refusal, request as Request, response as Response);
+      else if (front) front(request, response, () => void express(request, response));
+      else express(request, response);
+    });
   });
   definition.prepareServer?.(server);
   if (server.listenerCount('clientError') === 0) {
@@ -212,13 +224,6 @@ function reportError(
   const line = { requestId: requestIdOf(request), type: error.kind.type, error: error.cause ?? error };
   if (error.kind === CommonError.internal_error) logger.error(line, 'unexpected failure');
   else logger.warn(line, error.message);
-}
-
-function headersOn(headers: Readonly<Record<string, string>>): RequestHandler {
-  return (_request, response, next) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    next();
-  };
 }
 
 async function listen(server: http.Server, { HOST, PORT }: ServiceConfig): Promise<void> {

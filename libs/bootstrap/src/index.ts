@@ -1,12 +1,14 @@
+export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage } from './browser-border';
 export { LOGGER, VERSION, createService } from './create-service';
 export type { FrontHandler, RunningService, ServiceDefinition } from './create-service';
-export { BodyLimit, StreamedBody, hasBody, mediaTypeOf } from './json-body.interceptor';
+export { BodyLimit, StreamedBody, hasBody, mayLackType, mediaTypeOf } from './json-body.interceptor';
 export { letRestPass } from './let-rest-pass';
 export { createLogger } from './logger';
 export type { Logger } from './logger';
 export { ServiceMetrics } from './metrics';
 export type { PoolUsage } from './metrics';
 export { labelRoute, observeRequest } from './observe-request';
+export { PublicAddress } from './public-address';
 export { Readiness } from './readiness';
 export type { ReadinessCheck, ReadinessReport } from './readiness';
 export { identifyRequest, requestIdOf, traceparentOf } from './request-id';

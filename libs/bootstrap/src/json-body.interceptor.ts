@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable, SetMetadata } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -6,6 +7,7 @@ import type { ErrorMapping } from '@wardstone/errors';
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
+import { isFromBrowser } from './browser-border';
 import { isDeeperThan } from './json-depth';
 
 export interface JsonBodyOptions {
@@ -24,6 +26,9 @@ export const ERROR_MAPPING = Symbol('ERROR_MAPPING');
 /** Levels of lists and objects in a body; no body of ours has ten. */
 const DEEPEST_BODY = 100;
 
+/** Those that every supported release of Node.js decodes. */
+const READ_ENCODINGS = new Set(['identity', 'gzip', 'deflate', 'br']);
+
 const STREAMED = 'wardstone:streamed-body';
 
 /** The handler reads the request stream itself; the body is neither parsed nor limited here. */
@@ -37,6 +42,11 @@ export const BodyLimit = (bytes: number): MethodDecorator => SetMetadata(LIMIT, 
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   return encoding !== undefined || (length !== undefined && Number(length) > 0);
+}
+
+/** A body without a type is taken for JSON, but not from a browser: pages of other origins may send it unasked. */
+export function mayLackType(headers: IncomingHttpHeaders): boolean {
+  return !isFromBrowser(headers);
 }
 
 /** Media type of the body in lower case without parameters; empty when not given. */
@@ -72,10 +82,16 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (Number(request.headers['content-length']) > limit) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
-    if (!isText && !this.isJson(mediaType)) {
+    if (!isText && !this.isJson(mediaType, request)) {
       throw (
         this.mapping.unsupportedMediaType?.(mediaType) ??
         new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`)
+      );
+    }
+    if (!READ_ENCODINGS.has((request.headers['content-encoding'] ?? 'identity').toLowerCase())) {
+      throw new ApiError(
+        CommonError.unsupported_media_type,
+        'The body may be sent in gzip, deflate or br, or as it is.',
       );
     }
     await new Promise<void>((resolve, reject) => {
@@ -96,10 +112,10 @@ export class JsonBodyInterceptor implements NestInterceptor {
     return reader;
   }
 
-  /** A body without a type is taken for JSON. */
-  private isJson(mediaType: string): boolean {
+  private isJson(mediaType: string, { headers }: Request): boolean {
     const { mediaTypes, acceptsJsonSuffix = false } = this.options;
-    return mediaType === '' || mediaTypes.includes(mediaType) || (acceptsJsonSuffix && mediaType.endsWith('+json'));
+    if (mediaType === '') return mayLackType(headers);
+    return mediaTypes.includes(mediaType) || (acceptsJsonSuffix && mediaType.endsWith('+json'));
   }
 
   private parse(bytes: Buffer, isText: boolean): unknown {

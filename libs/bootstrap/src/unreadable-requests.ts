@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, CommonError, GatewayError, errorTypeUrl } from '@wardstone/errors';
 import type { ErrorRenderer } from '@wardstone/errors';
+import { BROWSER_HEADERS } from './browser-border';
 import type { ServiceMetrics } from './metrics';
 
 /** How long a client may go on sending before it is cut off; hung up at once, it would not read its answer. */
@@ -49,6 +50,7 @@ export function answerOnSocket(
     `X-Error-Type: ${error.kind.type}`,
     `Link: <${errorTypeUrl(publicBaseUrl, error.kind)}>; rel="help"`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(BROWSER_HEADERS).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead(failure) ? '' : text}`);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

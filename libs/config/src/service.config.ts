@@ -20,6 +20,12 @@ export class ServiceConfig {
   })
   PUBLIC_BASE_URL: string = 'http://localhost:8080';
 
+  @ListSetting({
+    description:
+      'Further addresses under which clients reach the product, such as https://10.0.0.5:8443: links in answers to them start with them, and their pages may write',
+  })
+  PUBLIC_ADDRESSES: string[] = [];
+
   @TextSetting({
     description:
       'The vendor token of the identity header, media type and XML error element; a comma list is accepted, the first is used in answers',

@@ -4,7 +4,7 @@ export interface ApiErrorOptions {
   /** Several texts for one answer (compliance record validation); `detail` is then the first of them. */
   details?: readonly string[];
   /** Extra response headers, e.g. `WWW-Authenticate`, `Allow`, `Retry-After`. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Extra members of a problem-details body (RFC 9457), e.g. `{ fields: [...] }`. */
   extensions?: Readonly<Record<string, unknown>>;
   cause?: unknown;
@@ -13,7 +13,7 @@ export interface ApiErrorOptions {
 /** The only error that is thrown on purpose; one filter per service renders its body as the contract asks. */
 export class ApiError extends Error {
   readonly details: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly extensions: Readonly<Record<string, unknown>>;
 
   constructor(

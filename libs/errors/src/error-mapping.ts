@@ -87,6 +87,8 @@ export function toApiError(
   const refusal = mapping.refusal?.(error);
   if (refusal) return refusal;
   if (error instanceof URIError) return fromStatus(error, 400, mapping)!;
+  // Whether a body in zstd can be read depends on the release of Node.js, so none is.
+  if (error.code?.startsWith('ZSTD_')) return fromStatus(error, 415, mapping)!;
   const status = thrown instanceof HttpException ? thrown.getStatus() : error.status;
   const known = status === undefined ? undefined : fromStatus(error, status, mapping);
   if (known) return known;

@@ -10,7 +10,8 @@ import type { ErrorRenderer } from './error-response';
 export interface ErrorFilterOptions {
   renderer: ErrorRenderer;
   mapping: ErrorMapping;
-  publicBaseUrl: string;
+  /** Public address without a trailing slash, as the request names it. */
+  baseOf: (request: Request) => string;
   requestIdOf: (request: Request) => string;
   /** Told of every error that is answered; logs and counts it. */
   report: (error: ApiError, request: Request) => void;
@@ -28,9 +29,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Also used for failures outside the framework's reach. */
   answer(thrown: unknown, request: Request, response: Response): void {
-    const { renderer, mapping, publicBaseUrl, requestIdOf, report } = this.options;
+    const { renderer, mapping, baseOf, requestIdOf, report } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);
     report(error, request);
-    writeError(response, error, renderer, { request, requestId: requestIdOf(request), publicBaseUrl });
+    const context = { request, requestId: requestIdOf(request), publicBaseUrl: baseOf(request) };
+    writeError(response, error, renderer, context);
   }
 }

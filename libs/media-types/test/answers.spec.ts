@@ -29,6 +29,7 @@ import type { Definition } from './sample-shapes';
 const OPTIONS: RepresentationOptions = {
   vendorTokens: ['acme'],
   jsonpParameter: 'jsonp',
+  answersJsonp: () => true,
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',
@@ -90,7 +91,7 @@ describe('answers that say more than a record', () => {
       new ErrorFilter({
         renderer: pageErrorRenderer(monitoringRenderer('acme'), OPTIONS),
         mapping: {},
-        publicBaseUrl: OPTIONS.publicBaseUrl,
+        baseOf: () => OPTIONS.publicBaseUrl,
         requestIdOf: () => 'id',
         report: () => undefined,
       }),

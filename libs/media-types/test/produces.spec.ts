@@ -25,6 +25,7 @@ import type { Definition } from './sample-shapes';
 const OPTIONS: RepresentationOptions = {
   vendorTokens: ['acme'],
   jsonpParameter: 'callback',
+  answersJsonp: () => true,
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',
@@ -85,7 +86,7 @@ describe('@Produces()', () => {
       new ErrorFilter({
         renderer: pageErrorRenderer(monitoringRenderer('acme'), OPTIONS),
         mapping: {},
-        publicBaseUrl: OPTIONS.publicBaseUrl,
+        baseOf: () => OPTIONS.publicBaseUrl,
         requestIdOf: () => 'id',
         report: () => undefined,
       }),

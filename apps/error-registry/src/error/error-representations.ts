@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { PublicAddress } from '@wardstone/bootstrap';
 import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
 import type { ErrorRecord, ErrorTexts, ErrorTranslation } from './domain/error-description';
@@ -11,8 +12,6 @@ import { PAGE_POLICY } from './domain/page/page-frame';
 import { entityTag } from './domain/representation';
 import type { Representation } from './domain/representation';
 import { OWNERS } from './error.dto';
-
-export const PUBLIC_BASE_URL = Symbol('PUBLIC_BASE_URL');
 
 /** What a client would like to get; values of the headers, if given. */
 export interface Wish {
@@ -33,13 +32,11 @@ type Offered = (typeof OFFERED)[number];
 /** Writes explanations and the catalogue as JSON and HTML. Source: error-registry spec 2. */
 @Injectable()
 export class ErrorRepresentations {
-  private readonly publicBaseUrl: string;
   /** Path of the catalogue as browsers and links see it. */
   readonly cataloguePath: string;
 
-  constructor(@Inject(PUBLIC_BASE_URL) publicBaseUrl: string) {
-    this.publicBaseUrl = publicBaseUrl.replace(/\/$/, '');
-    this.cataloguePath = `${new URL(publicBaseUrl).pathname.replace(/\/$/, '')}/api/v1/error`;
+  constructor(@Inject(PublicAddress) private readonly address: PublicAddress) {
+    this.cataloguePath = `${new URL(address.configured).pathname.replace(/\/$/, '')}/api/v1/error`;
   }
 
   ofError(record: ErrorRecord, translations: readonly ErrorTranslation[], wish: Wish): Representation {
@@ -81,7 +78,7 @@ export class ErrorRepresentations {
 
   /** The same as the answer to the request that made the record. */
   asCreated(answer: Representation, type: string): Representation {
-    const Location = errorTypeUrl(this.publicBaseUrl, { type });
+    const Location = errorTypeUrl(this.address.current, { type });
     return { ...answer, status: 201, headers: { ...answer.headers, Location } };
   }
 
@@ -106,6 +103,6 @@ export class ErrorRepresentations {
   }
 
   private toDescription(record: ErrorRecord, texts: ErrorTexts): ErrorDescription {
-    return toErrorDescription(record, texts, errorTypeUrl(this.publicBaseUrl, record));
+    return toErrorDescription(record, texts, errorTypeUrl(this.address.current, record));
   }
 }

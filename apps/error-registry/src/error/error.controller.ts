@@ -1,6 +1,19 @@
-import { Body, Controller, Delete, Get, Headers, HttpCode, Param, Put, Query, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  Put,
+  Query,
+  Req,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
+import { Authenticator, OpenToStrangers, RequirePermission } from '@wardstone/auth';
+import type { AuthenticatedRequest } from '@wardstone/auth';
 import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
 import {
   ApiCatalogue,
@@ -16,14 +29,17 @@ import { ErrorTypePipe } from './error-type.pipe';
 import { ErrorService } from './error.service';
 import { LanguageTagPipe } from './language-tag.pipe';
 import { RepresentationInterceptor } from './representation.interceptor';
-import { conditionsOf, wishOf } from './request-headers';
+import { asksForPage, conditionsOf, wishOf } from './request-headers';
 import type { RequestHeaders } from './request-headers';
 
 @ApiTags('error')
 @Controller('api/v1/error')
 @UseInterceptors(RepresentationInterceptor)
 export class ErrorController {
-  constructor(private readonly errors: ErrorService) {}
+  constructor(
+    private readonly errors: ErrorService,
+    private readonly authenticator: Authenticator,
+  ) {}
 
   @Get()
   @RequirePermission('errors:read')
@@ -37,15 +53,26 @@ export class ErrorController {
 
   @Get(':error_type')
   @RequirePermission('errors:read')
-  @ApiOperation({ summary: 'The explanation of an error type' })
+  @OpenToStrangers(asksForPage)
+  @ApiOperation({
+    summary: 'The explanation of an error type',
+    description: 'As a page (text/html), types of the product itself are explained without a login, too.',
+  })
   @ApiParam(ERROR_TYPE_PARAMETER)
   @ApiNegotiation({ hasLanguages: true })
   @ApiExplanation({ status: 200, description: 'The explanation', isPage: true })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
-  getErrorDescription(
+  async getErrorDescription(
     @Param('error_type', ErrorTypePipe) type: string,
     @Headers() headers: RequestHeaders,
+    @Req() request: AuthenticatedRequest,
   ): Promise<Representation> {
+    if (!request.caller) {
+      const page = await this.errors.describeToStranger(type, wishOf(headers));
+      if (page) return page;
+      // Whether there is such a type is for those who log in.
+      await this.authenticator.authenticate(request);
+    }
     return this.errors.describe(type, wishOf(headers));
   }
 

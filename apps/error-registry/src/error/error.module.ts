@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
-import { ErrorRepresentations, PUBLIC_BASE_URL } from './error-representations';
+import { PublicAddress } from '@wardstone/bootstrap';
+import { ErrorRepresentations } from './error-representations';
 import { ErrorController } from './error.controller';
 import { ErrorQueries } from './error.queries';
 import { ErrorService } from './error.service';
@@ -10,12 +11,12 @@ import { OccurrenceService } from './occurrence.service';
 
 @Module({})
 export class ErrorModule {
-  static forRoot({ publicBaseUrl }: { publicBaseUrl: string }): DynamicModule {
+  static forRoot(address: PublicAddress): DynamicModule {
     return {
       module: ErrorModule,
       controllers: [ErrorController, OccurrenceController],
       providers: [
-        { provide: PUBLIC_BASE_URL, useValue: publicBaseUrl },
+        { provide: PublicAddress, useValue: address },
         ErrorQueries,
         ErrorRepresentations,
         ErrorService,

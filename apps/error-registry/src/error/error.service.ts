@@ -48,6 +48,12 @@ export class ErrorService implements OnApplicationBootstrap {
     return this.representations.ofError(record, await this.queries.listTranslations(type), wish);
   }
 
+  /** The explanation of a type of the product itself, in its own words; undefined for what this installation added. */
+  async describeToStranger(type: string, wish: Wish): Promise<Representation | undefined> {
+    const record = await this.queries.find(type);
+    return record && !record.isCustom ? this.representations.ofError(record, [], wish) : undefined;
+  }
+
   /** One page of the catalogue. @throws invalid_request */
   async list(query: CatalogueQuery, wish: Wish): Promise<Representation> {
     const { limit, offset, service, status, q, sort_by: sortBy } = query;

@@ -22,7 +22,7 @@ export const LANDING_POLICY = `default-src 'none'; style-src 'sha256-${createHas
 const CLASS_OF: Readonly<Record<Health, string>> = { ready: 'ready', 'not ready': 'waiting', 'out of reach': 'gone' };
 
 const START_OF: Readonly<Record<UpstreamState['service'], { label: string; href: string }>> = {
-  compliance: { label: 'Policies', href: '/api/compliance/v2/policies' },
+  compliance: { label: 'Policies (JSON)', href: '/api/compliance/v2/policies' },
   monitoring: { label: 'Root of the resources', href: '/rest/' },
   'error-registry': { label: 'Catalogue of errors', href: '/api/v1/error' },
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ApiError } from '@wardstone/errors';
+import { BROWSER_HEADERS } from '@wardstone/bootstrap';
 import { answerHeaders } from './upstream-headers';
 
 /** One request on its way to a service. */
@@ -39,6 +40,12 @@ export interface AnswerHead {
   rawHeaders: readonly string[];
 }
 
+const browserHeaders = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLowerCase()));
+
+function isBrowserHeader(name: string): boolean {
+  return browserHeaders.has(name.toLowerCase());
+}
+
 /** Takes the head of an answer over. False when nobody wants the answer any more. */
 export function takeHead(head: AnswerHead, request: PassingRequest, response: ServerResponse): boolean {
   const passage = request.passage!;
@@ -47,7 +54,8 @@ export function takeHead(head: AnswerHead, request: PassingRequest, response: Se
   response.statusCode = head.status;
   response.statusMessage = head.message;
   for (const [name, value] of answerHeaders(head.rawHeaders, passage.hasOwnLimits)) {
-    if (response.hasHeader(name)) response.appendHeader(name, value);
+    // The service's word on what its answer may do in a browser replaces the gateway's.
+    if (response.hasHeader(name) && !isBrowserHeader(name)) response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
   sendSoon(response, passage);

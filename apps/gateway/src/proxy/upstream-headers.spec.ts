@@ -4,6 +4,7 @@ import type { Hop } from './upstream-headers';
 const hop = (over: Partial<Hop> = {}): Hop => ({
   peer: '192.0.2.1',
   trustsPeer: false,
+  base: 'https://product.example',
   defaultHost: 'service:8081',
   added: { 'x-request-id': 'r1' },
   isIdentityHeader: (name) => name === 'x-vendor-identity',
@@ -65,8 +66,8 @@ describe('upstreamHeaders', () => {
 
     expect(passed).toMatchObject({
       'x-forwarded-for': '192.0.2.1',
-      'x-forwarded-proto': 'http',
-      'x-forwarded-host': 'h',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'product.example',
     });
   });
 
@@ -79,7 +80,7 @@ describe('upstreamHeaders', () => {
     expect(passed).toMatchObject({
       'x-forwarded-for': '203.0.113.9, 192.0.2.1',
       'x-forwarded-proto': 'https',
-      'x-forwarded-host': 'public',
+      'x-forwarded-host': 'product.example',
     });
   });
 

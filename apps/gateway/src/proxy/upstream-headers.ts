@@ -34,6 +34,8 @@ export interface Hop {
   peer: string;
   /** What the peer says about the way before it is believed. */
   trustsPeer: boolean;
+  /** Address of the product that the client came to, as judged here. */
+  base: string;
   /** Host header to use where the client sent none (HTTP/1.0). */
   defaultHost: string;
   /** Headers the gateway adds, lower case: identity, request id, trace. */
@@ -61,15 +63,21 @@ function staysHere(name: string): boolean {
   return PER_HOP.has(name) || DEALT_WITH.has(name) || CLAIMS.has(name) || name.startsWith('x-forwarded-');
 }
 
-function wayOf(headers: IncomingHttpHeaders, { peer, trustsPeer, defaultHost }: Hop): OutgoingHttpHeaders {
-  const host = headers.host ?? defaultHost;
-  if (!trustsPeer) return { 'x-forwarded-for': peer, 'x-forwarded-proto': 'http', 'x-forwarded-host': host };
-  const before = textOf(headers['x-forwarded-for']);
-  return {
-    'x-forwarded-for': before === undefined ? peer : `${before}, ${peer}`,
-    'x-forwarded-proto': textOf(headers['x-forwarded-proto']) ?? 'http',
-    'x-forwarded-host': textOf(headers['x-forwarded-host']) ?? host,
-  };
+function wayOf(headers: IncomingHttpHeaders, { peer, trustsPeer, base }: Hop): OutgoingHttpHeaders {
+  const before = trustsPeer ? textOf(headers['x-forwarded-for']) : undefined;
+  return { 'x-forwarded-for': before === undefined ? peer : `${before}, ${peer}`, ...statedBase(base) };
+}
+
+const statedBases = new Map<string, OutgoingHttpHeaders>();
+
+/** There are as many as the product has addresses. */
+function statedBase(base: string): OutgoingHttpHeaders {
+  const known = statedBases.get(base);
+  if (known) return known;
+  const { protocol, host } = new URL(base);
+  const stated = { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host };
+  statedBases.set(base, stated);
+  return stated;
 }
 
 /** Headers of the service's answer that the gateway answers for itself. */

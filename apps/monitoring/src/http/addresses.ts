@@ -7,30 +7,25 @@ import type { Link, RepresentationOptions } from '@wardstone/media-types';
 /** Absolute addresses of what the service serves. Source: media spec 1.9. */
 @Injectable()
 export class Addresses {
-  private readonly publicBaseUrl: string;
-  private readonly root: string;
-
-  constructor(@Inject(REPRESENTATION_OPTIONS) { publicBaseUrl, basePath }: RepresentationOptions) {
-    this.publicBaseUrl = publicBaseUrl;
-    this.root = publicBaseUrl + basePath;
-  }
+  /** The base may differ from request to request. */
+  constructor(@Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions) {}
 
   /** Address of a path below the root, e.g. `/resource/10001`. */
   of(path: string): string {
-    return this.root + path;
+    return this.options.publicBaseUrl + this.options.basePath + path;
   }
 
   link(rel: string, path: string): Link {
-    return toLink(rel, this.root + path);
+    return toLink(rel, this.of(path));
   }
 
   /** Link to a page of the graphical console, e.g. `Resource/10001`. */
   console(place: string): Link {
-    return toLink('coregui', `${this.publicBaseUrl}/coregui/#${place}`);
+    return toLink('coregui', `${this.options.publicBaseUrl}/coregui/#${place}`);
   }
 
   /** Headers of an answer that tells of an error in a form of its own. Source: design 4. */
   errorHeaders(kind: ErrorType): Record<string, string> {
-    return { 'X-Error-Type': kind.type, Link: `<${errorTypeUrl(this.publicBaseUrl, kind)}>; rel="help"` };
+    return { 'X-Error-Type': kind.type, Link: `<${errorTypeUrl(this.options.publicBaseUrl, kind)}>; rel="help"` };
   }
 }

@@ -4,7 +4,7 @@ import { labelRoute } from '@wardstone/bootstrap';
 import type { FrontHandler } from '@wardstone/bootstrap';
 import type { KnownUsers } from '../users/known-users';
 
-/** Writes an answer whose headers are there already, but for its own. */
+/** Writes an answer whose usual headers are there already. */
 type Answering = (response: ServerResponse) => void;
 
 /** What is to be done for a caller; resolves to undefined when the framework is to answer. */
@@ -21,8 +21,6 @@ export interface DirectOperation {
 export interface DirectSurroundings {
   readonly authenticator: Authenticator;
   readonly users: KnownUsers;
-  /** Those of every answer of the service. */
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -31,9 +29,8 @@ export interface DirectSurroundings {
  */
 export function answerDirectly(
   operations: readonly DirectOperation[],
-  { authenticator, users, headers }: DirectSurroundings,
+  { authenticator, users }: DirectSurroundings,
 ): FrontHandler {
-  const usualHeaders = Object.entries(headers);
   const answeringOf = async (request: IncomingMessage, work: DirectWork): Promise<Answering | undefined> => {
     const caller = await authenticator.authenticate(request);
     if (caller.systemCn !== undefined) return undefined;
@@ -51,7 +48,6 @@ export function answerDirectly(
             return;
           }
           labelRoute(request, operation.route);
-          for (const [name, value] of usualHeaders) response.setHeader(name, value);
           answer(response);
         },
         // What went wrong goes wrong there again, and is told there.

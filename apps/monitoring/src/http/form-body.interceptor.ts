@@ -9,7 +9,7 @@ import {
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { StreamedBody, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
+import { StreamedBody, hasBody, mayLackType, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { SentRecord, XML_TYPES } from '@wardstone/media-types';
 import type { RecordShape } from '@wardstone/media-types';
@@ -44,8 +44,8 @@ class FormBodyInterceptor implements NestInterceptor {
     const type = mediaTypeOf(request);
     if (type === FORM_TYPE) return run(this.readForm, request, response);
     const isXml = XML_TYPES.includes(type);
-    // A body without a type is taken for JSON.
-    const isRecord = isXml || type === '' || type === 'application/json' || type.endsWith('+json');
+    const isRecord =
+      isXml || (type === '' && mayLackType(request.headers)) || type === 'application/json' || type.endsWith('+json');
     if (!shape || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
     await run(this.readBytes, request, response);
     const text = (request.body as Buffer).toString();

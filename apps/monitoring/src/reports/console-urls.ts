@@ -5,17 +5,13 @@ import type { RepresentationOptions } from '@wardstone/media-types';
 /** Addresses of pages of the graphical console as reports write them: with a port, always. Source: plugin spec 7.1. */
 @Injectable()
 export class ConsoleUrls {
-  private readonly root: string;
-
-  constructor(@Inject(REPRESENTATION_OPTIONS) { publicBaseUrl }: Pick<RepresentationOptions, 'publicBaseUrl'>) {
-    const { protocol, hostname, port, pathname } = new URL(publicBaseUrl);
-    const shownPort = port || (protocol === 'https:' ? '443' : '80');
-    this.root = `${protocol}//${hostname}:${shownPort}${pathname.replace(/\/$/, '')}/coregui/#`;
-  }
+  constructor(@Inject(REPRESENTATION_OPTIONS) private readonly options: Pick<RepresentationOptions, 'publicBaseUrl'>) {}
 
   /** @param place e.g. `Resource/10001` */
   of(place: string): string {
-    return this.root + place;
+    const { protocol, hostname, port, pathname } = new URL(this.options.publicBaseUrl);
+    const shownPort = port || (protocol === 'https:' ? '443' : '80');
+    return `${protocol}//${hostname}:${shownPort}${pathname.replace(/\/$/, '')}/coregui/#${place}`;
   }
 
   /** @param below what follows the id, e.g. `/Alerts/History/10005` */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import { ApiBasicAuth, ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
@@ -10,6 +11,7 @@ export type Access =
   { kind: 'public' } | { kind: 'authenticated' } | { kind: 'permission'; permissions: readonly PermissionName[] };
 
 export const ACCESS = Symbol('wardstone:access');
+export const OPEN_TO_STRANGERS = Symbol('wardstone:open-to-strangers');
 export const CERTIFICATE_ACCESS = Symbol('wardstone:certificate-access');
 
 type RouteDecorator = MethodDecorator & ClassDecorator;
@@ -38,6 +40,14 @@ export function RequirePermission(...permissions: [PermissionName, ...Permission
  */
 export function AllowCertificate(): RouteDecorator {
   return SetMetadata(CERTIFICATE_ACCESS, true);
+}
+
+/**
+ * Lets requests without any credentials through where `isOpen` holds, whatever the route asks of others; there is no
+ * caller then. Credentials that are there must be good.
+ */
+export function OpenToStrangers(isOpen: (request: IncomingMessage) => boolean): RouteDecorator {
+  return SetMetadata(OPEN_TO_STRANGERS, isOpen);
 }
 
 /** The caller of the request. On a public route there is none, so asking for it there is a defect. */

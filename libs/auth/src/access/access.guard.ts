@@ -5,8 +5,10 @@ import { ApiError, CommonError } from '@wardstone/errors';
 import { Authenticator } from '../authenticator';
 import type { AuthenticatedRequest, CallerIdentity } from '../caller';
 import { missingPermissions } from '../roles';
-import { ACCESS, CERTIFICATE_ACCESS } from './access.decorators';
+import { ACCESS, CERTIFICATE_ACCESS, OPEN_TO_STRANGERS } from './access.decorators';
 import type { Access } from './access.decorators';
+
+type Openness = (request: AuthenticatedRequest) => boolean;
 
 /** Refuses what a route does not declare: a route without an access declaration answers 500, to everybody. */
 @Injectable()
@@ -22,6 +24,8 @@ export class AccessGuard implements CanActivate {
     if (!access) throw undeclared(context);
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const isOpen = this.reflector.getAllAndOverride<Openness | undefined>(OPEN_TO_STRANGERS, route);
+    if (isOpen?.(request) && !request.caller && !this.authenticator.hasCredentials(request)) return true;
     request.caller ??= await this.authenticator.authenticate(request);
     const allowsCertificate = this.reflector.getAllAndOverride<boolean | undefined>(CERTIFICATE_ACCESS, route) ?? false;
     requireAccess(request.caller, access, allowsCertificate);
@@ -35,10 +39,18 @@ export function requireAccess(caller: CallerIdentity, access: Access, allowsCert
     if (allowsCertificate) return;
     throw new ApiError(CommonError.insufficient_scope, 'A host with a certificate may not call this operation.');
   }
-  if (access.kind !== 'permission') return;
+  if (access.kind !== 'permission') {
+    if (!isMeter(caller)) return;
+    throw new ApiError(CommonError.insufficient_scope, 'This login may read /metrics and nothing else.');
+  }
   const missing = missingPermissions(caller.permissions, access.permissions);
   if (missing.length === 0) return;
   throw new ApiError(CommonError.insufficient_scope, `This operation needs the permission ${missing.join(' and ')}.`);
+}
+
+/** A login for metrics alone is no session: it may not even do what needs no permission. */
+function isMeter({ permissions }: CallerIdentity): boolean {
+  return permissions.length > 0 && permissions.every((name) => name === 'metrics:read');
 }
 
 function undeclared(context: ExecutionContext): ApiError {

@@ -32,14 +32,14 @@ export class OAuthError extends ApiError {
     readonly code: OAuthErrorCode,
     kind: ErrorType,
     detail: string,
-    headers: Readonly<Record<string, string>> = {},
+    headers: ApiError['headers'] = {},
   ) {
     const body = { error: code, error_description: toDescription(detail) };
     super(kind, detail, { headers, extensions: { ...body } });
     this.body = body;
   }
 
-  static of(code: keyof typeof KINDS, detail: string, headers?: Readonly<Record<string, string>>): OAuthError {
+  static of(code: keyof typeof KINDS, detail: string, headers?: ApiError['headers']): OAuthError {
     return new OAuthError(code, KINDS[code], detail, headers);
   }
 }

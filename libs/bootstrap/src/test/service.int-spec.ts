@@ -159,6 +159,52 @@ describe('a service', () => {
     expect(body).toEqual({ body: 7 });
   });
 
+  it('does not take a body without a Content-Type from a browser', async () => {
+    const send = (headers: Record<string, string>) =>
+      fetch(`${service.url()}/things`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from(`root:${PASSWORD}`).toString('base64')}`, ...headers },
+        body: new TextEncoder().encode('7'),
+      });
+    expect((await send({ origin: 'https://example.test' })).status).toBe(415);
+    expect((await send({ 'sec-fetch-site': 'same-origin' })).status).toBe(415);
+    expect((await send({ origin: 'https://example.test', 'content-type': 'application/json' })).status).toBe(200);
+  });
+
+  it('refuses writes of foreign pages, whoever is logged in', async () => {
+    const answer = await asAdmin('post', '/things').set('Origin', 'https://evil.test').send({}).expect(403);
+    expect(answer.headers['x-error-type']).toBe('foreign_page');
+    expect(answer.body.detail).toBe(
+      'A page of another address sent this POST. Only pages below https://example.test may.',
+    );
+    await asAdmin('post', '/things').set('Sec-Fetch-Site', 'same-site').send({}).expect(403);
+    await asAdmin('get', '/things/7').set('Sec-Fetch-Site', 'cross-site').expect(200);
+  });
+
+  it.each(['/livez', '/things/7', '/nowhere', '/docs', '/%'])('keeps foreign pages from %s', async (route) => {
+    const { headers } = await api().get(route);
+    expect(headers).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("default-src '"),
+    });
+  });
+
+  it('never names a host in its answers that it does not know', async () => {
+    for (const host of ['evil.test', 'example.test.evil.test', '127.0.0.1:1']) {
+      const { headers, text } = await api().get('/nowhere').set({ Host: host, 'X-Forwarded-Host': host });
+      expect(headers.link).toBe('<https://example.test/api/v1/error/not_found>; rel="help"');
+      expect(text).not.toContain(host);
+    }
+  });
+
+  it.each(['zstd', 'compress', 'gzip, gzip'])('answers 415 to a body in %s', async (encoding) => {
+    const sent = await asAdmin('post', '/things').set('Content-Encoding', encoding).send({});
+    expect([sent.status, sent.headers['x-error-type']]).toEqual([415, 'unsupported_media_type']);
+  });
+
   it('calls it no failure of its own when the client is gone before its body is read', async () => {
     const linesBefore = logLines.length;
     const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1');

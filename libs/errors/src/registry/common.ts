@@ -80,6 +80,25 @@ export const CommonError = defineErrors('common', {
     resolution: ['Send Authorization: Basic, or a Bearer token of POST /auth/token.'],
     related: ['invalid_credentials', 'invalid_token', 'expired_token'],
   },
+  foreign_page: {
+    status: 403,
+    description:
+      'A page of another address sent this request from a browser. It may read what it is shown, but it may not write in the name of whoever is logged in.',
+    causes: [
+      'A page that is not part of the product tried to use your login.',
+      'The product was opened under a name that it does not know.',
+    ],
+    resolution: [
+      'Open the product under its public address.',
+      'Ask your operator to add the address you use to the setting PUBLIC_ADDRESSES.',
+      'Programs that are not browsers send neither Origin nor Sec-Fetch-Site.',
+    ],
+    example: {
+      request: 'DELETE /rest/group/10001 HTTP/1.1\nOrigin: https://elsewhere.example\nSec-Fetch-Site: cross-site',
+      response: 'HTTP/1.1 403 Forbidden\nX-Error-Type: foreign_page',
+    },
+    related: ['insufficient_scope'],
+  },
   invalid_credentials: {
     status: 401,
     description: 'The user name or the password is wrong.',

@@ -23,11 +23,19 @@ const ONE_OR_MORE: BodySchema = {
   oneOf: [ONE_TEXT, SEVERAL],
 };
 
-/** The texts that clients of the contract compare. Source: compliance spec A2 and A9. */
-function textsOf(error: ApiError, identityHeader: string): { error: string } | { errors: readonly string[] } {
+/**
+ * The texts that clients of the contract compare. Who sent credentials of another kind learns what is wrong with those.
+ * Source: compliance spec A2 and A9.
+ */
+function textsOf(
+  error: ApiError,
+  identityHeader: string,
+  hasCredentials: boolean,
+): { error: string } | { errors: readonly string[] } {
   const { kind } = error;
   if (kind === CommonError.session_required)
     return { error: `Authentication error: Error parsing the ${identityHeader} header` };
+  if (kind.status === 401 && hasCredentials) return { error: `Authentication error: ${error.detail}` };
   if (kind.status === 401) return { error: `Authentication error: ${identityHeader} header should be provided` };
   if (kind === CommonError.insufficient_scope)
     return { error: 'Authorization error: User is not authorized to view this page' };
@@ -44,9 +52,9 @@ function textsOf(error: ApiError, identityHeader: string): { error: string } | {
 export function complianceRenderer(vendorTokens: string): ErrorRenderer {
   const identityHeader = `X-${vendorTokens.split(',', 1)[0]!.trim().toUpperCase()}-IDENTITY`;
   return {
-    render: (error): ErrorBody => ({
+    render: (error, { request }): ErrorBody => ({
       contentType: `${MEDIA_TYPE}; charset=utf-8`,
-      text: JSON.stringify(textsOf(error, identityHeader)),
+      text: JSON.stringify(textsOf(error, identityHeader, request.headers.authorization !== undefined)),
     }),
     describe: (status) => ({ [MEDIA_TYPE]: status === 401 ? ONE_TEXT : status === 403 ? ONE_OR_MORE : SEVERAL }),
   };

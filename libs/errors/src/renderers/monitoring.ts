@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { escapeHtml, escapeText } from '@wardstone/markup';
 import { bestMediaType } from '../accept';
+import { errorTypeUrl } from '../error-response';
 import type { BodySchema, ErrorBody, ErrorRenderer } from '../error-response';
 
 /** What the last path segment may end in; it replaces the Accept header. Source: monitoring alerts spec 1.4, rule 3. */
@@ -32,7 +33,7 @@ const text = (description: string): BodySchema => ({ type: 'string', description
 export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } = {}): ErrorRenderer {
   const element = `${vendorTokens.split(',', 1)[0]!.trim()}ErrorWrapper`;
   return {
-    render: ({ detail }, { request }): ErrorBody => {
+    render: ({ detail, kind }, { request, publicBaseUrl }): ErrorBody => {
       switch (bestType(request, readsSuffix)) {
         case 'application/xml':
           return {
@@ -42,7 +43,7 @@ export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } 
         case 'text/html':
           return {
             contentType: 'text/html; charset=utf-8',
-            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><h1>Error</h1><p>${escapeHtml(detail)}</p></body></html>`,
+            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><h1>Error</h1><p>${escapeHtml(detail)}</p><p><a href="${escapeHtml(errorTypeUrl(publicBaseUrl, kind))}">What this means and what to do</a></p></body></html>`,
           };
         case 'text/plain':
         case 'text/csv':
@@ -65,7 +66,7 @@ export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } 
         properties: { message: text('What went wrong') },
         xml: { name: element },
       },
-      'text/html': text('A page with a heading and the message'),
+      'text/html': text('A page with a heading, the message and a link to its explanation'),
       'text/plain': text('The message and a newline; CSV readers get this, too'),
     }),
   };

@@ -84,7 +84,7 @@ export function documentRepresentations(production: Production): MethodDecorator
             name: DEFAULT_JSONP_PARAMETER,
             required: false,
             description:
-              'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP)',
+              'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP); 406 unless the setting JSONP allows it',
             schema: { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_$.]*$' },
           }),
         ]

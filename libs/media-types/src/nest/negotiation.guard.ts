@@ -10,7 +10,7 @@ import { PRODUCTION } from './production';
 import type { Production } from './production';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
-import { callbackOf } from './requested-type';
+import { callbackOf, isJsonpRefused } from './requested-type';
 
 interface Negotiated {
   chosen: Offer<RecordMediaType>;
@@ -56,6 +56,7 @@ export class NegotiationGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
+    if (isJsonpRefused(request)) throw jsonpRefused();
     if (callbackOf(request) === null) throw this.unusableCallback();
     const { types } = this.reflector.get<Production>(PRODUCTION, context.getHandler());
     negotiated.set(request, this.negotiate(types, request.headers.accept));
@@ -82,6 +83,13 @@ export class NegotiationGuard implements CanActivate {
       `Parameter ${jsonpParameter} must be the name of a JavaScript function: letters, digits, "_", "$" and ".", not beginning with a digit or a dot`,
     );
   }
+}
+
+function jsonpRefused(): ApiError {
+  return new ApiError(
+    CommonError.not_acceptable,
+    'JSONP (application/javascript) is not answered here: it is off, or a page of another address asked for it',
+  );
 }
 
 function notAcceptable(offers: readonly Offer[]): ApiError {

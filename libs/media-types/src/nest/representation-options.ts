@@ -6,6 +6,8 @@ export interface RepresentationOptions extends PageSettings {
   vendorTokens: readonly string[];
   /** Query parameter that holds the JSONP callback. */
   jsonpParameter: string;
+  /** Whether the sender of a JSONP request gets a script. */
+  answersJsonp(request: IncomingMessage): boolean;
   /** Login of whoever sent a request, for its page; undefined if unknown. */
   userOf?(request: IncomingMessage): string | undefined;
 }

@@ -6,11 +6,17 @@ import { negotiate } from '../negotiation/negotiate';
 import { splitSuffix } from '../negotiation/suffix';
 import type { RepresentationOptions } from './representation-options';
 
+const refused = new WeakSet<IncomingMessage>();
 const callbacks = new WeakMap<IncomingMessage, string | null>();
 
 /** Callback of a JSONP request; null when the one it names may not be used. */
 export function callbackOf(request: IncomingMessage): string | null | undefined {
   return callbacks.get(request);
+}
+
+/** Whether JSONP was asked for by somebody who does not get it. */
+export function isJsonpRefused(request: IncomingMessage): boolean {
+  return refused.has(request);
 }
 
 /**
@@ -32,6 +38,11 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const callback = isRead ? parseCallback(request.query[jsonpParameter]) : undefined;
+    if (callback !== undefined && !options.answersJsonp(request)) {
+      refused.add(request);
+      next();
+      return;
+    }
     if (callback !== undefined) callbacks.set(request, callback);
     if (typeof callback === 'string') {
       request.headers.accept = (negotiate(request.headers.accept, jsonOffers) ?? jsonOffers[0]!).name;

@@ -159,11 +159,21 @@ describe('GET /error/{error_type}', () => {
       });
     });
 
-    it('nobody in particular, asking for a Bearer token', async () => {
+    it('nobody in particular, offering Basic and Bearer', async () => {
       const { body, headers } = await registry.send('get', PATH, null).expect(401);
 
-      expect(headers['www-authenticate']).toBe('Bearer');
+      expect(headers['www-authenticate']).toBe('Basic realm="Wardstone", Bearer');
       expect(body.title).toBe('session_required');
+    });
+
+    it('a stranger who asks for a page, but only what the product itself explains', async () => {
+      const page = (path: string) => registry.send('get', path, null).set('Accept', 'text/html,*/*;q=0.8');
+      await page(PATH)
+        .expect(200)
+        .expect('Content-Type', /^text\/html/);
+      await page('/api/v1/error/no_such_thing').expect(401);
+      await page('/api/v1/error').expect(401);
+      await registry.send('get', PATH, null).set('Accept', 'application/json').expect(401);
     });
 
     it('a caller without the permission, before it looks at the type', async () => {

@@ -5,7 +5,7 @@ import { AccountStore, PasswordHasher, listRouteAccess, routesWithoutAccess } fr
 import { SystemClock } from '@wardstone/clock';
 import { useMonitoring } from '../../test/use-monitoring';
 
-const REALM = 'Basic realm="vendor REST"';
+const CHALLENGE = 'Basic realm="Wardstone", Bearer';
 
 describe('the gate of the interface', () => {
   let folder = '';
@@ -18,7 +18,7 @@ describe('the gate of the interface', () => {
     await accounts.add({ username: 'jdoe', password: 'käse:and:colons', roles: ['viewer'], orgId: 'acme' });
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile }));
+  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile, JSONP: 'on' }));
   const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
 
   describe('credentials', () => {
@@ -26,7 +26,7 @@ describe('the gate of the interface', () => {
       'are asked for at %s before anything else',
       async (address) => {
         const { headers, body } = await api.anonymous.get(address).expect(401);
-        expect(headers['www-authenticate']).toBe(REALM);
+        expect(headers['www-authenticate']).toBe(CHALLENGE);
         expect(headers['x-error-type']).toBe('session_required');
         expect(headers.link).toMatch(/\/api\/v1\/error\/session_required>; rel="help"$/);
         expect(body).toEqual({ message: expect.stringMatching(/\S/) });
@@ -41,10 +41,21 @@ describe('the gate of the interface', () => {
       const ask = (authorization: string) =>
         api.anonymous.get('/rest/status/server').set('Authorization', authorization);
       await ask(basic('jdoe:käse:and:colons')).expect(200, { value: 'NORMAL' });
-      await ask(basic('jdoe:wrong')).expect(401).expect('WWW-Authenticate', REALM);
+      await ask(basic('jdoe:wrong')).expect(401).expect('WWW-Authenticate', CHALLENGE);
       await ask(basic('nocolon')).expect(401);
       await ask('Basic !').expect(401);
       await ask('Digest x').expect(401);
+    });
+
+    it('do not get JSONP to a page of another address', async () => {
+      const ask = (headers: Record<string, string>) => api.get('/rest/?jsonp=show').set(headers).buffer(true);
+      expect((await ask({ 'Sec-Fetch-Site': 'same-origin' }).expect(200)).text).toMatch(/^show\(/);
+      for (const site of ['cross-site', 'same-site']) {
+        const { headers, text } = await ask({ 'Sec-Fetch-Site': site }).expect(406);
+        expect([headers['x-error-type'], headers['content-type']]).toEqual(['not_acceptable', 'application/json']);
+        expect(text).not.toContain('show(');
+      }
+      await ask({ Referer: 'https://evil.test/' }).expect(406);
     });
 
     it('come before the JSONP callback, and a 401 calls it', async () => {

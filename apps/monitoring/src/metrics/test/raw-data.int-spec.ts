@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const DAY_SECONDS = 86_400;
 
 describe('GET /rest/metric/data/{scheduleId}/raw', () => {
-  const api = useMonitoring();
+  const api = useMonitoring(() => ({ JSONP: 'on' }));
   const db = () => api.database;
   const given = async (...times: number[]): Promise<number> => {
     const { id } = await givenSchedule(db());

@@ -3,7 +3,7 @@ import { givenGroup, givenResource, givenType } from '../../test/given-inventory
 import { useMonitoring } from '../../test/use-monitoring';
 
 describe('GET /rest/resource/{id}, before the framework and within it', () => {
-  const api = useMonitoring();
+  const api = useMonitoring(() => ({ JSONP: 'on' }));
   const ids = { host: 0, seen: 0 };
 
   beforeAll(async () => {

@@ -18,7 +18,7 @@ const xmlLinks = TARGETS.map(([rel, target]) => `<link rel="${rel}" href="${targ
 const WRAPPED = 'application/vnd.vendor.wrapped+json';
 
 describe('GET /rest/', () => {
-  const api = useMonitoring();
+  const api = useMonitoring(() => ({ JSONP: 'on' }));
 
   it.each(['/rest', '/rest/', '/rest/index', '/rest//index', '/rest/index/', '//rest///index'])(
     'answers the links of the root at %s',
@@ -105,13 +105,13 @@ describe('GET /rest/', () => {
 });
 
 describe('GET /rest/ under another vendor token and JSONP parameter', () => {
-  const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme,vendor', JSONP_PARAMETER: 'callback' }));
+  const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme,vendor', JSONP: 'on', JSONP_PARAMETER: 'callback' }));
 
-  it('names types, elements and the realm for the first token, and still reads the others', async () => {
+  it('names types and elements for the first token, and still reads the others', async () => {
     await api.get('/rest/.jsonw').expect('Content-Type', 'application/vnd.acme.wrapped+json');
     await api.get('/rest/').set('Accept', WRAPPED).expect('Content-Type', WRAPPED);
     const { text, headers } = await api.anonymous.get('/rest/x').set('Accept', 'application/xml').expect(401);
-    expect(headers['www-authenticate']).toBe('Basic realm="acme REST"');
+    expect(headers['www-authenticate']).toBe('Basic realm="Wardstone", Bearer');
     expect(text).toContain('<acmeErrorWrapper><message>');
     expect((await api.get('/rest/?callback=f').buffer(true)).text).toMatch(/^f\(\[/);
     expect((await api.get('/rest/?jsonp=f')).text).toMatch(/^\[/);

@@ -39,7 +39,7 @@ function bodyFaults(contentType: string, text: string): string[] {
 
 /** What is refused, in every type a client may like best. */
 describe('error bodies', () => {
-  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
+  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0', JSONP: 'on' }));
   /** A request for something that is not there, of every operation that is about one thing. */
   let missing: { id: string; method: 'get' | 'post' | 'put' | 'delete'; address: string }[];
 

@@ -31,7 +31,7 @@ const kindOf = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
 
 /** Every read in every media type, the operations taken from the API document. */
 describe('representations', () => {
-  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
+  const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0', JSONP: 'on' }));
   let operations: ApiOperationFacts[];
   let reads: ApiOperationFacts[];
   let addresses: ReadAddresses;

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { ApiError, CommonError } from '@wardstone/errors';
+import type { PublicAddress } from './public-address';
+
+/** What separates the product from other pages in the browser of somebody who is logged in. */
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The page itself, or the person: typed, bookmarked, restored. */
+const OWN_SITES = new Set(['same-origin', 'none']);
+
+/**
+ * Headers of every answer: none is loaded into a page of another origin, shown in a frame, or taken for another type than
+ * it says. Pages that need styles or scripts say so in a policy of their own.
+ */
+export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/**
+ * Browsers send one of the two with whatever can hold a body. The other Sec-Fetch headers say nothing: HTTP clients of
+ * programs send them, too, Node.js' own for example.
+ */
+export function isFromBrowser(headers: IncomingHttpHeaders): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}
+
+/** Whether a page of another origin caused the request, as far as its browser says. */
+export function isFromForeignPage(request: IncomingMessage, address: PublicAddress): boolean {
+  const { origin, referer, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && !OWN_SITES.has(String(site))) return true;
+  if (origin !== undefined) return !address.isOwnOrigin(origin, request);
+  // Browsers that say neither, over plain HTTP for example, may still say this.
+  return site === undefined && referer !== undefined && !address.isOwnOrigin(originOf(referer), request);
+}
+
+function originOf(url: string): string {
+  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? url;
+}
+
+/**
+ * The refusal of a write that a page of another origin caused: the browser adds the login of its user on its own, so the
+ * login does not prove that the user meant it. Undefined for reads, own pages, and programs.
+ */
+export function foreignWrite(request: IncomingMessage, address: PublicAddress): ApiError | undefined {
+  if (READS.has(request.method ?? '') || !isFromForeignPage(request, address)) return undefined;
+  return new ApiError(
+    CommonError.foreign_page,
+    `A page of another address sent this ${request.method}. Only pages below ${address.baseOf(request)} may.`,
+  );
+}

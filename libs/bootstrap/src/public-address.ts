@@ -1,0 +1,127 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage } from 'node:http';
+import type { ServiceConfig } from '@wardstone/config';
+
+type Asking = Pick<IncomingMessage, 'headers' | 'socket'>;
+type AddressSettings = Pick<ServiceConfig, 'PUBLIC_BASE_URL' | 'PUBLIC_ADDRESSES' | 'HOST' | 'TRUST_PROXY'>;
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/**
+ * The addresses under which clients reach the product. Links begin with the one that a request came to; a name that is
+ * not among them never gets into an answer, and its pages may not write.
+ */
+export class PublicAddress {
+  /** PUBLIC_BASE_URL without a trailing slash: the base of links outside of requests and of requests to unknown names. */
+  readonly configured: string;
+  /** Addresses by authority, lower case, with and without a default port; the configured one first. */
+  private readonly known = new Map<string, string[]>();
+  private readonly isLoopbackListener: boolean;
+  private readonly bases = new AsyncLocalStorage<string>();
+
+  /** @param isDoor clients outside reach this process itself, e.g. the gateway; other services stand behind it */
+  constructor(
+    private readonly settings: AddressSettings,
+    private readonly isDoor = false,
+  ) {
+    this.configured = withoutSlash(settings.PUBLIC_BASE_URL);
+    this.isLoopbackListener = LOOPBACK_NAMES.includes(nameOfHost(settings.HOST));
+    const own = new URL(this.configured);
+    this.add(own, this.configured);
+    for (const text of settings.PUBLIC_ADDRESSES) this.add(parsed(text), withoutSlash(text));
+    if (!LOOPBACK_NAMES.includes(own.hostname)) return;
+    for (const name of LOOPBACK_NAMES) {
+      const alias = new URL(own);
+      alias.hostname = name;
+      this.add(alias, withoutSlash(alias.href));
+    }
+  }
+
+  /** Base of absolute links in the answer to the request being served; the configured one outside of requests. */
+  get current(): string {
+    return this.bases.getStore() ?? this.configured;
+  }
+
+  /** Runs the work of a request with its base as the current one. */
+  serve(request: Asking, work: () => void): void {
+    const base = this.baseOf(request);
+    // Nearly all requests name the configured host; they pay nothing for the others.
+    if (base === this.configured) work();
+    else this.bases.run(base, work);
+  }
+
+  /** Scheme and authority (and path, if the address has one) that the request names, if allowed; else the configured. */
+  baseOf(request: Asking): string {
+    const authority = this.authorityOf(request);
+    if (authority === undefined) return this.configured;
+    const addresses = this.known.get(authority);
+    if (addresses) return this.ofStatedScheme(addresses, request);
+    return this.isDoor && this.isOwnListener(authority, request) ? `http://${authority}` : this.configured;
+  }
+
+  /** Whether a page of this origin belongs to the product. @param origin value of the Origin header */
+  isOwnOrigin(origin: string, request: Asking): boolean {
+    const match = /^(https?):\/\/([^/?#@]+)$/i.exec(origin);
+    if (!match) return false;
+    const [, scheme = '', authority = ''] = match;
+    const addresses = this.known.get(authority.toLowerCase());
+    if (addresses) return addresses.some((address) => address.startsWith(`${scheme.toLowerCase()}://`));
+    return scheme === 'http' && this.isOwnListener(authority.toLowerCase(), request);
+  }
+
+  private add(url: URL, address: string): void {
+    const defaultPort = DEFAULT_PORTS[url.protocol];
+    const authorities = url.port === '' ? [url.host, `${url.host}:${defaultPort}`] : [url.host];
+    for (const authority of authorities) {
+      const addresses = this.known.get(authority) ?? [];
+      if (!addresses.includes(address)) this.known.set(authority, [...addresses, address]);
+    }
+  }
+
+  /**
+   * What the client asked. Behind the gateway its word counts, which it has judged itself; who goes past the gateway can
+   * only choose among the product's own names.
+   */
+  private authorityOf({ headers }: Asking): string | undefined {
+    const stated = this.isDoor && !this.settings.TRUST_PROXY ? undefined : lastOf(headers['x-forwarded-host']);
+    return (stated ?? headers.host)?.toLowerCase();
+  }
+
+  private ofStatedScheme(addresses: readonly string[], { headers }: Asking): string {
+    const [first = this.configured] = addresses;
+    if (addresses.length === 1) return first;
+    const scheme = this.isDoor && !this.settings.TRUST_PROXY ? 'http' : lastOf(headers['x-forwarded-proto']);
+    return addresses.find((address) => address.startsWith(`${scheme}://`)) ?? first;
+  }
+
+  /** A name that leads to this very port, on this machine alone. */
+  private isOwnListener(authority: string, { socket }: Asking): boolean {
+    if (!this.isLoopbackListener) return false;
+    return LOOPBACK_NAMES.some((name) => authority === `${name}:${socket.localPort}`);
+  }
+}
+
+function parsed(text: string): URL {
+  try {
+    const url = new URL(text);
+    if (url.protocol in DEFAULT_PORTS && url.username === '' && url.search === '' && url.hash === '') return url;
+  } catch {
+    // Told below.
+  }
+  throw new Error(`PUBLIC_ADDRESSES: "${text}" is not an address such as https://wardstone.example:8443`);
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, '');
+}
+
+function nameOfHost(host: string): string {
+  return host === '::1' ? '[::1]' : host;
+}
+
+/** The value that the nearest proxy wrote. */
+function lastOf(header: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(header) ? header.join(',') : header;
+  return text?.split(',').at(-1)?.trim() || undefined;
+}
