@@ -9,7 +9,7 @@ import type { RepresentationOptions } from '@wardstone/media-types';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
-import { answerDirectly } from './http/answer-directly';
+import { answerDirectly, failAsBefore } from './http/answer-directly';
 import { auditLog } from './http/audit-log';
 import { monitoringErrorMapping } from './http/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './http/request-gate';
@@ -86,6 +86,7 @@ function beforeRouting(
     auditLog(app.get<Logger>(LOGGER)),
     // First, because the type also holds for the body of a 401.
     belowBasePath(requestedType(representations)),
+    failAsBefore,
     authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
     recordCaller(app.get(KnownUsers, { strict: false })),
     belowBasePath(knownOperation(routes)),

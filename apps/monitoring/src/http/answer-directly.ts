@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, CallerIdentity } from '@wardstone/auth';
 import { labelRoute } from '@wardstone/bootstrap';
 import type { FrontHandler } from '@wardstone/bootstrap';
+import { ApiError } from '@wardstone/errors';
+import type { RequestHandler } from 'express';
 import type { KnownUsers } from '../users/known-users';
 
 /** Writes an answer whose usual headers are there already. */
@@ -23,9 +25,18 @@ export interface DirectSurroundings {
   readonly users: KnownUsers;
 }
 
+const failures = new WeakMap<IncomingMessage, unknown>();
+
+/** Lets what failed before the framework fail here, in the representation that the client asks for. */
+export const failAsBefore: RequestHandler = (request, _response, next) => {
+  if (failures.has(request)) next(failures.get(request));
+  else next();
+};
+
 /**
- * A handler before the framework. Only what succeeds is answered here; whatever else is the case, the request goes on to
- * the framework as if nobody had looked at it. So there is one place for each refusal, and this is none.
+ * A handler before the framework. Only what succeeds is answered here. What would be refused goes on to the framework,
+ * which decides again: so each refusal has one place. What failed after that, such as a write, is not tried again; the
+ * framework answers with the failure.
  */
 export function answerDirectly(
   operations: readonly DirectOperation[],
@@ -50,8 +61,11 @@ export function answerDirectly(
           labelRoute(request, operation.route);
           answer(response);
         },
-        // What went wrong goes wrong there again, and is told there.
-        () => next(),
+        (error: unknown) => {
+          // Refusals are made before anything is written, and the framework may have another one to make first.
+          if (!(error instanceof ApiError)) failures.set(request, error);
+          next();
+        },
       );
       return;
     }

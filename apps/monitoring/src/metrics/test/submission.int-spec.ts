@@ -211,6 +211,23 @@ describe('submitted values', () => {
       expect(values).toEqual(values.map((_, request) => (statusOf.get(request) === 204 ? request : 'NaN')));
     });
 
+    it('tries a write that fails once only', async () => {
+      const { id } = await givenSchedule(db());
+      await db().query('CREATE SEQUENCE write_attempt');
+      await db().query(`
+        CREATE FUNCTION refuse_points() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM nextval('write_attempt'); RAISE EXCEPTION 'disk on fire'; END $$`);
+      await db().query(
+        'CREATE TRIGGER refuse_points BEFORE INSERT ON metric_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_points()',
+      );
+      try {
+        await post([point(id, 1, 1)]).expect(500);
+        expect(await db().query(`SELECT nextval('write_attempt')::integer AS next`)).toEqual([{ next: 2 }]);
+      } finally {
+        await db().query('DROP FUNCTION refuse_points CASCADE');
+      }
+    });
+
     it('takes lists to 10 MiB', async () => {
       const { id } = await givenSchedule(db());
       const line = JSON.stringify(point(id, 0, 1));
