@@ -54,6 +54,7 @@ export function planServices(
   const monitoring = service('monitoring', 2, 'monitoring');
   // Who starts everything wants to see the machine alive, not to import it first.
   monitoring.env['AGENTS_IMPORT'] = env['AGENTS_IMPORT'] || 'on';
+  monitoring.env['SAMPLE_INVENTORY'] = env['SAMPLE_INVENTORY'] || 'on';
   return {
     gateway: {
       name: 'gateway',

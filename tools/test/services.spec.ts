@@ -33,6 +33,13 @@ describe('the services that npm start runs', () => {
     expect(gateway.env['DATABASE_URL']).toBeUndefined();
   });
 
+  it('begin with a sample inventory, unless told otherwise', () => {
+    const wish = (env: NodeJS.ProcessEnv) => plan(env).services.map((service) => service.env['SAMPLE_INVENTORY']);
+
+    expect(wish({})).toEqual([undefined, 'on', undefined]);
+    expect(wish({ SAMPLE_INVENTORY: 'off' })).toEqual([undefined, 'off', undefined]);
+  });
+
   it('are reached from this machine only, unless the gateway is told otherwise', () => {
     const { gateway, services } = plan({ GATEWAY_HOST: '0.0.0.0' });
 

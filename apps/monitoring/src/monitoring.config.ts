@@ -35,7 +35,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   AGENT_QUIET_TIMEOUT_MS: number = 300_000;
 
   @FlagSetting({ description: 'Give a new installation a discovered platform with a server, to be imported' })
-  SAMPLE_INVENTORY: boolean = true;
+  SAMPLE_INVENTORY: boolean = false;
 
   @NumberSetting({
     min: 0,
