@@ -18,6 +18,7 @@ import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-
 import { DropAlertsOfMixedGroups1763705300000 } from './migrations/1763705300000-drop-alerts-of-mixed-groups';
 import { OwnBySubject1764050000000 } from './migrations/1764050000000-own-by-subject';
 import { DropAlertTriggers1764070000000 } from './migrations/1764070000000-drop-alert-triggers';
+import { OrderEventDefinitions1764070100000 } from './migrations/1764070100000-order-event-definitions';
 import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import { RenameDiscoveredServers1764010000000 } from './migrations/1764010000000-rename-discovered-servers';
 import { IndexFilters1764080000000 } from './migrations/1764080000000-index-filters';
@@ -46,6 +47,7 @@ export const MIGRATIONS = [
   RenameDiscoveredServers1764010000000,
   OwnBySubject1764050000000,
   DropAlertTriggers1764070000000,
+  OrderEventDefinitions1764070100000,
   IndexFilters1764080000000,
 ] as const;
 

@@ -60,12 +60,12 @@ const EVENTS_PER_PIECE = 500;
 export class EventQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Definitions of the resource's type, by id. */
+  /** Definitions of the resource's type, as declared. */
   listDefinitions(resourceId: number): Promise<DefinitionRow[]> {
     return this.db.query<DefinitionRow>(
       `SELECT d.id, d.name, d.display_name, d.description
          FROM resource r JOIN event_definition d ON d.resource_type_id = r.resource_type_id
-        WHERE r.id = $1 ORDER BY d.id`,
+        WHERE r.id = $1 ORDER BY d.position, d.id`,
       [resourceId],
     );
   }

@@ -122,13 +122,13 @@ export class GroupQueries {
     return row;
   }
 
-  /** The metrics of a type by id. */
+  /** The metrics of a type, as declared. */
   listMetrics(typeId: number): Promise<MetricRow[]> {
     return this.db.query<MetricRow>(
       `SELECT d.id, d.name, d.display_name, d.unit, d.data_type, d.is_on_by_default, d.default_interval_ms
          FROM metric_definition d
         WHERE d.resource_type_id = $1
-        ORDER BY d.id`,
+        ORDER BY d.position, d.id`,
       [typeId],
     );
   }

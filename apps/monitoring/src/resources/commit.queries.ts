@@ -30,7 +30,7 @@ export class CommitQueries {
        SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
          FROM resource r JOIN metric_definition d ON d.resource_type_id = r.resource_type_id
         WHERE r.id = ANY ($1::integer[])
-        ORDER BY r.id, d.id
+        ORDER BY r.id, d.position, d.id
        ON CONFLICT DO NOTHING`,
       [ids, nowMs],
     );

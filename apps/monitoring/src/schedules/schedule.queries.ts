@@ -27,7 +27,7 @@ export interface ScheduleFilter {
 export class ScheduleQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** The schedules of a resource by id. */
+  /** The schedules of a resource, in the order in which the plugin declares its metrics. */
   listOfResource(resourceId: number, { dataType, name, enabledOnly }: ScheduleFilter): Promise<ScheduleRow[]> {
     return this.db.query<ScheduleRow>(
       `SELECT s.id, s.resource_id, s.metric_definition_id, d.name, d.display_name, d.unit, d.data_type, s.is_enabled,
@@ -37,7 +37,7 @@ export class ScheduleQueries {
           AND ($2::text IS NULL OR d.data_type = $2)
           AND ($3::text IS NULL OR d.name = $3)
           AND (s.is_enabled OR NOT $4::boolean)
-        ORDER BY s.id`,
+        ORDER BY d.position, s.id`,
       [resourceId, dataType ?? null, name ?? null, enabledOnly],
     );
   }

@@ -36,7 +36,7 @@ export class MetricGroupQueries {
     return row?.type ?? undefined;
   }
 
-  /** The metrics of a type, by id, with their schedules of the group's members. */
+  /** The metrics of a type, as declared, with their schedules of the group's members. */
   async listDefinitions(groupId: number, typeId: number, definitionId?: number): Promise<GroupDefinition[]> {
     const rows = await this.db.query<{
       id: number;
@@ -52,7 +52,7 @@ export class MetricGroupQueries {
                       JOIN metric_schedule s ON s.resource_id = m.id AND s.metric_definition_id = d.id) AS schedule_ids
          FROM metric_definition d
         WHERE d.resource_type_id = $2 AND ($3::int IS NULL OR d.id = $3)
-        ORDER BY d.id`,
+        ORDER BY d.position, d.id`,
       [groupId, typeId, definitionId ?? null],
     );
     return rows.map((row) => ({

@@ -148,7 +148,17 @@ describe('the built-in plugins', () => {
   });
 
   it.each(MACHINES)('has a source of log events on %s', (name) => {
-    expect(typeNamed(platforms, name).events.map((event) => event.name)).toEqual(['logEntry', 'connectionProblem']);
+    expect(typeNamed(platforms, name).events.map((event) => event.name)).toEqual([
+      'Event Log',
+      'logEntry',
+      'connectionProblem',
+    ]);
+  });
+
+  it('has an event log on every platform', () => {
+    const types = platforms.types.filter(({ category }) => category === 'PLATFORM');
+    expect(types.length).toBeGreaterThan(5);
+    for (const { events } of types) expect(events[0]!.name).toBe('Event Log');
   });
 
   it('has a server with a child from a configuration and a child from content', () => {

@@ -58,10 +58,13 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     <metric property="Trait.osname" displayName="OS Name" dataType="trait" displayType="summary"/>
     <metric property="Trait.osversion" displayName="OS Version" dataType="trait" displayType="summary"/>
     <metric property="Trait.sysarch" displayName="Architecture" dataType="trait" displayType="summary"/>'>
+  <!ENTITY systemLog '
+    <event name="Event Log" description="Messages of the operating system"/>'>
   <!ENTITY logs '
     <plugin-configuration>
       ${LOG_FILES_PROPERTY}
     </plugin-configuration>
+    &systemLog;
     <event name="logEntry" description="A line of a watched log file"/>
     ${CONNECTION_PROBLEM_EVENT}'>
   <!ENTITY platform '&logs; &operations; &memory; &processors; &traits;'>
@@ -88,7 +91,7 @@ export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
   <platform name="Mac OS X" description="macOS operating system" class="Platform"
             discovery="PlatformDiscovery">&platform;</platform>
   <platform name="Java" description="Any machine that is known only through its Java virtual machine"
-            class="Platform" discovery="PlatformDiscovery">&operations; &memory; &processors; &traits;</platform>
+            class="Platform" discovery="PlatformDiscovery">&systemLog; &operations; &memory; &processors; &traits;</platform>
 
   <service name="CPU" description="A processor" class="Cpu" discovery="CpuDiscovery">
     &machines;

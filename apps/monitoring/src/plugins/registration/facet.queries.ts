@@ -35,7 +35,7 @@ export class FacetQueries {
          FROM metric_definition d
          JOIN resource r ON r.resource_type_id = d.resource_type_id
         WHERE d.id = ANY ($1) AND r.inventory_status <> 'UNINVENTORIED'
-        ORDER BY r.id, d.id
+        ORDER BY r.id, d.position, d.id
        ON CONFLICT DO NOTHING`,
       [metricDefinitionIds, nowMs],
     );
@@ -48,12 +48,17 @@ interface Statements {
   insert: string;
 }
 
+/** Names with their SQL types. */
+function columnsOf(types: Readonly<Record<string, string>>): string {
+  return Object.entries(types)
+    .map((entry) => entry.join(' '))
+    .join(', ');
+}
+
 function statementsFor(table: FacetTable, rule: MergeRule): Statements {
   const { identity, columns, kept = {}, untouched = 'false', permanent = 'false' } = rule;
   const types = { resource_type_id: 'integer', ...identity, ...columns };
-  const incoming = `jsonb_to_recordset($1::jsonb) AS i(${Object.entries(types)
-    .map((entry) => entry.join(' '))
-    .join(', ')})`;
+  const incoming = `jsonb_to_recordset($1::jsonb) AS i(${columnsOf(types)})`;
   const isSame = ['resource_type_id', ...Object.keys(identity)].map((name) => `d.${name} = i.${name}`).join(' AND ');
   const all = Object.keys(types);
   const changing = Object.keys(columns);
@@ -67,10 +72,13 @@ function statementsFor(table: FacetTable, rule: MergeRule): Statements {
     update: `UPDATE ${table} d SET (${changing.join(', ')}) = ROW (${values})
        FROM ${incoming}
       WHERE ${isSame} AND NOT (${untouched}) AND (${listed('d')}) IS DISTINCT FROM (${values})`,
+    // Ids ascend as declared.
     insert: `INSERT INTO ${table} (${all.join(', ')})
       SELECT ${all.map((name) => `i.${name}`).join(', ')}
-        FROM ${incoming}
+        FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${columnsOf(types)})) WITH ORDINALITY
+          AS i (${all.join(', ')}, place)
        WHERE NOT EXISTS (SELECT 1 FROM ${table} d WHERE ${isSame})
+       ORDER BY i.place
       RETURNING id`,
   };
 }

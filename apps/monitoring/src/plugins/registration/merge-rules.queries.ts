@@ -52,7 +52,10 @@ export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
       results: 'jsonb',
     },
   },
-  event_definition: { identity: { name: 'text' }, columns: { display_name: 'text', description: 'text' } },
+  event_definition: {
+    identity: { name: 'text' },
+    columns: { position: 'integer', display_name: 'text', description: 'text' },
+  },
   package_type: {
     identity: { name: 'text' },
     columns: {

@@ -65,7 +65,7 @@ export function facetRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string
     ),
     event_definition: rowsOf(
       ({ events }) => events,
-      ({ name, displayName, description }) => ({ name, display_name: displayName, description }),
+      ({ name, displayName, description }, position) => ({ name, position, display_name: displayName, description }),
     ),
     package_type: rowsOf(
       ({ packageTypes }) => packageTypes,

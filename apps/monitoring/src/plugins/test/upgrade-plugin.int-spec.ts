@@ -289,4 +289,40 @@ describe('an upgrade', () => {
     await deploy(shape(inside('Gone')));
     expect(await api.resource(up)).toMatchObject({ parent_id: beside, inventory_status: 'COMMITTED' });
   });
+
+  it('keeps metrics, events and operations in the order of the descriptor', async () => {
+    const metric = (name: string, attributes = '') =>
+      `<metric property="${name}" displayName="${name}" ${attributes}/>`;
+    const event = (name: string) => `<event name="${name}"/>`;
+    const operation = (name: string) => `<operation name="${name}" displayName="${name}"/>`;
+    const names = Array.from({ length: 12 }, (_, index) => `${'zyxwvutsrqpo'[index]}${index}`);
+    const facets = (list: readonly string[]) =>
+      [...list.map(operation), ...list.map((name) => metric(name)), metric('sum', 'measurementType="trendsup"')].join(
+        '',
+      ) + list.map(event).join('');
+    const listed = async (path: string, field: string): Promise<string[]> => {
+      const { body } = await api.get(path).set('Accept', 'application/json').expect(200);
+      return (body as Record<string, string>[]).map((record) => record[field]!);
+    };
+
+    await deploy(server(facets(names)));
+    const parent = await api.addResource('Platforms', 'Linux');
+    const place = `/rest/resource/ordered?plugin=Acme&parentId=${parent}`;
+    const { body: created } = await api.post(place).send({ value: 'Gateway' }).expect(201);
+    const resource = Number((created as { resourceId: string }).resourceId);
+    const { body: group } = await api.post('/rest/group').send({ name: 'ordered' }).expect(201);
+    await api.put(`/rest/group/${(group as { id: number }).id}/resource/${resource}`).expect(200);
+    const reversed = [...names].reverse();
+    const inserted = [...reversed.slice(0, 5), 'another', ...reversed.slice(5)];
+    for (const wanted of [names, inserted]) {
+      if (wanted === inserted) await deploy(server(facets(inserted)));
+      const metrics = [...wanted, 'sum', 'sum per Minute', 'Availability'];
+      const { id } = group as { id: number };
+      expect(await listed(`/rest/group/${id}/metricDefinitions`, 'displayName')).toEqual(metrics);
+      expect(await listed(`/rest/event/${resource}/definitions`, 'name')).toEqual(wanted);
+      expect(await listed(`/rest/operation/definitions?resourceId=${resource}`, 'name')).toEqual(wanted);
+      const all = `/rest/resource/${resource}/schedules?enabledOnly=false`;
+      expect(await listed(all, 'displayName')).toEqual(metrics);
+    }
+  });
 });
