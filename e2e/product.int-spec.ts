@@ -16,6 +16,7 @@ import { describeDatabases } from './production/databases.suite';
 import { describeAuthorisation } from './running/authorisation.suite';
 import { describeContract } from './running/contract.suite';
 import { describeDocuments } from './running/documents.suite';
+import { describeExamples } from './running/examples.suite';
 import { describeOddRequests } from './running/odd-requests.suite';
 import { describeAlertsTour } from './tours/alerts.suite';
 import { describeComplianceTour } from './tours/compliance.suite';
@@ -71,6 +72,8 @@ describe('the product', () => {
   describeAgentTour(system);
   describeBrowser(system);
   describeBackup(system);
+  // After the tours, and behind all that counts what there is.
+  describeExamples(system);
   // Last, because it leaves odd things behind.
   describeOddRequests(system);
 

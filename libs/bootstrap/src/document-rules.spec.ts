@@ -38,13 +38,27 @@ describe('withCommonRules', () => {
     expect(parameterOf({ ...id, example: '8' })).toMatchObject({ example: '8' });
   });
 
+  it('gives each media type of a body the example that is named after it', () => {
+    const examples = { 'application/json': { value: { a: 1 } }, 'application/xml': { value: '<a>1</a>' } };
+    const content = { 'application/json': { examples }, 'application/xml': { examples, schema: {} }, 'text/csv': {} };
+    const { paths } = withCommonRules(document({ '/a': { put: { responses: {}, requestBody: { content } } } }));
+
+    expect(paths['/a']!.put!.requestBody).toEqual({
+      content: {
+        'application/json': { example: { a: 1 } },
+        'application/xml': { example: '<a>1</a>', schema: {} },
+        'text/csv': {},
+      },
+    });
+  });
+
   it('tells paths once that differ by the names of their parameters alone', () => {
     const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
     const plugin = { name: 'name', in: 'query', schema: { type: 'string' } };
     const { paths } = withCommonRules(
       document({
-        '/resource/{id}': { get: { operationId: 'read', responses: {} } },
         '/resource/{name}': { post: { operationId: 'create', responses: {}, parameters: [name, plugin] } },
+        '/resource/{id}': { get: { operationId: 'read', responses: {} }, put: { responses: {} } },
       }),
     );
 

@@ -10,15 +10,27 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  */
 export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
   const paths: Record<string, Json> = {};
-  const known = new Map<string, string>();
+  const shapes = namesByShape(document.paths as Record<string, Json>);
   for (const [path, item] of Object.entries(document.paths as Record<string, Json>)) {
-    const shape = path.replaceAll(/\{[^}]+\}/g, '{}');
-    const twin = known.get(shape) ?? path;
-    known.set(shape, twin);
+    const shape = shapeOf(path);
+    const twin = shapes.get(shape) ?? path;
     paths[twin] = { ...paths[twin], ...mapOperations(item, (operation) => renamed(ruled(operation), path, twin)) };
   }
   return { ...document, paths: paths as OpenAPIObject['paths'] };
 }
+
+/** Of the paths of one shape the one with most operations, which names the parameters of all. */
+function namesByShape(paths: Readonly<Record<string, Json>>): ReadonlyMap<string, string> {
+  const chosen = new Map<string, string>();
+  const sizeOf = (path: string): number => Object.keys(paths[path]!).length;
+  for (const path of Object.keys(paths)) {
+    const other = chosen.get(shapeOf(path));
+    if (other === undefined || sizeOf(path) > sizeOf(other)) chosen.set(shapeOf(path), path);
+  }
+  return chosen;
+}
+
+const shapeOf = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
 
 function mapOperations(item: Json, change: (operation: Json) => Json): Json {
   return Object.fromEntries(
@@ -31,8 +43,19 @@ function ruled(operation: Json): Json {
   return {
     ...operation,
     ...(parameters && { parameters: parameters.map(withoutPrefilling) }),
+    ...(operation.requestBody !== undefined && { requestBody: withOwnExamples(operation.requestBody as Json) }),
     security: operation.security ?? [],
   };
+}
+
+/** Examples of a body that are named after a media type are each the one of their type. */
+function withOwnExamples({ content, ...body }: Json): Json {
+  const entries = Object.entries((content ?? {}) as Record<string, Json>).map(([type, { examples, ...media }]) => {
+    const own = (examples as Record<string, { value: unknown }> | undefined)?.[type];
+    const others = examples === undefined || own !== undefined ? {} : { examples };
+    return [type, own === undefined ? { ...media, ...others } : { ...media, example: own.value }] as const;
+  });
+  return { ...body, content: Object.fromEntries(entries) };
 }
 
 /**

@@ -31,6 +31,7 @@ export { listTable } from './render/list-table';
 export type { Column } from './render/list-table';
 export { DARK, LIGHT, TEXT_PAIRS } from './render/page-palette';
 export { PageTools } from './render/page-tools';
+export { renderXml } from './render/render-xml';
 export type { KnownAddresses, PageSection, PageStep, PageSurroundings } from './render/page-tools';
 export { badge, dateText, durationText, factTable } from './render/value-markup';
 export type { Tone } from './render/value-markup';

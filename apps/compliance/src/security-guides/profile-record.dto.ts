@@ -34,7 +34,7 @@ export class MinorVersionsBody {
     items: { type: 'integer', minimum: 0, maximum: 99_999 },
     maxItems: 100,
     description: 'Minor versions of the operating system that the profile supports; replaces all registered ones',
-    example: [0, 1, 2],
+    example: [0, 1, 4],
   })
   os_minor_versions!: number[];
 }

@@ -12,7 +12,7 @@ import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { GUIDE_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { UploadedDocument, XML_DOCUMENT, XML_TYPES } from '../scap/document-upload.decorator';
+import { UploadedDocument, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
 import type { ImportParameters } from './domain/import-parameters';
 import type { DocumentSource } from '../scap/document-stream';
@@ -21,6 +21,21 @@ import { GuideImportParameters } from './import-parameters.decorator';
 import { SecurityGuideRecord } from './security-guide-record.dto';
 import { SecurityGuidesService } from './security-guides.service';
 import { SupportedProfileRecord } from './supported-profile-record.dto';
+
+const SMALLEST_GUIDE = `<?xml version="1.0" encoding="UTF-8"?>
+<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="xccdf_org.example_benchmark_EXAMPLE-9">
+  <title>Guide to Example 9</title>
+  <description>The smallest there is</description>
+  <version>1.0</version>
+  <Profile id="xccdf_org.example_profile_basic">
+    <title>Basic</title>
+    <select idref="xccdf_org.example_rule_motd" selected="true"/>
+  </Profile>
+  <Group id="xccdf_org.example_group_banners">
+    <title>Banners</title>
+    <Rule id="xccdf_org.example_rule_motd" severity="low" selected="false"><title>Set a message of the day</title></Rule>
+  </Group>
+</Benchmark>`;
 
 const GUIDE_CONTENT = {
   [MEDIA_TYPE]: {
@@ -92,7 +107,7 @@ export class SecurityGuidesController {
   @Post()
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @StreamedBody()
-  @ApiBody({ description: 'The document', schema: XML_DOCUMENT })
+  @ApiBody({ description: 'The document', schema: xmlDocument(SMALLEST_GUIDE) })
   @ApiResponse({ status: 200, description: 'The guide that has this very document already', content: GUIDE_CONTENT })
   @ApiResponse({ status: 202, description: 'The guide with its new content', content: GUIDE_CONTENT })
   @ApiWrites({

@@ -11,10 +11,21 @@ import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiWrites } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import type { StoredRecord } from '../api/stored-record';
-import { UploadedResult, XML_DOCUMENT, XML_TYPES } from '../scap/document-upload.decorator';
+import { UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
 import { TestResultRecord } from './test-result-record.dto';
+
+/** Of the smallest guide that the import of guides shows. */
+const SMALLEST_RESULT = `<?xml version="1.0" encoding="UTF-8"?>
+<TestResult xmlns="http://checklists.nist.gov/xccdf/1.2" id="xccdf_org.example_testresult_1" version="1.0"
+    start-time="2026-01-10T07:59:00Z" end-time="2026-01-10T08:00:00Z">
+  <benchmark id="xccdf_org.example_benchmark_EXAMPLE-9" href="example.xml"/>
+  <profile idref="xccdf_org.example_profile_basic"/>
+  <target>web-1.example.org</target>
+  <rule-result idref="xccdf_org.example_rule_motd"><result>pass</result></rule-result>
+  <score system="urn:xccdf:scoring:default" maximum="100">100</score>
+</TestResult>`;
 
 const STORED = {
   [MEDIA_TYPE]: {
@@ -30,7 +41,7 @@ export class ResultIngestController {
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
   @StreamedBody()
   @ApiParam(SYSTEM_ID)
-  @ApiBody({ description: 'The document', schema: XML_DOCUMENT })
+  @ApiBody({ description: 'The document', schema: xmlDocument(SMALLEST_RESULT) })
   @ApiHeader({
     name: 'Content-Encoding',
     required: false,

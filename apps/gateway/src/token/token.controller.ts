@@ -18,6 +18,7 @@ const REQUEST_SCHEMA = {
     client_secret: { type: 'string', format: 'password', description: 'Its password' },
     scope: { type: 'string', description: 'Permissions the token shall hold, separated by blanks; all when absent' },
   },
+  example: { grant_type: 'password', username: 'admin', password: 'the password of the account' },
 };
 
 const RESPONSE_SCHEMA = {

@@ -89,7 +89,12 @@ export function TakesForm(...parameters: ParameterDocs[]): MethodDecorator {
     ApiBody({
       required: false,
       description: 'The parameters, for those that are not in the query',
-      schema: { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> },
+      schema: {
+        type: 'object',
+        properties: Object.fromEntries(properties) as Record<string, object>,
+        // All forms are about plugins; without a name no page can write the body in XML.
+        xml: { name: 'plugin' },
+      },
     }),
     ApiErrors(CommonError.unsupported_media_type, CommonError.payload_too_large),
   );

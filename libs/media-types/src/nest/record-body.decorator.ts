@@ -3,6 +3,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { renderXml } from '../render/render-xml';
 import { recordSchema } from '../shape/json-schema';
 import type { JsonSchema } from '../shape/json-schema';
 import { anyShape } from '../shape/record-shape';
@@ -53,7 +54,13 @@ function documented(
     const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
     const decorators = [
       ApiConsumes('application/json', 'application/xml'),
-      ApiBody({ description, required: true, schema: { ...sentSchema(kind), example } as object }),
+      ApiBody({
+        description,
+        required: true,
+        schema: { ...sentSchema(kind), example } as object,
+        // Each is that of the media type it is named after: what pages make up in XML from a schema cannot be read.
+        examples: { 'application/json': { value: example }, 'application/xml': { value: renderXml(kind, example) } },
+      }),
       ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
     ];
     for (const decorate of decorators) decorate(target, key!, descriptor);

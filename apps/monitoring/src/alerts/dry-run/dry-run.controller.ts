@@ -7,7 +7,7 @@ import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/me
 import { ApiIntegerQuery } from '../../http/paging-docs.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
 import { ALERT_DEFINITION } from '../definitions/definition.shape';
-import type { AlertDefinitionRest } from '../definitions/definition.shape';
+import type { AlertConditionRest, AlertDefinitionRest } from '../definitions/definition.shape';
 import { DryRunService } from './dry-run.service';
 import { DRY_RUN } from './dry-run.shape';
 import type { DryRun } from './dry-run.shape';
@@ -37,6 +37,9 @@ const EXAMPLE: DryRun = {
 };
 
 /** Beyond the contract: trying a definition out on what has happened. */
+/** Needs no id of a metric, so that it means something everywhere. */
+const WENT_DOWN = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } as AlertConditionRest;
+
 @ApiTags('alert')
 @Controller('rest/alert')
 export class DryRunController {
@@ -64,7 +67,7 @@ export class DryRunController {
     @Query() query: Record<string, unknown>,
     @RecordBody(ALERT_DEFINITION, {
       description: 'The definition; its name and notifications do not matter',
-      example: DEFINITION_SENT,
+      example: { ...DEFINITION_SENT, conditions: [WENT_DOWN] },
     })
     body: SentRecord<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,

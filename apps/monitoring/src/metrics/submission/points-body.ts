@@ -7,7 +7,8 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { hasBody, letRestPass, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { XML_TYPES } from '@wardstone/media-types';
+import { XML_TYPES, listOf, renderXml } from '@wardstone/media-types';
+import type { RecordShape } from '@wardstone/media-types';
 import type { Request } from 'express';
 
 /** A list of points may be this large, also once it is decompressed. */
@@ -32,7 +33,8 @@ export const SentPointsBody = createParamDecorator((_: unknown, context: Executi
 });
 
 /** Documents a body of points. */
-export function ApiPointsBody(example: readonly object[]): MethodDecorator {
+export function ApiPointsBody<T extends object>(shape: RecordShape<T>, example: readonly T[]): MethodDecorator {
+  const xml = renderXml(listOf(shape), example);
   const properties = Object.fromEntries(
     Object.entries(example[0]!).map(([name, value]) => [
       name,
@@ -44,7 +46,8 @@ export function ApiPointsBody(example: readonly object[]): MethodDecorator {
     ApiBody({
       description: 'At most 10 MiB; may be compressed with gzip, as Content-Encoding says',
       required: true,
-      schema: { type: 'array', items: { type: 'object', properties }, example },
+      schema: { type: 'array', items: { type: 'object', properties }, example: [...example] },
+      examples: { 'application/json': { value: example }, 'application/xml': { value: xml } },
     }),
     ApiErrors(
       MonitoringError.invalid_content,

@@ -12,11 +12,12 @@ import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AnswersEmpty } from '../empty-answer.decorator';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { POINT_EXAMPLE } from '../metric.examples';
+import { NUMERIC_DATA_POINT } from '../metric.shapes';
 import { ReadsNumbers } from '../reads-schedule.decorator';
 import { ApiPointsBody, SentPointsBody } from './points-body';
 import type { PointsBody } from './points-body';
 import { SubmissionService } from './submission.service';
-import { REJECTION } from './submission.shapes';
+import { NAMED_DATA_POINT, REJECTION } from './submission.shapes';
 import type { Rejection } from './submission.shapes';
 
 const NAMED_EXAMPLE = { timestamp: 1_700_000_000_000, value: 1.5, metric: 'Native.MemoryInfo.free' };
@@ -36,7 +37,7 @@ export class SubmissionController {
     status: 201,
   })
   @ApiNoContentResponse({ description: 'All stored' })
-  @ApiPointsBody([POINT_EXAMPLE])
+  @ApiPointsBody(NUMERIC_DATA_POINT, [POINT_EXAMPLE])
   @ApiErrors(MonitoringError.points_rejected)
   @ApiOperation({
     operationId: 'submitMetricData',
@@ -54,7 +55,7 @@ export class SubmissionController {
   @ReadsResource()
   @StreamedBody()
   @AnswersEmpty(204, 'All stored')
-  @ApiPointsBody([NAMED_EXAMPLE])
+  @ApiPointsBody(NAMED_DATA_POINT, [NAMED_EXAMPLE])
   @ApiErrors(MonitoringError.metric_name_unknown, MonitoringError.resource_not_in_inventory)
   @ApiOperation({
     operationId: 'submitMetricDataOfResource',

@@ -1,0 +1,163 @@
+import type { RunningSystem } from '../../tools/system';
+
+/** What the examples of bodies are sent to, and what stands in the place of ids in them that are made up. */
+export interface ExampleTargets {
+  /** Values of path parameters by operation id, those of the parameter's name for all others. */
+  path(operationId: string, name: string): string;
+  /** Query parameters that an operation cannot do without. */
+  query(operationId: string): string;
+  /** The body with ids that exist and times that are now. */
+  body(operationId: string, example: unknown): unknown;
+}
+
+type Json = Record<string, unknown>;
+
+const COMPLIANCE = '/api/compliance/v2';
+const NO_UUID = '00000000-0000-4000-8000-000000000000';
+
+/** Looks for, and makes where there is none, one of everything that an operation with a body is about. */
+export async function findTargets(
+  { gatewayUrl, login, adminPassword }: RunningSystem,
+  example: (operationId: string) => { type: string; body: string },
+): Promise<ExampleTargets> {
+  const call = async (method: string, target: string, body?: { type: string; body: string }): Promise<Json> => {
+    const answer = await fetch(gatewayUrl + target, {
+      method,
+      headers: {
+        authorization: login,
+        accept: 'application/json',
+        ...(body && { 'Content-Type': body.type }),
+      },
+      ...(body && { body: body.body }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${text.slice(0, 300)}`);
+    return (text === '' ? {} : JSON.parse(text)) as Json;
+  };
+  const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) });
+  const first = async (list: string, filter: string): Promise<Json> => {
+    const { data } = await call('GET', `${COMPLIANCE}${list}?filter=${encodeURIComponent(filter)}`);
+    const [record] = data as Json[];
+    if (!record) throw new Error(`${list} has nothing with ${filter}`);
+    return record;
+  };
+  const idOf = async (answer: Promise<Json>, key = 'id'): Promise<string> => {
+    const record = await answer;
+    return String(((record['data'] as Json | undefined) ?? record)[key]);
+  };
+
+  // Compliance: the smallest guide of the examples, a policy on it, and a system whose result may be stored.
+  const guides = `${COMPLIANCE}/security_guides`;
+  const guide = await idOf(call('POST', `${guides}?os_minor_versions=3,4`, example('ImportSecurityGuide')));
+  const profile = await idOf(first(`/security_guides/${guide}/profiles`, 'title = Basic'));
+  const policy = await idOf(
+    call('POST', `${COMPLIANCE}/policies`, json({ title: 'Of the examples', profile_id: profile })),
+  );
+  const system = await idOf(
+    call('POST', `${COMPLIANCE}/systems`, json({ display_name: 'examples', os_major_version: 9, os_minor_version: 3 })),
+  );
+  await call('PATCH', `${COMPLIANCE}/policies/${policy}/systems/${system}`);
+  const rule = await idOf(first(`/security_guides/${guide}/rules`, 'title ~ message'));
+
+  // Monitoring: a machine with one of everything.
+  const resource = await idOf(call('POST', '/rest/resource/platforms', example('createPlatform')), 'resourceId');
+  const schedules = (await call('GET', `/rest/resource/${resource}/schedules`)) as unknown as Json[];
+  const schedule = (type: string): string => {
+    const found = schedules.find((one) => String(one['type']).toLowerCase() === type);
+    return String(found?.['scheduleId'] ?? '-1');
+  };
+  const definition = await idOf(
+    call('POST', `/rest/alert/definitions?resourceId=${resource}`, example('createAlertDefinition')),
+  );
+  const condition = await idOf(
+    call('POST', `/rest/alert/definition/${definition}/conditions`, json(conditionOn(schedules[0]!))),
+  );
+  const notification = await idOf(
+    call('POST', `/rest/alert/definition/${definition}/notifications`, example('addAlertNotification')),
+  );
+  const group = await idOf(call('POST', '/rest/group', example('createGroup')));
+  const groupDefinition = await idOf(call('POST', '/rest/group/definitions', example('createGroupDefinition')));
+  await call('PUT', '/rest/agent/examples', json({ version: '1' }));
+
+  const names: Readonly<Record<string, string>> = {
+    security_guide_id: guide,
+    policy_id: policy,
+    system_id: system,
+    rule_id: rule,
+    tailoring_id: '3',
+    id: resource,
+    resourceId: resource,
+    cid: condition,
+    nid: notification,
+    scheduleId: schedule('measurement'),
+    timeStamp: String(Date.now()),
+    name: 'examples',
+    handle: 'no-such-handle',
+    error_type: 'of_the_examples',
+    lang: 'de',
+  };
+  const ids: Readonly<Record<string, string>> = {
+    'RegisterMinorVersions profile_id': profile,
+    'enablePlugin id': '-1',
+    'postPlugin id': '-1',
+    'deletePlugin id': '-1',
+    'updateSchedule id': schedule('measurement'),
+    'submitTrait scheduleId': schedule('trait'),
+    'submitCallTimes scheduleId': schedule('calltime'),
+    'updateAlertDefinition id': definition,
+    'addAlertCondition id': definition,
+    'addAlertNotification id': definition,
+    'updateGroup id': group,
+    'updateGroupDefinition id': groupDefinition,
+    'updateOperationDraft id': '-1',
+    'submitEvents id': '-1',
+    'reportWork id': '1',
+    'createPlatformByName name': 'examples-2',
+    'createResourceByName id': 'examples-3',
+    'putTranslation error_type': 'of_the_examples',
+  };
+  const queries: Readonly<Record<string, string>> = {
+    createAlertDefinition: `resourceId=${resource}`,
+    dryRunAlertDefinition: `resourceId=${resource}`,
+    createResourceByName: `plugin=Platforms&parentId=${resource}`,
+    ImportSecurityGuide: '',
+  };
+  const bodies: Readonly<Record<string, Json>> = {
+    CreatePolicy: { profile_id: profile },
+    AssignSystems: { ids: [system] },
+    AssignRules: { ids: [rule] },
+    UpdateTailoring: { value_overrides: {} },
+    createResource: { parentId: Number(resource) },
+    addAlertCondition: { measurementDefinition: schedules[0]!['definitionId'] },
+    updateAlertCondition: { measurementDefinition: schedules[0]!['definitionId'] },
+    token: { password: adminPassword },
+  };
+  return {
+    path: (operationId, name) => ids[`${operationId} ${name}`] ?? names[name] ?? NO_UUID,
+    query: (operationId) => queries[operationId] ?? '',
+    body: (operationId, sent) => withTimes(replaced(sent, bodies[operationId])),
+  };
+}
+
+const conditionOn = ({ definitionId }: Json): Json => ({
+  category: 'THRESHOLD',
+  comparator: '>',
+  threshold: 0.9,
+  measurementDefinition: definitionId,
+});
+
+function replaced(example: unknown, over: Json | undefined): unknown {
+  if (typeof example === 'object' && example !== null && over) return { ...example, ...over };
+  if (typeof example !== 'string' || !over) return example;
+  return Object.entries(over).reduce(
+    (xml, [name, value]) => xml.replace(new RegExp(`<${name}>[^<]*<`), `<${name}>${String(value)}<`),
+    example,
+  );
+}
+
+/** Times of examples are of the past, and what is measured may be a few days old. */
+function withTimes(body: unknown): unknown {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const timed = text.replaceAll(/\b1[67]\d{11}\b/g, String(Date.now()));
+  return typeof body === 'string' ? timed : (JSON.parse(timed) as unknown);
+}

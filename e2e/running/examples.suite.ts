@@ -1,0 +1,117 @@
+import { resolveParts } from '@wardstone/bootstrap';
+import { SERVICE_NAMES } from '../../tools/system';
+import type { RunningSystem } from '../../tools/system';
+import { findTargets } from './example-targets';
+import type { OpenApiDocument, Operation } from './openapi-operations';
+import { operationsOf } from './openapi-operations';
+
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  example?: unknown;
+  examples?: unknown[];
+  default?: unknown;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  xml?: { name?: string };
+}
+
+interface Media {
+  schema?: Schema;
+  example?: unknown;
+}
+
+interface BodyOperation extends Operation {
+  requestBody?: { content: Record<string, Media> };
+}
+
+interface Sample {
+  operation: BodyOperation;
+  type: string;
+  value: unknown;
+}
+
+/** What a page fills in for a body: the example, or one made of those of its parts. */
+function sampleOf(schema: Schema = {}): unknown {
+  const { example, examples, enum: values, properties, items, allOf, anyOf, oneOf } = schema;
+  const given = [example, schema.default, examples?.[0], values?.[0]].find((value) => value !== undefined);
+  if (given !== undefined) return given;
+  if (allOf) return Object.assign({}, ...allOf.map((part) => sampleOf(part)));
+  const [choice] = [...(anyOf ?? []), ...(oneOf ?? [])];
+  if (choice) return sampleOf(choice);
+  if (properties) {
+    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, sampleOf(part)]));
+  }
+  if (items) return [sampleOf(items)];
+  const [type] = [schema.type].flat();
+  return { string: 'string', integer: 0, number: 0, boolean: true, array: [] }[type ?? ''] ?? {};
+}
+
+function samplesOf(operation: BodyOperation): Sample[] {
+  return Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema, example }]) => {
+    const value = example ?? sampleOf(schema);
+    const root = schema?.xml?.name;
+    if (!type.endsWith('/xml') || typeof value === 'string' || !root) return { operation, type, value };
+    const parts = Object.entries(value as object).map(([name, part]) => `<${name}>${String(part)}</${name}>`);
+    return { operation, type, value: `<${root}>${parts.join('')}</${root}>` };
+  });
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function written({ type, value }: Pick<Sample, 'type' | 'value'>): string {
+  if (typeof value === 'string') return value;
+  if (type === FORM) return new URLSearchParams(value as Record<string, string>).toString();
+  return JSON.stringify(value);
+}
+
+const kindOf = (type: string): string => /xml|json/.exec(type)?.[0] ?? type;
+
+/** Somebody who tries the operations out as the pages fill them in. */
+export function describeExamples(system: () => RunningSystem): void {
+  describe('the examples of bodies', () => {
+    it('are understood, each in its media type, by what they are sent to', async () => {
+      const samples: Sample[] = [];
+      for (const name of SERVICE_NAMES) {
+        const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
+        const document = resolveParts((await answer.json()) as OpenApiDocument);
+        for (const operation of operationsOf(name, document)) {
+          const known = new Set<string>();
+          for (const sample of samplesOf(operation as BodyOperation)) {
+            // Types of one kind are read by the same reader, and most bodies cannot be sent twice.
+            if (!known.has(kindOf(sample.type))) samples.push(sample);
+            known.add(kindOf(sample.type));
+          }
+        }
+      }
+      expect(samples.length).toBeGreaterThan(60);
+      const sampleFor = (operationId: string): { type: string; body: string } => {
+        const found = samples.find(({ operation }) => operation.operationId === operationId)!;
+        return { type: found.type, body: written(found) };
+      };
+      const targets = await findTargets(system(), sampleFor);
+      const refused: string[] = [];
+      for (const { operation, type, value } of samples) {
+        const { method, path, operationId = '' } = operation;
+        const target = path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
+          encodeURIComponent(targets.path(operationId, name)),
+        );
+        const query = targets.query(operationId);
+        const answer = await fetch(`${system().gatewayUrl}${target}${query && `?${query}`}`, {
+          method,
+          headers: { 'Content-Type': type, ...(operation.permissions && { authorization: system().login }) },
+          body: written({ type, value: targets.body(operationId, value) }),
+        });
+        const text = await answer.text();
+        if ([400, 406, 415, 422].includes(answer.status) || answer.status >= 500) {
+          refused.push(`${operationId}, ${method} ${target}, ${type}: ${answer.status} ${text.slice(0, 200)}`);
+        }
+      }
+      expect(refused).toEqual([]);
+    }, 180_000);
+  });
+}
