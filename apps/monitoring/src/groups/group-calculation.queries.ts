@@ -81,12 +81,13 @@ export class GroupCalculationQueries {
     );
   }
 
-  /** Adds explicit members, pair by pair, as far as they are in inventory still. */
+  /** Adds explicit members, pair by pair, as far as groups are there and resources in inventory still. */
   async addMembers(tx: Transaction, groupIds: readonly number[], resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)
        SELECT n.group_id, n.resource_id, true
          FROM unnest($1::integer[], $2::integer[]) AS n (group_id, resource_id)
+         JOIN resource_group g ON g.id = n.group_id
          JOIN resource r ON r.id = n.resource_id AND r.inventory_status = 'COMMITTED'
        ON CONFLICT (resource_group_id, resource_id) DO UPDATE SET is_explicit = true`,
       [groupIds, resourceIds],

@@ -117,7 +117,10 @@ export class DefinitionService {
       await this.requireRecovered(tx, settings.recoveryId);
       await this.queries.update(tx, id, settings);
       await this.noteChange(tx, row, { resets: true });
-      return this.records.basics((await this.queries.find(id, viewer, { from: tx }))!);
+      const changed = await this.queries.find(id, viewer, { from: tx });
+      // The resource has left the inventory meanwhile.
+      if (!changed) throw definitionNotFound(id);
+      return this.records.basics(changed);
     });
   }
 

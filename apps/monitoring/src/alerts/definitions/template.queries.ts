@@ -87,14 +87,15 @@ export class TemplateQueries {
     );
   }
 
-  /** All children on the resources whose template recovers something, and those that such a template recovers. */
+  /** Children on the resources that recover something, are to do so, or are recovered through their templates. */
   listRecovering(from: Queryable, resourceIds: readonly number[]): Promise<RecoveringChild[]> {
     return from.query<RecoveringChild>(
       `SELECT d.id, d.parent_id AS "parentId", d.resource_id AS "resourceId", d.recovery_id AS "recoveryId",
               t.recovery_id AS "templateRecoveryId"
          FROM alert_definition d JOIN alert_definition t ON t.id = d.parent_id
         WHERE d.resource_id = ANY ($1::integer[]) AND NOT d.is_deleted
-          AND (t.recovery_id <> 0 OR EXISTS (SELECT 1 FROM alert_definition o WHERE o.recovery_id = t.id))
+          AND (d.recovery_id <> 0 OR t.recovery_id <> 0
+               OR EXISTS (SELECT 1 FROM alert_definition o WHERE o.recovery_id = t.id))
         ORDER BY d.id`,
       [resourceIds],
     );

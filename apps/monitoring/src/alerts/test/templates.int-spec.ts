@@ -88,6 +88,14 @@ describe('alert definitions of groups and types', () => {
     expect(recovered).toEqual(new Map(problems.map(({ id, resource_id }) => [resource_id, id])));
   });
 
+  it('recover nothing once their definition does not', async () => {
+    const { type, down, up } = await givenPair();
+    await createResource(type, 'cleared');
+    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: (await childrenOf(down.id))[0]!.id }]);
+    await api.put(`/rest/alert/definition/${up.id}`).send({ enabled: true, priority: 'LOW', recoveryId: 0 }).expect(200);
+    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: 0 }]);
+  });
+
   it('recover the child that was made again', async () => {
     const { type, down, up } = await givenPair();
     await createResource(type, 'again');
