@@ -1,12 +1,16 @@
 import { lastPage } from '@wardstone/pagination';
 import type { PageLink } from '@wardstone/pagination';
 import { toLink } from '../shape/link';
+import type { AnyRecord } from '../shape/record-shape';
 import { itemsOf, pageOf } from '../shape/result-kind';
 import type { ResultKind } from '../shape/result-kind';
+import { jsonArray, jsonWriter } from './json-writer';
 
 /** Records are already in the form JSON shows; a list is its items. Source: media spec 1.5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
-  return JSON.stringify(itemsOf(kind, value) ?? value);
+  const data = itemsOf(kind, value);
+  if (data !== undefined) return listJson(kind, data);
+  return kind.form === 'one' && isRecord(value) ? jsonWriter(kind.shape)(value) : JSON.stringify(value);
 }
 
 /**
@@ -15,14 +19,22 @@ export function renderJson(kind: ResultKind, value: unknown): string {
  */
 export function renderWrappedJson(kind: ResultKind, value: unknown, links: readonly PageLink[]): string {
   const data = itemsOf(kind, value);
-  if (data === undefined) return JSON.stringify(value);
+  if (data === undefined) return renderJson(kind, value);
   const page = pageOf(kind, value);
-  return JSON.stringify({
-    data,
+  const around = JSON.stringify({
     pageSize: page?.window.size ?? data.length,
     currentPage: page?.window.page ?? 0,
     lastPage: page ? lastPage(page.window, page.total) : 0,
     totalSize: page?.total ?? data.length,
     links: links.map(({ rel, href }) => toLink(rel, href)),
   });
+  return `{"data":${listJson(kind, data)},${around.slice(1)}`;
+}
+
+function listJson(kind: ResultKind, data: readonly unknown[]): string {
+  return kind.form === 'list' ? jsonArray(kind.shape, data as readonly AnyRecord[]) : JSON.stringify(data);
+}
+
+function isRecord(value: unknown): value is AnyRecord {
+  return typeof value === 'object' && value !== null;
 }

@@ -77,7 +77,7 @@ function windowLinks({ path, nowMs }: Series, page: PageTools): Markup {
     const link = page.anchorTo(`${path}?startTime=${start}`, label);
     return link ? [markup`${link} `] : [];
   });
-  return markup`<nav class="pages" aria-label="Time shown"><span class="quiet">The last</span> ${links}</nav>`;
+  return markup`<p class="pages"><span class="quiet">The last</span> ${links}</p>`;
 }
 
 function chartOf(

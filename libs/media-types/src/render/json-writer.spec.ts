@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { double, integer, objectMap, record, records, recordShape, text } from '../index';
+import { anyShape } from '../shape/record-shape';
+import type { AnyRecord } from '../shape/record-shape';
+import { jsonArray, jsonWriter } from './json-writer';
+
+const POINT = recordShape({
+  name: 'Point',
+  element: 'point',
+  description: '',
+  fields: { at: integer(''), value: double('', { nullable: true }) },
+});
+const SERIES = recordShape({
+  name: 'Series',
+  element: 'series',
+  description: '',
+  fields: {
+    name: text(''),
+    mean: double(''),
+    first: record('', POINT, { nullable: true }),
+    points: records('', POINT, { optional: true }),
+    extra: objectMap('', { optional: true }),
+  },
+});
+const write = (value: object): string => jsonWriter(anyShape(SERIES))(value as AnyRecord);
+
+describe('JSON of records', () => {
+  it('has a fraction in every field that is a double, and in no other', () => {
+    expect(
+      write({
+        name: 'a "b"',
+        mean: 46,
+        first: { at: 1, value: 100000 },
+        points: [
+          { at: 2, value: -0 },
+          { at: 3, value: 0.5 },
+        ],
+        extra: { count: 3 },
+      }),
+    ).toBe(
+      '{"name":"a \\"b\\"","mean":46.0,"first":{"at":1,"value":100000.0},' +
+        '"points":[{"at":2,"value":0.0},{"at":3,"value":0.5}],"extra":{"count":3}}',
+    );
+  });
+
+  it('leaves what is no number as it is, and missing fields out', () => {
+    expect(write({ name: 'a', mean: 'NaN', first: null, points: undefined })).toBe(
+      '{"name":"a","mean":"NaN","first":null}',
+    );
+    expect(write({ first: { at: 1, value: null }, points: [] })).toBe('{"first":{"at":1,"value":null},"points":[]}');
+    expect(write({})).toBe('{}');
+    expect(write({ mean: NaN })).toBe('{"mean":null}');
+  });
+
+  it('writes large and small doubles so that they are read back as they were', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string(), (mean, name) => {
+        const json = write({ mean, name });
+        expect(JSON.parse(json)).toEqual({ mean: mean === 0 ? 0 : mean, name });
+        expect(json).toMatch(/^\{"mean":-?[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?,/);
+        expect(json).toMatch(/^\{"mean":-?[0-9]+(\.|e)/);
+      }),
+    );
+  });
+
+  it('is that of JSON.stringify where there is no double', () => {
+    const plain = recordShape({ name: 'A', element: 'a', description: '', fields: { id: integer('') } });
+    expect(jsonWriter(anyShape(plain))).toBe(JSON.stringify);
+    expect(jsonArray(anyShape(plain), [{ id: 1 }, { id: 2 }])).toBe('[{"id":1},{"id":2}]');
+    expect(jsonArray(anyShape(POINT), [])).toBe('[]');
+  });
+});
