@@ -95,6 +95,13 @@ module.exports = {
       from: { path: '^(apps|libs)/', pathNot: [SPECS, '^libs/testing/'] },
       to: { path: '^libs/testing/' },
     },
+    {
+      name: 'agent-runs-and-calls',
+      comment: 'What the server names, the agent never runs and never connects to; it calls its server through fetch.',
+      severity: 'error',
+      from: { path: '^apps/agent/src/' },
+      to: { path: '^(node:)?(child_process|worker_threads|cluster|vm|net|tls|http|https|http2|dgram|dns)(/|$)' },
+    },
     { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

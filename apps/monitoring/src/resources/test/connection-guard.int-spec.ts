@@ -1,4 +1,7 @@
+import { Database } from '@wardstone/database';
 import { aFind, useAgents } from '../../agents/test/use-agents';
+import { ConnectionGuard } from '../connection-guard.service';
+import { CreationQueries } from '../creation.queries';
 
 describe('connection properties that name what an agent opens', () => {
   const { api, report, sync, givenMachine } = useAgents();
@@ -104,6 +107,26 @@ describe('connection properties that name what an agent opens', () => {
       .send(process({ pluginConfig: { program: 'x', logFiles: [{ path: '/var/log/x.log' }] } }))
       .expect(201);
     expect(await namedInSync()).toContain('/var/log/x.log');
+  });
+
+  it('are in the audit log, whoever sets them, without secrets', async () => {
+    const noted: object[] = [];
+    const pluginConfig = { logFiles, url: 'https://ann:secret@host/', password: 'secret', fullProcessTree: true };
+    const types = api.service.app.get(CreationQueries);
+    const type = (await types.findType('Process', 'Platforms'))!;
+    const judge = (...permissions: string[]) =>
+      api.service.app.get(Database).transaction((tx) =>
+        api.service.app
+          .get(ConnectionGuard)
+          .judge(tx, { parentId: platform, type, sent: pluginConfig }, { permissions } as never, (facts) => {
+            noted.push(facts);
+          }),
+      );
+    await judge('MANAGE_SETTINGS');
+    await expect(judge('MANAGE_INVENTORY')).rejects.toThrow('Connection property logFiles, url, password names');
+
+    const facts = { connectionProperties: { logFiles, url: 'https://***@host/', password: '***' } };
+    expect(noted).toEqual([facts, facts]);
   });
 
   it('may be set by operators where no agent is, and left at their defaults everywhere', async () => {
