@@ -88,7 +88,8 @@ export class Agent {
     const logFiles = config.AGENT_LOG_FILES;
     const discovery = new Discovery({ machine, facts, outbox, target, programs, logFiles });
     const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
-    const permitted = new PermittedFiles({ roots: rootsOf(config.AGENT_LOG_ROOTS), ownFiles: logFiles });
+    const roots = rootsOf(config.AGENT_LOG_ROOTS);
+    const permitted = new PermittedFiles({ roots, ownFiles: logFiles, closed: [path.resolve(state.folder)] });
     const problems = new ConnectionProblems({ outbox, state, clock, target });
     const files = new NamedFiles(permitted, problems);
     const folders = new FolderWatch({ files: permitted, problems, clock, logger, signal: this.stopping.signal });

@@ -120,6 +120,16 @@ describe('files that the server names', () => {
     await expect(read('/proc/self/status', permitted({ ownFiles: ['/proc/self/status'] }))).rejects.toThrow(Refused);
   });
 
+  it("are refused in the agent's own folder, by every path", async () => {
+    const state = path.join(root, 'state');
+    fs.mkdirSync(state);
+    fs.writeFileSync(path.join(state, 'login.json'), 'secret');
+    fs.symlinkSync(state, path.join(root, 'linked'));
+    const files = new PermittedFiles({ roots: [root], ownFiles: [], closed: [state] });
+    await expect(files.find(path.join(state, 'login.json'))).rejects.toThrow(Refused);
+    await expect(files.find(path.join(root, 'linked', 'login.json'))).rejects.toThrow(Refused);
+  });
+
   it('have roots that are absolute paths', () => {
     expect(rootsOf('/var/log:/srv/logs/')).toEqual(['/var/log', '/srv/logs/']);
     expect(rootsOf('')).toEqual([]);

@@ -45,6 +45,8 @@ interface PermittedFilesOptions {
   roots: readonly string[];
   /** Files that the owner of the host names. */
   ownFiles: readonly string[];
+  /** Folders that stay closed even below a root, as that of the agent's own login. */
+  closed?: readonly string[];
 }
 
 /**
@@ -133,10 +135,10 @@ export class PermittedFiles {
     const isOwn = this.options.ownFiles.includes(named);
     const realRoots = await this.realRoots();
     // Before anything is looked at: the answer must not say what there is elsewhere.
-    judge(path.normalize(named), isOwn, [...this.options.roots, ...realRoots]);
+    await this.judge(path.normalize(named), isOwn, [...this.options.roots, ...realRoots]);
     const real = await fs.realpath(named).catch(refuseUnlessAbsent);
     if (real === undefined) return undefined;
-    judge(real, isOwn, realRoots);
+    await this.judge(real, isOwn, realRoots);
     return { real, isOwn };
   }
 
@@ -160,9 +162,19 @@ export class PermittedFiles {
     });
   }
 
-  private async realRoots(): Promise<string[]> {
-    const real = await Promise.all(this.options.roots.map((root) => fs.realpath(root).catch(() => undefined)));
-    return real.filter((root) => root !== undefined);
+  private realRoots(): Promise<string[]> {
+    return realPaths(this.options.roots);
+  }
+
+  private async judge(place: string, isOwn: boolean, roots: readonly string[]): Promise<void> {
+    if (isBelow(place, NEVER)) throw new Refused(`nothing below ${NEVER.join(', ')} is ever opened`);
+    if (!isOwn && !isOpenedBy(roots, place)) {
+      throw new Refused("it is outside of the folders that the agent's setting AGENT_LOG_ROOTS opens");
+    }
+    const { closed = [] } = this.options;
+    if (!isOwn && isBelow(place, [...closed, ...(await realPaths(closed))])) {
+      throw new Refused("it is in the agent's own folder");
+    }
   }
 
   /** What a descriptor stands for, by the kernel's own word: a path may have changed since it was judged. */
@@ -173,7 +185,7 @@ export class PermittedFiles {
       const found = again === real ? await fs.lstat(real).catch(() => undefined) : undefined;
       return found?.dev === stat.dev && found.ino === stat.ino;
     }
-    judge(opened, isOwn, await this.realRoots());
+    await this.judge(opened, isOwn, await this.realRoots());
     if (await isOfKernel(insideOf(handle, real))) throw new Refused('it belongs to the kernel');
     return true;
   }
@@ -190,11 +202,9 @@ async function keepIf(handle: FileHandle, holds: () => Promise<boolean>): Promis
   return isKept ? handle : undefined;
 }
 
-function judge(place: string, isOwn: boolean, roots: readonly string[]): void {
-  if (isBelow(place, NEVER)) throw new Refused(`nothing below ${NEVER.join(', ')} is ever opened`);
-  if (!isOwn && !isOpenedBy(roots, place)) {
-    throw new Refused("it is outside of the folders that the agent's setting AGENT_LOG_ROOTS opens");
-  }
+async function realPaths(folders: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(folders.map((folder) => fs.realpath(folder).catch(() => undefined)));
+  return real.filter((folder) => folder !== undefined);
 }
 
 function isOpenedBy(roots: readonly string[], place: string): boolean {

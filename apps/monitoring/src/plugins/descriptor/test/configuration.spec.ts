@@ -94,6 +94,16 @@ describe('a property', () => {
   });
 
   it.each([
+    ['file', 'FILE'],
+    ['directory', 'DIRECTORY'],
+    ['program', 'PROGRAM'],
+    ['address', 'ADDRESS'],
+  ])('may say that a property names a %s', (names, kind) => {
+    expect(first(`<c:simple-property name="p" names="${names}"/>`)).toMatchObject({ type: 'STRING', names: kind });
+    expect(first('<c:simple-property name="p"/>')).not.toHaveProperty('names');
+  });
+
+  it.each([
     ['string', 'STRING'],
     ['longString', 'LONG_STRING'],
     ['password', 'PASSWORD'],
