@@ -16,6 +16,7 @@ import { CreateWatchedPoints1763704400000 } from './migrations/1763704400000-cre
 import { CreateChangesOfResources1763705100000 } from './migrations/1763705100000-create-changes-of-resources';
 import { CreateCallTimes1763705200000 } from './migrations/1763705200000-create-call-times';
 import { DropAlertsOfMixedGroups1763705300000 } from './migrations/1763705300000-drop-alerts-of-mixed-groups';
+import { OwnersOfUploads1764050100000 } from './migrations/1764050100000-owners-of-uploads';
 import { OwnBySubject1764050000000 } from './migrations/1764050000000-own-by-subject';
 import { DropAlertTriggers1764070000000 } from './migrations/1764070000000-drop-alert-triggers';
 import { OrderEventDefinitions1764070100000 } from './migrations/1764070100000-order-event-definitions';
@@ -46,6 +47,7 @@ export const MIGRATIONS = [
   DropAlertsOfMixedGroups1763705300000,
   RenameDiscoveredServers1764010000000,
   OwnBySubject1764050000000,
+  OwnersOfUploads1764050100000,
   DropAlertTriggers1764070000000,
   OrderEventDefinitions1764070100000,
   IndexFilters1764080000000,

@@ -95,6 +95,9 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for all uploads and plug-ins together, in MiB' })
   CONTENT_QUOTA_MIB: number = 10 * 1024;
 
+  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for the uploads of one account, in MiB' })
+  CONTENT_ACCOUNT_QUOTA_MIB: number = 1024;
+
   @UrlSetting({
     protocols: ['http', 'https'],
     optional: true,

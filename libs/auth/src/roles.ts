@@ -52,7 +52,7 @@ const DECLARED = {
   VIEW_RESOURCE: resource('Read a resource, what lies below it and its measurements'),
   SUBMIT_METRICS: resource('Submit values, traits and call times of a resource; an agent only those of its own'),
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
-  CREATE_CHILD_RESOURCES: resource('Create resources below a resource'),
+  CREATE_CHILD_RESOURCES: resource('Create resources below a resource; upload content for them'),
   DELETE_RESOURCE: resource('Remove a resource'),
   CONFIGURE_READ: resource('Read the configuration of a resource'),
   CONTROL: resource('Run operations on a resource'),

@@ -5,7 +5,11 @@ import type { S3Settings } from './s3.backend';
 const MIB = 1024 * 1024;
 
 export function contentLimits(config: Readonly<MonitoringConfig>): ContentLimits {
-  return { limitBytes: config.CONTENT_LIMIT_MIB * MIB, quotaBytes: config.CONTENT_QUOTA_MIB * MIB };
+  return {
+    limitBytes: config.CONTENT_LIMIT_MIB * MIB,
+    quotaBytes: config.CONTENT_QUOTA_MIB * MIB,
+    accountQuotaBytes: config.CONTENT_ACCOUNT_QUOTA_MIB * MIB,
+  };
 }
 
 /** Where the S3 endpoint is; undefined when none is set. @throws when it is needed and not set, or set by halves */

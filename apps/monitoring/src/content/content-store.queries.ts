@@ -22,25 +22,37 @@ export class ContentStoreQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Makes an object that is about to be written; a large object comes and goes with its row. */
-  async insertObject(usesLargeObject: boolean, nowMs: number): Promise<ObjectAddress> {
+  async insertObject(usesLargeObject: boolean, owner: string | null, nowMs: number): Promise<ObjectAddress> {
     const [row] = await this.db.query<ObjectRow>(
-      `INSERT INTO stored_object (large_object, written_at)
-       VALUES (CASE WHEN $1 THEN lo_create(0) END, to_timestamp($2::float8 / 1000))
+      `INSERT INTO stored_object (large_object, owner_subject, written_at)
+       VALUES (CASE WHEN $1 THEN lo_create(0) END, $2, to_timestamp($3::float8 / 1000))
        RETURNING id, large_object`,
-      [usesLargeObject, nowMs],
+      [usesLargeObject, owner, nowMs],
     );
     return toAddress(row!);
   }
 
-  /** Notes how far the writing is. Answers the bytes of all other objects; undefined when the object was erased. */
-  async noteProgress(id: string, length: number, nowMs: number): Promise<number | undefined> {
-    const [row] = await this.db.query<{ bytes_of_others: number }>(
+  /**
+   * Notes how far the writing is. Answers the bytes of all other objects, and of those among them that the same owner
+   * writes or keeps under a handle; undefined when the object was erased.
+   */
+  async noteProgress(
+    id: string,
+    length: number,
+    nowMs: number,
+  ): Promise<{ bytes_of_others: number; bytes_of_owner: number } | undefined> {
+    const [row] = await this.db.query<{ bytes_of_others: number; bytes_of_owner: number }>(
       `UPDATE stored_object o SET length = $2, written_at = to_timestamp($3::float8 / 1000)
         WHERE o.id = $1 AND o.md5 IS NULL
-       RETURNING (SELECT coalesce(sum(s.length), 0)::bigint FROM stored_object s WHERE s.id <> $1) AS bytes_of_others`,
+       RETURNING (SELECT coalesce(sum(s.length), 0)::bigint FROM stored_object s WHERE s.id <> $1) AS bytes_of_others,
+                 (SELECT coalesce(sum(s.length), 0)::bigint FROM stored_object s
+                   WHERE s.id <> $1 AND s.owner_subject = o.owner_subject
+                     AND (s.md5 IS NULL
+                          OR EXISTS (SELECT 1 FROM stored_content k JOIN content c ON c.content = k.key
+                                      WHERE k.object_id = s.id))) AS bytes_of_owner`,
       [id, length, nowMs],
     );
-    return row?.bytes_of_others;
+    return row;
   }
 
   /** Ends the writing; from here on the object exists for others. False when it was erased meanwhile. */

@@ -24,11 +24,20 @@ export class ContentStoreFullError extends Error {
   }
 }
 
+/** The contents of one account would take more room than it may use. */
+export class AccountFullError extends Error {
+  constructor(readonly quotaBytes: number) {
+    super(`an account may hold ${quotaBytes} bytes, and this one does`);
+  }
+}
+
 export interface ContentLimits {
   /** Largest content. */
   limitBytes: number;
   /** Of all contents together; copies count once. */
   quotaBytes: number;
+  /** Of the contents that one account keeps under handles, or is about to. */
+  accountQuotaBytes: number;
 }
 
 /** Also the unit of progress and flow control. A multiple of the pages of large objects, which are 2 KiB. */
@@ -69,14 +78,16 @@ export class ContentStore {
    * Stores all of `bytes`, then runs `register` in the transaction that makes the content exist: keep the key there.
    * Whatever fails or breaks off, nothing is left. Answers what `register` answers.
    *
-   * @throws ContentTooLargeError, ContentStoreFullError, what `bytes` or `register` throw
+   * @param owner whose room it takes; absent for what the server keeps itself.
+   * @throws ContentTooLargeError, ContentStoreFullError, AccountFullError, what `bytes` or `register` throw
    */
   async put<T>(
     bytes: AsyncIterable<Uint8Array>,
     register: (transaction: Transaction, stored: StoredContent) => Promise<T>,
+    owner: string | null = null,
   ): Promise<T> {
     const [backend] = this.backends;
-    const object = await this.queries.insertObject(backend.usesLargeObjects, this.clock.now());
+    const object = await this.queries.insertObject(backend.usesLargeObjects, owner, this.clock.now());
     try {
       const digest = createHash('md5');
       let length = 0;
@@ -84,7 +95,7 @@ export class ContentStore {
         for await (const block of inBlocks(bytes, store.limits.limitBytes)) {
           digest.update(block);
           length += block.length;
-          await store.noteProgress(object.id, length);
+          await store.noteProgress(object.id, length, owner);
           yield block;
         }
       };
@@ -149,11 +160,13 @@ export class ContentStore {
     }
   }
 
-  private async noteProgress(id: string, length: number): Promise<void> {
-    const bytesOfOthers = await this.queries.noteProgress(id, length, this.clock.now());
-    if (bytesOfOthers === undefined) throw abandoned({ id });
-    const { quotaBytes } = this.limits;
-    if (bytesOfOthers + length > quotaBytes) throw new ContentStoreFullError(quotaBytes);
+  private async noteProgress(id: string, length: number, owner: string | null): Promise<void> {
+    const others = await this.queries.noteProgress(id, length, this.clock.now());
+    if (!others) throw abandoned({ id });
+    const { quotaBytes, accountQuotaBytes } = this.limits;
+    if (owner !== null && others.bytes_of_owner + length > accountQuotaBytes)
+      throw new AccountFullError(accountQuotaBytes);
+    if (others.bytes_of_others + length > quotaBytes) throw new ContentStoreFullError(quotaBytes);
   }
 
   private erase(object: ObjectAddress, abandonedSinceMs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller } from '@wardstone/auth';
+import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
@@ -19,7 +19,7 @@ export class ContentController {
   constructor(@Inject(ContentService) private readonly contents: ContentService) {}
 
   @Post('fresh')
-  @Authenticated()
+  @RequirePermission('CREATE_CHILD_RESOURCES')
   @StreamedBody()
   @Produces(AREA_TYPES.content, one(STRING_VALUE), {
     title: 'Handle of the content',
@@ -68,8 +68,8 @@ export class ContentController {
   })
   @ApiOperation({ operationId: 'removeContent', summary: 'Delete uploaded content' })
   @ApiResponse({ status: 204, description: 'There is no such content any more' })
-  @ApiErrors(MonitoringError.content_not_found)
-  remove(@Param('handle') handle: string, @Query() query: Parameters): Promise<void> {
-    return this.contents.remove(handle, query);
+  @ApiErrors(MonitoringError.content_not_found, MonitoringError.content_forbidden)
+  remove(@Param('handle') handle: string, @Query() query: Parameters, @Caller() caller: CallerIdentity): Promise<void> {
+    return this.contents.remove(handle, query, caller);
   }
 }

@@ -8,11 +8,12 @@ export class ContentQueries {
 
   async insert(
     transaction: Transaction,
-    row: { handle: string; key: string; createdBy: string; nowMs: number },
+    row: { handle: string; key: string; createdBy: string; ownerSubject: string; nowMs: number },
   ): Promise<void> {
     await transaction.query(
-      `INSERT INTO content (handle, content, created_by, used_at) VALUES ($1, $2, $3, to_timestamp($4::float8 / 1000))`,
-      [row.handle, row.key, row.createdBy, row.nowMs],
+      `INSERT INTO content (handle, content, created_by, owner_subject, used_at)
+       VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000))`,
+      [row.handle, row.key, row.createdBy, row.ownerSubject, row.nowMs],
     );
   }
 
@@ -36,6 +37,15 @@ export class ContentQueries {
       [handle, nowMs, usedSinceMs],
     );
     return row?.content;
+  }
+
+  /** Whose content it is; null for one from before owners were noted, undefined when there is none. */
+  async findOwner(transaction: Transaction, handle: string): Promise<string | null | undefined> {
+    const [row] = await transaction.query<{ owner_subject: string | null }>(
+      `SELECT c.owner_subject FROM content c WHERE c.handle = $1 FOR UPDATE`,
+      [handle],
+    );
+    return row?.owner_subject;
   }
 
   /** Takes the handle away. Answers the key of its content and whether it was used since `usedSinceMs`. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
@@ -12,7 +13,7 @@ import type { IntegerValue, StringValue } from '@wardstone/media-types';
 import { Addresses } from '../http/addresses';
 import { flagOf } from '../http/query-values';
 import type { Query } from '../http/query-values';
-import { ContentStore, ContentStoreFullError, ContentTooLargeError } from './content-store';
+import { AccountFullError, ContentStore, ContentStoreFullError, ContentTooLargeError } from './content-store';
 import type { StoredContent } from './content-store';
 import { ContentQueries } from './content.queries';
 import { CONTENT_LIFE_MS, isHandle, toHandle } from './domain/content-handle';
@@ -56,8 +57,12 @@ export class ContentService implements OnModuleInit {
       const { limitBytes } = this.store;
       if ((body.announcedBytes ?? 0) > limitBytes) throw new ContentTooLargeError(limitBytes);
       const handle = toHandle(randomBytes(HANDLE_BYTES));
-      await this.store.put(body.bytes, (transaction, { key }) =>
-        this.queries.insert(transaction, { handle, key, createdBy: caller.username, nowMs: this.clock.now() }),
+      const { username: createdBy, subject: ownerSubject } = caller;
+      await this.store.put(
+        body.bytes,
+        (transaction, { key }) =>
+          this.queries.insert(transaction, { handle, key, createdBy, ownerSubject, nowMs: this.clock.now() }),
+        ownerSubject,
       );
       return new Answer({ value: handle }, { headers: { Location: this.addresses.of(`/content/${handle}`) } });
     } catch (error) {
@@ -73,9 +78,14 @@ export class ContentService implements OnModuleInit {
     return { value: length };
   }
 
-  /** @throws content_not_found when there is none and `validate` is true */
-  async remove(handle: string, query: Query): Promise<void> {
-    const isRemoved = isHandle(handle) && (await this.db.transaction((transaction) => this.take(transaction, handle)));
+  /**
+   * Who has the handle may use the content; only its owner and administrators take it from others.
+   *
+   * @throws content_forbidden, content_not_found when there is none and `validate` is true
+   */
+  async remove(handle: string, query: Query, caller: CallerIdentity): Promise<void> {
+    const isRemoved =
+      isHandle(handle) && (await this.db.transaction((transaction) => this.take(transaction, handle, caller)));
     if (!isRemoved && flagOf(query, 'validate')) throw contentNotFound(handle);
   }
 
@@ -97,7 +107,12 @@ export class ContentService implements OnModuleInit {
     await this.store.sweep();
   }
 
-  private async take(transaction: Transaction, handle: string): Promise<boolean> {
+  private async take(transaction: Transaction, handle: string, caller: CallerIdentity): Promise<boolean> {
+    const owner = await this.queries.findOwner(transaction, handle);
+    const isForeign = typeof owner === 'string' && owner !== caller.subject;
+    if (isForeign && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
+      throw new ApiError(MonitoringError.content_forbidden, `The content with the handle ${handle} is not yours`);
+    }
     const removed = await this.queries.remove(transaction, handle, this.aliveSinceMs());
     if (!removed) return false;
     await this.store.remove(transaction, removed.content);
@@ -133,6 +148,12 @@ function refusalOf(error: unknown): unknown {
     return new ApiError(
       MonitoringError.content_store_full,
       `All content together may have ${error.quotaBytes} bytes, and there is no room for this`,
+    );
+  }
+  if (error instanceof AccountFullError) {
+    return new ApiError(
+      MonitoringError.content_store_full,
+      `Your uploads together may have ${error.quotaBytes} bytes, and there is no room for this`,
     );
   }
   if (error instanceof UploadBrokenOffError) {

@@ -403,10 +403,20 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Find the schedules of call times with GET /rest/resource/{id}/schedules?type=calltime.'],
     related: ['metric_not_numeric', 'metric_not_trait'],
   },
+  content_forbidden: {
+    status: 403,
+    description: 'This content was uploaded by somebody else.',
+    causes: ['Only who uploaded content and administrators delete it.'],
+    resolution: ['Leave it: it goes a day after its last use.', 'Ask its owner or an administrator.'],
+    related: ['content_not_found'],
+  },
   content_store_full: {
     status: 507,
     description: 'There is no room for more content on the server.',
-    causes: ['Uploads and plug-ins together take as much room as CONTENT_QUOTA_MIB allows.'],
+    causes: [
+      'Your uploads together take as much room as CONTENT_ACCOUNT_QUOTA_MIB allows.',
+      'Uploads and plug-ins together take as much room as CONTENT_QUOTA_MIB allows.',
+    ],
     resolution: [
       'Delete content that is no longer needed, or wait: it goes a day after its last use.',
       'Ask your operator for more room.',

@@ -13,7 +13,7 @@ import { BUCKET, S3_KEYS, useS3 } from './s3-server';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-const LIMITS = { limitBytes: 12 * MIB, quotaBytes: 20 * MIB };
+const LIMITS = { limitBytes: 12 * MIB, quotaBytes: 20 * MIB, accountQuotaBytes: 15 * MIB };
 const NOW = Date.UTC(2026, 0, 15, 12);
 
 const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');

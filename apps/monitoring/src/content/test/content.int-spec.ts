@@ -12,7 +12,10 @@ const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
 const OCTETS = 'application/octet-stream';
 
 describe('content', () => {
-  const api = useMonitoring(() => ({ CONTENT_LIMIT_MIB: String(LIMIT_MIB), CONTENT_QUOTA_MIB: String(QUOTA_MIB) }));
+  const api = useMonitoring(() => ({
+    CONTENT_LIMIT_MIB: String(LIMIT_MIB),
+    CONTENT_QUOTA_MIB: String(QUOTA_MIB),
+  }));
   const upload = (bytes: Buffer | string, type = OCTETS) =>
     api.post('/rest/content/fresh').set('Content-Type', type).send(bytes);
   const infoOf = (handle: string) => api.get(`/rest/content/${handle}/info`);
@@ -70,7 +73,7 @@ describe('content', () => {
 
   it('is uploaded under a new handle each time, and says how long it is', async () => {
     const first = await api
-      .as({ roles: ['viewer'] })
+      .as({ roles: ['operator'] })
       .post('/rest/content/fresh')
       .set('Content-Type', OCTETS)
       .send('nine byte');
@@ -117,6 +120,48 @@ describe('content', () => {
     await api.anonymous.delete('/rest/content/rhq-rest-a.bin').expect(401);
   });
 
+  it('is uploaded by those who create things of it, not by viewers and agents', async () => {
+    for (const role of ['viewer', 'agent'] as const) {
+      const { headers } = await api
+        .as({ roles: [role] })
+        .post('/rest/content/fresh')
+        .set('Content-Type', OCTETS)
+        .send('x')
+        .expect(403);
+      expect(headers['x-error-type']).toBe('insufficient_scope');
+    }
+    expect(await stored()).toEqual(NOTHING);
+  });
+
+  it('is deleted by its owner and by administrators alone', async () => {
+    const owner = api.as({ username: 'olga', roles: ['operator'] });
+    const give = async (): Promise<string> =>
+      (await owner.post('/rest/content/fresh').set('Content-Type', OCTETS).send('x').expect(201)).body.value as string;
+    const handle = await give();
+    for (const role of ['agent', 'viewer', 'operator'] as const) {
+      const { headers } = await api
+        .as({ username: 'other', roles: [role] })
+        .delete(`/rest/content/${handle}`)
+        .expect(403);
+      expect(headers['x-error-type']).toBe('content_forbidden');
+    }
+    const sameName = { username: 'olga', roles: ['operator' as const], subject: 'https://id.example|acme|olga' };
+    await api.as(sameName).delete(`/rest/content/${handle}`).expect(403);
+    await infoOf(handle).expect(200);
+    await owner.delete(`/rest/content/${handle}?validate=true`).expect(204);
+    await api
+      .as({ username: 'root' })
+      .delete(`/rest/content/${await give()}?validate=true`)
+      .expect(204);
+    // From before owners were noted.
+    const old = await give();
+    await api.database.query(`UPDATE content SET owner_subject = NULL`);
+    await api
+      .as({ username: 'other', roles: ['operator'] })
+      .delete(`/rest/content/${old}?validate=true`)
+      .expect(204);
+  });
+
   it('has its length told beyond 32 bits', async () => {
     const { body } = await upload('x').expect(201);
     await api.database
@@ -138,7 +183,7 @@ describe('content', () => {
 
   it('goes when it is deleted', async () => {
     const { body } = await upload('x').expect(201);
-    const answer = await api.as({ roles: ['viewer'] }).delete(`/rest/content/${body.value}?validate=true`);
+    const answer = await api.delete(`/rest/content/${body.value}?validate=true`);
     expect([answer.status, answer.text]).toEqual([204, '']);
     await infoOf(body.value).expect(404);
     await api.delete(`/rest/content/${body.value}`).expect(204);

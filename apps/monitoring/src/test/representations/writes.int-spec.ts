@@ -9,7 +9,7 @@ import { XML_OF_WRITES } from './xml-schemas';
 
 const MATRIX_MS = 120_000;
 /** Anybody may do these, or what their target is stands in the body. */
-const OPEN = ['createResource', 'createResourceByName', 'uploadContent', 'removeContent', 'submitMetricData'];
+const OPEN = ['createResource', 'createResourceByName', 'submitMetricData'];
 const UNFAVOR = ['removeFavoriteResource', 'removeFavoriteGroup'];
 /** Who does not see what they are about learns nothing, not even that it is there. */
 const HIDDEN = ['acknowledgeAlert', 'deleteAlert', 'updateOperationDraft', 'removeOperationDraft'];
