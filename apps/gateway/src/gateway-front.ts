@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { remoteAddressOf } from '@wardstone/auth';
-import type { Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
+import { plainAddress, remoteAddressOf } from '@wardstone/auth';
+import type { AuthenticatedRequest, Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
 import type { FrontHandler, PublicAddress } from '@wardstone/bootstrap';
 import { foreignWrite, labelRoute, requestIdOf, traceparentOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
@@ -9,7 +9,7 @@ import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
 import type { ServiceProxy } from './proxy';
-import { plainAddress, upstreamHeaders } from './proxy/upstream-headers';
+import { upstreamHeaders } from './proxy/upstream-headers';
 import type { Refusals } from './refusal';
 import { resolveTarget } from './routes';
 import type { Destination, ServiceName } from './routes';
@@ -42,8 +42,8 @@ interface Login {
   authorization: string | undefined;
   caller: CallerIdentity;
   staleAtMs: number;
-  /** Signed identities by audience. */
-  identities: Partial<Record<ServiceName, string>>;
+  /** Signed identities by audience and address of the client. */
+  identities: Record<string, string>;
 }
 
 /** Withdrawn accounts are noticed within the second that authentication itself may take to notice them. */
@@ -121,7 +121,7 @@ export class GatewayFront {
     try {
       const login = await this.admit(request, response);
       requireLength(request, destination.bodyLimitBytes);
-      const identity = login && (await this.identityOf(login, service));
+      const identity = login && (await this.identityOf(login, service, this.addressOf(request)));
       if (request.socket.destroyed) return;
       expectBody(request, response);
       this.forward(request, response, destination, identity);
@@ -137,6 +137,7 @@ export class GatewayFront {
   private async admit(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
     const { limiter } = this.parts;
     const [login, failure] = await this.identify(request);
+    if (login) (request as AuthenticatedRequest).caller = login.caller;
     if (limiter.isOn) {
       const allowance = await (login
         ? limiter.takeForAccount(login.caller.orgId, login.caller.username)
@@ -165,8 +166,9 @@ export class GatewayFront {
     }
   }
 
-  private async identityOf(login: Login, service: ServiceName): Promise<string> {
-    return (login.identities[service] ??= await this.parts.minter.mintIdentity(login.caller, service));
+  private async identityOf(login: Login, service: ServiceName, address: string): Promise<string> {
+    const key = `${service} ${address}`;
+    return (login.identities[key] ??= await this.parts.minter.mintIdentity(login.caller, service, address));
   }
 
   private hasCredentials({ headers }: IncomingMessage): boolean {

@@ -12,6 +12,7 @@ import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
 import { OccurrenceWatch } from './occurrence-watch';
 import { ServiceProxy } from './proxy';
+import type { PassingRequest } from './proxy/passage';
 import { Refusals } from './refusal';
 import { KeyFailures } from './token/key-failures';
 import type { ServiceName } from './routes';
@@ -57,6 +58,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     },
     address,
     frontRefusesForeignWrites: true,
+    audit: { isAuditedElsewhere: (request) => (request as PassingRequest).passage?.isAnswered === true },
     middleware: () => [swaggerUi(upstreams)],
     front: (app) => {
       keyFailures.reportTo(app.get<Logger>(LOGGER));

@@ -209,6 +209,31 @@ describe('identity', () => {
   });
 });
 
+describe('the address of the client', () => {
+  const claimsOf = (identity: string | string[] | undefined): Record<string, unknown> =>
+    JSON.parse(Buffer.from(String(identity).split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+
+  it.each([
+    ['off', '127.0.0.1'],
+    ['on', '203.0.113.9'],
+  ])('goes to services with the identity, from X-Forwarded-For where TRUST_PROXY is %s', async (trust, address) => {
+    const seen: http.IncomingHttpHeaders[] = [];
+    const upstream = await startUpstream((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    const scene = await startGateway({ MONITORING_URL: upstream.address, TRUST_PROXY: trust });
+    try {
+      const headers = { authorization: basic('viewer'), 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
+      await fetch(`${scene.url}/rest/alert`, { headers });
+      expect(claimsOf(seen[0]!['x-vendor-identity'])).toMatchObject({ client_address: address });
+    } finally {
+      await scene.close();
+      await upstream.close();
+    }
+  });
+});
+
 describe('behind a proxy of our own', () => {
   it('the unsigned identity it sets is believed once, and passed on signed', async () => {
     const seen: http.IncomingHttpHeaders[] = [];

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@wardstone/auth';
 import type { AuthenticatedRequest } from '@wardstone/auth';
-import { LOGGER, PublicAddress, isFromForeignPage } from '@wardstone/bootstrap';
-import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
+import { PublicAddress, isFromForeignPage } from '@wardstone/bootstrap';
+import type { ServiceDefinition } from '@wardstone/bootstrap';
 import { monitoringRenderer } from '@wardstone/errors';
 import { PAGE_POLICY, XML_TYPES, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
@@ -10,7 +10,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
 import { answerDirectly, failAsBefore } from './http/answer-directly';
-import { auditLog } from './http/audit-log';
+import { auditRules } from './http/audit-rules';
 import { monitoringErrorMapping } from './http/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './http/request-gate';
 import { RouteTable } from './http/route-table';
@@ -56,6 +56,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     },
     config,
     address,
+    audit: auditRules,
     module: AppModule.forRoot({ config, routes, representations }),
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
     errorMapping: monitoringErrorMapping,
@@ -83,7 +84,6 @@ function beforeRouting(
   routes.attach(() => express.router.stack as RouterLayer[]);
   return [
     routePlainPath,
-    auditLog(app.get<Logger>(LOGGER)),
     // First, because the type also holds for the body of a 401.
     belowBasePath(requestedType(representations)),
     failAsBefore,

@@ -22,6 +22,8 @@ export interface CallerIdentity {
   method: 'identity-header' | 'bearer' | 'basic';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */
   inventoryGroups: readonly (string | null)[] | null;
+  /** Where the request came from, as the gateway says with the identity. */
+  clientAddress?: string;
   /** Common name of the certificate of a `cert-auth` caller. */
   systemCn?: string;
 }

@@ -25,7 +25,8 @@ export { AccountsReadOnlyError, EnrolmentService, enrolmentsFile } from './enrol
 export { EnrolmentStore } from './enrolment/enrolment-store';
 export { LocalLogin } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';
-export { remoteAddressOf } from './login/remote-address';
+export { claimedAccountOf } from './login/claimed-account';
+export { plainAddress, remoteAddressOf } from './login/remote-address';
 export { PERMISSIONS, ROLES, ROLE_NAMES, isRoleName, missingPermissions, permissionsOf, permits } from './roles';
 export type { Permission, PermissionName, Role, RoleName } from './roles';
 export { identityHeaderName, parseVendorTokens } from './identity/vendor-tokens';

@@ -20,6 +20,8 @@ import type { Logger } from './logger';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
 import { observeRequest } from './observe-request';
+import { AuditLog } from './audit-log';
+import type { AuditRules } from './audit-log';
 import { BROWSER_HEADERS, foreignWrite } from './browser-border';
 import { describeApi, serveApiDocuments } from './openapi';
 import type { ApiDescription } from './openapi';
@@ -47,6 +49,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   address?: PublicAddress;
   /** The front refuses writes of foreign pages itself, after what must come first. */
   frontRefusesForeignWrites?: true;
+  /** What the audit log leaves out, and what it adds. */
+  audit?: AuditRules;
   /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
   headers?: Readonly<Record<string, string>>;
   /** Express handlers that run before routing, in order. */
@@ -127,9 +131,11 @@ export async function createService<C extends ServiceConfig>(
 
   const front = definition.front?.(app);
   const accessLogger = withoutRedaction(logger);
+  const audit = new AuditLog(logger, config.TRUST_PROXY, definition.audit);
   const headers = Object.entries({ ...BROWSER_HEADERS, ...definition.headers });
   const server = http.createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, (request, response) => {
-    observeRequest(request, response, { logger: accessLogger, metrics });
+    observeRequest(request, response, { logger: accessLogger, metrics, trustProxy: config.TRUST_PROXY });
+    audit.watch(request, response);
     if (readiness.isDraining) response.setHeader('Connection', 'close');
     for (const [name, value] of headers) response.setHeader(name, value);
     const refusal = definition.frontRefusesForeignWrites ? undefined : foreignWrite(request, address);
@@ -146,8 +152,8 @@ export async function createService<C extends ServiceConfig>(
 
   return {
     app,
-    openApi: documents.document,
-    prepareDocuments: documents.prepare,
+    openApi: () => documents.document(),
+    prepareDocuments: () => documents.prepare(),
     server,
     logger,
     url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

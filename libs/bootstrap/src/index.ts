@@ -1,3 +1,5 @@
+export { noteForAudit } from './audit-log';
+export type { AuditRules } from './audit-log';
 export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage } from './browser-border';
 export { LOGGER, VERSION, createService } from './create-service';
 export type { FrontHandler, RunningService, ServiceDefinition } from './create-service';

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { plainAddress, remoteAddressOf } from '@wardstone/auth';
+import type { AuthenticatedRequest } from '@wardstone/auth';
 import type { Logger } from './logger';
 import type { ServiceMetrics } from './metrics';
 import { identifyRequest } from './request-id';
@@ -10,25 +12,37 @@ interface RoutedRequest extends IncomingMessage {
   originalUrl?: string;
 }
 
+/**
+ * Where a request comes from: the peer, or what a trusted proxy says. Asked for when the request begins, because later
+ * the connection may be gone; the gateway's word about its client comes with the identity, and counts more.
+ */
+export function addressAtStart(request: IncomingMessage, trustProxy: boolean): () => string {
+  const address = plainAddress(remoteAddressOf(request, { trustProxy }));
+  return () => (request as AuthenticatedRequest).caller?.clientAddress ?? address;
+}
+
 /** Names the route of a request that the framework does not see (proxied ones). */
 export function labelRoute(request: IncomingMessage, label: string): void {
   (request as RoutedRequest).routeLabel = label;
 }
 
-function routeOf(request: RoutedRequest): string {
-  if (request.routeLabel !== undefined) return request.routeLabel;
-  return typeof request.route?.path === 'string' ? request.route.path : 'unmatched';
+/** The pattern of the address, once the request was routed. */
+export function routeOf(request: IncomingMessage): string {
+  const { routeLabel, route } = request as RoutedRequest;
+  if (routeLabel !== undefined) return routeLabel;
+  return typeof route?.path === 'string' ? route.path : 'unmatched';
 }
 
 /** Gives the request its id and, when it ends, one log line and one observation. */
 export function observeRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { logger, metrics }: { logger: Logger; metrics: ServiceMetrics },
+  { logger, metrics, trustProxy }: { logger: Logger; metrics: ServiceMetrics; trustProxy: boolean },
 ): void {
   const requestId = identifyRequest(request, response);
   const path = (request.url ?? '').split('?', 1)[0];
   const started = performance.now();
+  const from = addressAtStart(request, trustProxy);
   metrics.requestStarted();
   response.on('close', () => {
     const durationMs = performance.now() - started;
@@ -37,6 +51,8 @@ export function observeRequest(
     metrics.requestEnded(method, route, response.statusCode, durationMs / 1000);
     const line: Record<string, unknown> = {
       requestId,
+      user: (request as AuthenticatedRequest).caller?.username,
+      from: from(),
       method,
       path,
       route,

@@ -1,4 +1,4 @@
-import { answerHeaders, plainAddress, upstreamHeaders } from './upstream-headers';
+import { answerHeaders, upstreamHeaders } from './upstream-headers';
 import type { Hop } from './upstream-headers';
 
 const hop = (over: Partial<Hop> = {}): Hop => ({
@@ -120,15 +120,5 @@ describe('answerHeaders', () => {
     [false, [['RateLimit', '"x";r=1']]],
   ])('with limits of its own %p, shows of the limits of the service %j', (hasOwnLimits, expected) => {
     expect(answerHeaders(['RateLimit', '"x";r=1'], hasOwnLimits)).toEqual(expected);
-  });
-});
-
-describe('plainAddress', () => {
-  it.each([
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8::1', '2001:db8::1'],
-    [undefined, 'unknown'],
-  ])('writes %s as %s', (address, plain) => {
-    expect(plainAddress(address)).toBe(plain);
   });
 });

@@ -104,12 +104,6 @@ export function answerHeaders(rawHeaders: readonly string[], hasOwnLimits: boole
   return passed;
 }
 
-/** `::ffff:192.0.2.1` is 192.0.2.1 on a socket that speaks both families. */
-export function plainAddress(address: string | undefined): string {
-  if (address === undefined) return 'unknown';
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
-}
-
 function namedByConnection(connection: string | undefined): ReadonlySet<string> | undefined {
   if (connection === undefined || /^(keep-alive|close)$/i.test(connection)) return undefined;
   return new Set(connection.split(',').map((token) => token.trim().toLowerCase()));

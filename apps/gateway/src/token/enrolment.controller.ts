@@ -1,7 +1,9 @@
-import { Body, Controller, Header, Inject, Optional, Post } from '@nestjs/common';
+import { Body, Controller, Header, Inject, Optional, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AccountError, AccountsReadOnlyError, EnrolmentService, Public } from '@wardstone/auth';
+import { noteForAudit } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import type { Request } from 'express';
 
 const REQUEST_SCHEMA = {
   type: 'object',
@@ -43,13 +45,14 @@ export class EnrolmentController {
     GatewayError.enrolment_refused,
     GatewayError.enrolment_unavailable,
   )
-  async enrol(@Body() body: unknown): Promise<{ username: string }> {
+  async enrol(@Body() body: unknown, @Req() request: Request): Promise<{ username: string }> {
     const { token, password } = (body ?? {}) as { token?: unknown; password?: unknown };
     if (typeof token !== 'string' || typeof password !== 'string') {
       throw new ApiError(CommonError.invalid_request, 'The body must be an object with the texts token and password.');
     }
     const username = await this.enrolWith(token, password);
     if (username === undefined) throw new ApiError(GatewayError.enrolment_refused);
+    noteForAudit(request, { account: username });
     return { username };
   }
 

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public, TOKEN_RESPONSE_HEADERS, TokenService, remoteAddressOf } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { StreamedBody, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { GatewayConfig } from '../gateway.config';
@@ -31,6 +31,9 @@ const RESPONSE_SCHEMA = {
     scope: { type: 'string', description: 'The permissions it holds, separated by blanks' },
   },
 };
+
+/** Longest account name that the audit log repeats. */
+const LONGEST_NAME = 100;
 
 /** Tokens for local accounts. Source: design 3; RFC 6749 sections 4.3 and 4.4. */
 @ApiTags('login')
@@ -64,6 +67,8 @@ export class TokenController {
   )
   async token(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readTokenForm(request);
+    const claimed = (form.get('username') ?? form.get('client_id'))?.slice(0, LONGEST_NAME);
+    if (claimed !== undefined) noteForAudit(request, { claimed });
     const answer = await this.tokens.grant({
       form,
       authorization: request.headers.authorization,

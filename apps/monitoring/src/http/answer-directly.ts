@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Authenticator, CallerIdentity } from '@wardstone/auth';
+import type { AuthenticatedRequest, Authenticator, CallerIdentity } from '@wardstone/auth';
 import { labelRoute } from '@wardstone/bootstrap';
 import type { FrontHandler } from '@wardstone/bootstrap';
 import { ApiError } from '@wardstone/errors';
@@ -44,6 +44,7 @@ export function answerDirectly(
 ): FrontHandler {
   const answeringOf = async (request: IncomingMessage, work: DirectWork): Promise<Answering | undefined> => {
     const caller = await authenticator.authenticate(request);
+    (request as AuthenticatedRequest).caller = caller;
     if (caller.systemCn !== undefined) return undefined;
     await users.record(caller);
     return work(caller);

@@ -1,20 +1,10 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
+import { noteForAudit } from '@wardstone/bootstrap';
 import type { Request } from 'express';
 
 /** Adds to the line that the audit log writes about a request. Nothing secret: it is written as it is. */
 export type AuditNote = (facts: object) => void;
-
-const notes = new WeakMap<object, object>();
-
-/** What was noted about the request. */
-export function auditNotesOf(request: Request): object {
-  return notes.get(request) ?? {};
-}
-
-export function noteForAudit(request: Request, facts: object): void {
-  notes.set(request, { ...auditNotesOf(request), ...facts });
-}
 
 /** Gives a handler the means to say in the audit log what it changes. */
 export const Audit = createParamDecorator((_data: unknown, context: ExecutionContext): AuditNote => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { remoteAddressOf } from './remote-address';
+import { plainAddress, remoteAddressOf } from './remote-address';
 
 describe('remoteAddressOf', () => {
   const from = (forwarded: string | undefined, trustProxy: boolean): string =>
@@ -17,5 +17,15 @@ describe('remoteAddressOf', () => {
     ['the peer when the entry is no address', '192.0.2.1, nonsense', true, '10.0.0.9'],
   ])('%s', (_case, forwarded, trustProxy, address) => {
     expect(from(forwarded, trustProxy)).toBe(address);
+  });
+});
+
+describe('plainAddress', () => {
+  it.each([
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '2001:db8::1'],
+    [undefined, 'unknown'],
+  ])('writes %s as %s', (address, plain) => {
+    expect(plainAddress(address)).toBe(plain);
   });
 });

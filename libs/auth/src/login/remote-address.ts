@@ -15,3 +15,9 @@ export function remoteAddressOf(
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').at(-1)?.trim() ?? '';
   return isIP(last) === 0 ? peer : last;
 }
+
+/** `::ffff:192.0.2.1` is 192.0.2.1 on a socket that speaks both families. */
+export function plainAddress(address: string | undefined): string {
+  if (address === undefined) return 'unknown';
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

@@ -40,13 +40,14 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
 export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['method']): CallerIdentity {
   const stated = readIdentity(payload);
   if ('refused' in stated) throw invalidToken(`The token cannot be used: ${stated.refused}.`);
-  const { permissions, roles } = asObject(payload);
+  const { permissions, roles, client_address: address } = asObject(payload);
   const knownRoles = readTexts(roles).filter(isRoleName);
   return Object.freeze({
     ...stated,
     roles: knownRoles,
     ...(isOwnOnly(knownRoles) ? { ownOnly: true } : {}),
     permissions: readTexts(permissions),
+    ...(typeof address === 'string' && method === 'identity-header' ? { clientAddress: address } : {}),
     method,
   });
 }

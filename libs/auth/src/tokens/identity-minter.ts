@@ -38,15 +38,19 @@ export class IdentityMinter {
     private readonly clock: Clock,
   ) {}
 
-  /** Value of the identity header for one service. The same one serves for a while, lest every request is signed. */
-  async mintIdentity(caller: CallerIdentity, audience: string): Promise<string> {
+  /**
+   * Value of the identity header for one service. The same one serves for a while, lest every request is signed.
+   *
+   * @param clientAddress where the request came from, for the service's logs
+   */
+  async mintIdentity(caller: CallerIdentity, audience: string, clientAddress?: string): Promise<string> {
     await this.signingKey.refresh();
-    const key = `${this.signingKey.kid} ${audience} ${this.cacheKey(caller)}`;
+    const key = `${this.signingKey.kid} ${audience} ${clientAddress ?? ''} ${this.cacheKey(caller)}`;
     const nowMs = this.clock.now();
     const known = this.minted.get(key, nowMs);
     if (known) return known;
     const minted = this.signingKey.sign(
-      { ...toCallerClaims(caller) },
+      { ...toCallerClaims(caller), ...(clientAddress === undefined ? {} : { client_address: clientAddress }) },
       { audience, type: IDENTITY_TYPE, lifetimeSeconds: IDENTITY_LIFETIME_SECONDS, clock: this.clock },
     );
     this.minted.set(key, minted, nowMs + REUSED_MS);

@@ -1,10 +1,9 @@
 import express from 'express';
 import type { Request } from 'express';
 import supertest from 'supertest';
-import { createLogger } from '@wardstone/bootstrap';
 import type { AuthenticatedRequest } from '@wardstone/auth';
-import { auditLog } from './audit-log';
-import { noteForAudit } from './audit-notes';
+import { AuditLog, noteForAudit } from './audit-log';
+import { createLogger } from './logger';
 
 interface Line {
   msg: string;
@@ -16,8 +15,17 @@ function aServer(level: string) {
   const lines: Line[] = [];
   const logger = createLogger('monitoring', level, { write: (line) => lines.push(JSON.parse(line) as Line) });
   const app = express();
-  app.use(auditLog(logger), (request: Request, response) => {
-    (request as AuthenticatedRequest).caller = { username: 'ann', orgId: 'acme' } as never;
+  const audit = new AuditLog(logger, false, {
+    isDailyLoad: (_method, path) => path.startsWith('/rest/metric/'),
+    isAuditedElsewhere: ({ headers }) => headers['x-elsewhere'] !== undefined,
+    factsOf: () => ({ fact: 1 }),
+  });
+  app.use((request: Request, response) => {
+    audit.watch(request, response);
+    if (request.query['anonymous'] === undefined) {
+      const caller = { username: 'ann', orgId: 'acme', clientAddress: '203.0.113.9' };
+      (request as AuthenticatedRequest).caller = caller as never;
+    }
     const status = Number(request.query['status'] ?? 200);
     noteForAudit(request, { noted: 'here' });
     if (status === 201) response.setHeader('Location', '/rest/plugins/10001');
@@ -27,7 +35,7 @@ function aServer(level: string) {
   return { lines, request: supertest(app) };
 }
 
-describe('auditLog', () => {
+describe('the audit log', () => {
   it('says who did what, and what became of it, even when few lines are asked for', async () => {
     const { lines, request } = aServer('fatal');
     await request.post('/rest/plugins?handle=h&name=a.jar&status=201');
@@ -37,6 +45,9 @@ describe('auditLog', () => {
         audit: true,
         user: 'ann',
         org: 'acme',
+        from: '203.0.113.9',
+        requestId: expect.stringMatching(/./),
+        fact: 1,
         method: 'POST',
         target: '/rest/plugins?handle=h&name=a.jar&status=201',
         outcome: 'done',
@@ -63,19 +74,40 @@ describe('auditLog', () => {
   });
 
   it.each([
-    ['PUT', '/rest/content/h/plugins', 1],
-    ['POST', '/rest/content/fresh', 1],
     ['POST', '/rest/resource', 1],
-    ['PUT', '/rest/resource/10001', 1],
-    ['PUT', '/rest/operation/7', 1],
-    ['PUT', '/rest/resource/10001/availability', 0],
+    ['PATCH', '/api/compliance/v2/policies/1', 1],
+    ['DELETE', '/rest/alert/7', 1],
     ['POST', '/rest/metric/data/raw', 0],
+    ['POST', '/rest/metric/data/raw?status=403', 1],
     ['GET', '/rest/plugins', 0],
-    ['HEAD', '/rest/plugins', 0],
+    ['GET', '/rest/plugins?status=404', 0],
+    ['GET', '/rest/plugins?status=403', 1],
+    ['HEAD', '/rest/plugins?status=429', 1],
   ] as const)('of %s %s writes %d lines', async (method, path, count) => {
     const { lines, request } = aServer('info');
     await request[method.toLowerCase() as 'put'](path);
     expect(lines).toHaveLength(count);
+  });
+
+  it('names the account that a refused login claims, and no password', async () => {
+    const { lines, request } = aServer('info');
+    await request.get('/rest/?status=401&anonymous').auth('mallory', 'guess');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        user: null,
+        claimed: 'mallory',
+        status: 401,
+        from: expect.stringMatching(/127\.0\.0\.1/),
+      }),
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/guess|Z3Vlc3M/);
+  });
+
+  it('is silent about those who have not tried to log in, and about what another process has audited', async () => {
+    const { lines, request } = aServer('info');
+    await request.get('/rest/?status=401&anonymous');
+    await request.delete('/rest/plugins/1').set('X-Elsewhere', 'yes');
+    expect(lines).toEqual([]);
   });
 
   it('is silent where everything is', async () => {
