@@ -68,7 +68,7 @@ async function showValues({ resourceId }, name) {
   });
   const shown = values
     .slice(-4)
-    .map(({ value }) => (unit === '%' ? `${(value * 100).toFixed(1)}%` : `${Math.round(value / 2 ** 20)} MiB`));
+    .map(({ value }) => (unit === '%' ? `${(value * 100).toFixed(1)} %` : `${(value / 2 ** 30).toFixed(1)} GiB`));
   console.log(`   ${displayName}, every ${collectionInterval / 1000} s: ${shown.join(', ')}`);
   const address = `${api}/metric/data/${scheduleId}.html`;
   const { text } = await request('GET', address);
