@@ -5,7 +5,7 @@ import type { Link } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
 import { describeCondition } from '../domain/description';
 import { reachNote } from '../domain/reach';
-import { findSender, showConfig } from '../senders/sender-catalogue';
+import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import type { Viewer } from '../../visibility/visible';
 import type { DefinitionRow, Owner, StoredCondition, StoredNotification } from './definition.queries';
 import { withWords } from './definition.shape';
@@ -66,7 +66,8 @@ export function toNotificationRecord(
   { id, senderName, config }: StoredNotification,
   maySeeAddress: boolean,
 ): AlertNotificationRest {
-  return { id, senderName, config: showConfig(findSender(senderName), config, maySeeAddress) };
+  const properties = showConfig(findSender(senderName), config, maySeeAddress);
+  return { id, senderName, config: properties, extraConfig: showExtra(config, maySeeAddress) };
 }
 
 /** What it takes to change a definition that one sees. Source: media spec 1.3. */

@@ -17,6 +17,7 @@ export const NOTIFICATION_EXAMPLE: AlertNotificationRest = {
   id: 10031,
   senderName: 'Direct Emails',
   config: { emailAddress: 'ops@example.test' },
+  extraConfig: undefined,
 };
 
 export const DEFINITION_BASICS_EXAMPLE: AlertDefinitionRest = {
@@ -58,4 +59,5 @@ export const CONDITION_SENT = {
 export const NOTIFICATION_SENT = {
   senderName: 'Direct Emails',
   config: { emailAddress: 'ops@example.test' },
+  extraConfig: undefined,
 } satisfies Partial<AlertNotificationRest>;

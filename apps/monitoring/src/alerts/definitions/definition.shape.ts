@@ -57,6 +57,9 @@ export const ALERT_NOTIFICATION = recordShape({
     id: integer('Id; another one after each change'),
     senderName: text('Name of the sender'),
     config: objectMap('Configuration of the sender'),
+    extraConfig: objectMap('Parameters of the operation that the sender Resource Operations starts; only when there are any', {
+      optional: true,
+    }),
   },
 });
 export type AlertNotificationRest = RecordOf<typeof ALERT_NOTIFICATION>;

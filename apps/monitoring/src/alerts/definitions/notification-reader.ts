@@ -1,16 +1,17 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
-import { findSender, storeConfig } from '../senders/sender-catalogue';
+import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
 import type { SenderDescription, StoredConfig } from '../senders/sender-catalogue';
 import type { AlertNotificationRest } from './definition.shape';
 
 /** A notification that a client sends. @throws invalid_content, alert_sender_not_found. Source: media spec 5.1 */
-export function readNotification({ senderName, config = {} }: Sent<AlertNotificationRest>): {
+export function readNotification({ senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>): {
   senderName: string;
   config: StoredConfig;
 } {
   if (senderName === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field senderName must be given');
-  return { senderName, config: storeConfig(requireSender(senderName), config) };
+  const properties = storeConfig(requireSender(senderName), config);
+  return { senderName, config: { ...properties, ...storeExtra(extraConfig) } };
 }
 
 /** @throws alert_sender_not_found */

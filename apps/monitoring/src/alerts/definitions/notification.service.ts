@@ -8,7 +8,7 @@ import { Addresses } from '../../http/addresses';
 import { flagOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
-import { findSender, storeConfig } from '../senders/sender-catalogue';
+import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './definition-records';
 import { DefinitionQueries } from './definition.queries';
 import type { SightedDefinition, StoredNotification } from './definition.queries';
@@ -62,7 +62,8 @@ export class NotificationService {
       const stored = await this.require(id, tx);
       const sent = body.read();
       if (sent.senderName !== undefined) requireSender(sent.senderName);
-      const config = storeConfig(findSender(stored.senderName), sent.config ?? {}, stored.config);
+      const properties = storeConfig(findSender(stored.senderName), sent.config ?? {}, stored.config);
+      const config = { ...properties, ...storeExtra(sent.extraConfig ?? {}) };
       await this.queries.removeNotification(tx, id);
       const { senderName } = stored;
       const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);

@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import type { MapValue } from '@wardstone/media-types';
 import { DefinitionQueries } from '../../operations/definition.queries';
 import { checkParameters } from '../../operations/domain/check-parameters';
 import { initialParameters } from '../../operations/domain/parameter-values';
 import { OperationExecution } from '../../operations/operation-execution.service';
 import type { TargetOutcome } from '../domain/delivery';
 import { replaceTokens } from '../domain/tokens';
+import { extraOf } from '../senders/sender-catalogue';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { refused } from './mail-senders';
 import { conditionsText } from './notice';
@@ -81,13 +83,17 @@ export class OperationSender implements StoringSender {
   }
 }
 
-/** Properties that begin with `parameter.` are parameters of the operation. */
-function parametersIn(config: StoredConfig, tokens: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(config)
-      .filter(([name]) => name.startsWith(PARAMETER))
-      .map(([name, text]) => [name.slice(PARAMETER.length), replaceTokens(text, tokens)]),
-  );
+/** Properties that begin with `parameter.`, and what `extraConfig` holds, are parameters of the operation. */
+function parametersIn(config: StoredConfig, tokens: Readonly<Record<string, string>>): Record<string, MapValue> {
+  const extra = Object.entries(extraOf(config)).map(([name, value]) => [name, withTokens(value, tokens)] as const);
+  const named = Object.entries(config)
+    .filter(([name]) => name.startsWith(PARAMETER))
+    .map(([name, text]) => [name.slice(PARAMETER.length), replaceTokens(text, tokens)] as const);
+  return Object.fromEntries([...named, ...extra]);
+}
+
+function withTokens(value: MapValue, tokens: Readonly<Record<string, string>>): MapValue {
+  return typeof value === 'string' ? replaceTokens(value, tokens) : value;
 }
 
 function tokensOf(

@@ -84,7 +84,7 @@ export function storeConfig(
   kept: StoredConfig = {},
 ): StoredConfig {
   const entries = Object.entries(config).flatMap(([name, value]): [string, string][] => {
-    if (value === null) return [];
+    if (value === null || isExtra(name)) return [];
     if (isSecret(sender, name) && value === MASK && Object.hasOwn(kept, name)) return [[name, kept[name]!]];
     return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
   });
@@ -102,10 +102,12 @@ export function showConfig(
   mayChange: boolean,
 ): Record<string, MapValue> {
   return Object.fromEntries(
-    Object.entries(config).map(([name, value]) => {
-      const isHidden = name === sender?.address && !mayChange;
-      return [name, isHidden ? hideAddress(value) : showValue(propertyType(sender, name), value)];
-    }),
+    Object.entries(config)
+      .filter(([name]) => !isExtra(name))
+      .map(([name, value]) => {
+        const isHidden = name === sender?.address && !mayChange;
+        return [name, isHidden ? hideAddress(value) : showValue(propertyType(sender, name), value)];
+      }),
   );
 }
 
@@ -116,6 +118,31 @@ export function hideAddress(address: string): string {
   if (origin === 'null') return MASK;
   const hasMore = pathname !== '/' || search !== '' || hash !== '' || username !== '' || password !== '';
   return hasMore ? `${origin}/${MASK}` : address;
+}
+
+const EXTRA = 'extraConfig.';
+
+/** Parameters of an operation, kept among the properties of the notification, each as it was sent. */
+export function storeExtra(extra: Readonly<Record<string, MapValue>>): StoredConfig {
+  const given = Object.entries(extra).filter(([, value]) => value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [EXTRA + name, JSON.stringify(value)]));
+}
+
+/** What `storeExtra` has kept; empty when there is none. */
+export function extraOf(config: StoredConfig): Record<string, MapValue> {
+  const kept = Object.entries(config).filter(([name]) => isExtra(name));
+  return Object.fromEntries(kept.map(([name, text]) => [name.slice(EXTRA.length), JSON.parse(text) as MapValue]));
+}
+
+/** The same as clients see it: what opens something else is for those who may change it. */
+export function showExtra(config: StoredConfig, mayChange: boolean): Record<string, MapValue> | undefined {
+  const extra = Object.entries(extraOf(config));
+  if (extra.length === 0) return undefined;
+  return Object.fromEntries(extra.map(([name, value]) => [name, mayChange ? value : MASK]));
+}
+
+function isExtra(name: string): boolean {
+  return name.startsWith(EXTRA);
 }
 
 function showValue(type: PropertyType | undefined, value: string): MapValue {

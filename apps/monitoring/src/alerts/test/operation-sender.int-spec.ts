@@ -8,8 +8,12 @@ describe('notifications that execute operations', () => {
   const { api, db, resource, definition, givenDefinition } = useOperations();
 
   /** Fires an alert on the resource, and delivers its one notification. Answers the log. */
-  async function fire(config: Record<string, unknown>, on = resource()): Promise<string> {
-    const notifications = [{ senderName: 'Resource Operations', config }];
+  async function fire(
+    config: Record<string, unknown>,
+    on = resource(),
+    extraConfig?: Record<string, unknown>,
+  ): Promise<string> {
+    const notifications = [{ senderName: 'Resource Operations', config, ...(extraConfig && { extraConfig }) }];
     const body = { name: 'disk full', enabled: true, conditions: [down], notifications };
     await api.post(`/rest/alert/definitions?resourceId=${on.id}`).send(body).expect(201);
     await api.put(`/rest/resource/${on.id}/availability`).send({ type: 'DOWN', since: 0 }).expect(204);
@@ -42,6 +46,27 @@ describe('notifications that execute operations', () => {
       requested_by: 'alert',
       parameters: { level: 'disk full alert.unknown', seconds: 60 },
     });
+  });
+
+  it('give it the parameters of extraConfig, which stay as they were sent', async () => {
+    const config = { 'selection-mode': 'SELF', 'operation-definition-id': definition() };
+    const extraConfig = { level: 'of <% alert.name %>', seconds: 5 };
+    expect(await fire(config, resource(), extraConfig)).toContain('DEFERRED');
+    const [execution] = await executions(resource().id);
+    expect(execution).toMatchObject({ parameters: { level: 'of disk full', seconds: 5 } });
+
+    const body = { name: 'kept', notifications: [{ senderName: 'Resource Operations', config, extraConfig }] };
+    const { body: made } = await api.post(`/rest/alert/definitions?resourceId=${resource().id}`).send(body).expect(201);
+    const { id, ...shown } = made.notifications[0];
+    expect(shown).toEqual({ senderName: 'Resource Operations', config, extraConfig });
+    const read = await api.get(`/rest/alert/notification/${id}`).expect(200);
+    expect(read.body).toEqual({ id, ...shown });
+    const xml = await api.get(`/rest/alert/notification/${id}.xml`).buffer(true).expect(200);
+    expect(xml.text).toMatch(/<extraConfig>.*seconds.*<\/extraConfig>/);
+
+    const sent = { senderName: 'Resource Operations', config, extraConfig: {} };
+    const changed = await api.put(`/rest/alert/notification/${id}`).send(sent).expect(200);
+    expect(changed.body).toEqual({ id: expect.any(Number), senderName: 'Resource Operations', config });
   });
 
   it('start it on a certain other resource', async () => {
