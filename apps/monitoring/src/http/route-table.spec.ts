@@ -17,6 +17,7 @@ routes.attach(() => [
   layer('/rest/content/fresh', 'post'),
   layer('/rest/resource/:name', 'post'),
   layer('/rest/resource/:id', 'get'),
+  layer('/rest/resource/search', 'get'),
   layer(/^\/pattern$/, 'get'),
 ]);
 
@@ -27,6 +28,7 @@ describe('RouteTable', () => {
     ['/rest/alert/count', 'GET, HEAD, OPTIONS'],
     ['/rest/content/fresh', 'POST, OPTIONS'],
     ['/rest/resource/10001', 'GET, HEAD, POST, OPTIONS'],
+    ['/rest/resource/search', 'GET, HEAD, POST, OPTIONS'],
     ['/rest/alert', ''],
     ['/rest/alert/10001/x', ''],
     ['/REST', ''],

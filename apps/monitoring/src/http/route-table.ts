@@ -9,6 +9,8 @@ interface KnownRoute {
   /** Literals; parameters begin with a colon. */
   segments: readonly string[];
   methods: Set<string>;
+  /** The methods that take any name as the last segment. */
+  namingMethods: Set<string>;
   /** Whether the last segment is a numeric parameter. */
   endsInNumber: boolean;
 }
@@ -35,12 +37,11 @@ export class RouteTable implements KnownAddresses {
 
   /** The methods a path answers to, for `Allow`; empty when there is nothing there. */
   methodsAt(path: string): readonly string[] {
-    const route = this.find(path);
+    const [route, ...others] = this.findAll(path);
     if (!route) return [];
-    return METHOD_ORDER.filter((method) => {
-      if (method === 'OPTIONS') return true;
-      return route.methods.has(method === 'HEAD' ? 'GET' : method);
-    });
+    // What is a literal for one method may be a name for another.
+    const methods = new Set([...route.methods, ...others.flatMap(({ namingMethods }) => [...namingMethods])]);
+    return METHOD_ORDER.filter((method) => method === 'OPTIONS' || methods.has(method === 'HEAD' ? 'GET' : method));
   }
 
   isServed(path: string): boolean {
@@ -60,15 +61,21 @@ export class RouteTable implements KnownAddresses {
   }
 
   private find(path: string): KnownRoute | undefined {
+    return this.findAll(path)[0];
+  }
+
+  /** The more literal ones first. */
+  private findAll(path: string): readonly KnownRoute[] {
     const segments = segmentsOf(path);
     const layers = this.readRouter();
     if (layers.length !== this.readLayers) {
       this.routesByLength = groupByLength(layers);
       this.readLayers = layers.length;
     }
-    return this.routesByLength
-      .get(segments.length)
-      ?.find((route) => route.segments.every((part, index) => part.startsWith(':') || part === segments[index]));
+    const candidates = this.routesByLength.get(segments.length) ?? [];
+    return candidates.filter((route) =>
+      route.segments.every((part, index) => part.startsWith(':') || part === segments[index]),
+    );
   }
 }
 
@@ -83,9 +90,13 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
     if (typeof route?.path !== 'string') continue;
     // One address may name its parameter differently for each method, and be a number for one of them.
     const address = route.path.replace(/:[^/]+/g, ':');
-    const known = routes.get(address) ?? { segments: segmentsOf(route.path), methods: new Set(), endsInNumber: false };
-    known.endsInNumber ||= NUMERIC_PARAMETER.test(segmentsOf(route.path).at(-1) ?? '');
-    for (const method of Object.keys(route.methods)) known.methods.add(method.toUpperCase());
+    const known = routes.get(address) ?? newRoute(route.path);
+    const last = segmentsOf(route.path).at(-1) ?? '';
+    known.endsInNumber ||= NUMERIC_PARAMETER.test(last);
+    for (const method of Object.keys(route.methods)) {
+      known.methods.add(method.toUpperCase());
+      if (last.startsWith(':') && !NUMERIC_PARAMETER.test(last)) known.namingMethods.add(method.toUpperCase());
+    }
     routes.set(address, known);
   }
   const byLength = new Map<number, KnownRoute[]>();
@@ -93,6 +104,10 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
     byLength.set(route.segments.length, [...(byLength.get(route.segments.length) ?? []), route]);
   }
   return byLength;
+}
+
+function newRoute(path: string): KnownRoute {
+  return { segments: segmentsOf(path), methods: new Set(), namingMethods: new Set(), endsInNumber: false };
 }
 
 function literalsFirst(a: KnownRoute, b: KnownRoute): number {

@@ -15,6 +15,16 @@ export const SCHEDULE_EXAMPLE: MetricSchedule = {
   ],
 };
 
+export const DEFINITION_EXAMPLE: MetricSchedule = {
+  ...LISTED_SCHEDULE_EXAMPLE,
+  scheduleId: LISTED_SCHEDULE_EXAMPLE.definitionId,
+  mtime: 0,
+  links: [
+    toLink('self', `http://localhost:8080/rest/metric/definition/${LISTED_SCHEDULE_EXAMPLE.definitionId}`),
+    toLink('resourceType', 'http://localhost:8080/rest/resource/type/10005'),
+  ],
+};
+
 export const AGGREGATE_EXAMPLE: MetricAggregate = {
   scheduleId: 10431,
   min: 2,

@@ -12,6 +12,9 @@ import { MetricGroupController } from './groups/metric-group.controller';
 import { MetricGroupQueries } from './groups/metric-group.queries';
 import { MetricGroupService } from './groups/metric-group.service';
 import { BASELINE_SETTINGS, MetricJobs } from './jobs/metric-jobs.service';
+import { MetricDefinitionController } from './schedules/metric-definition.controller';
+import { MetricDefinitionQueries } from './schedules/metric-definition.queries';
+import { MetricDefinitionService } from './schedules/metric-definition.service';
 import { MetricScheduleController } from './schedules/metric-schedule.controller';
 import { MetricScheduleQueries } from './schedules/metric-schedule.queries';
 import { MetricScheduleService } from './schedules/metric-schedule.service';
@@ -48,12 +51,15 @@ export class MetricsModule {
         TraitController,
         BaselineController,
         MetricScheduleController,
+        MetricDefinitionController,
       ],
       providers: [
         ...UPKEEP,
         { provide: BASELINE_SETTINGS, useValue: baselines },
         MetricJobs,
         MetricScheduleService,
+        MetricDefinitionQueries,
+        MetricDefinitionService,
         MetricSchedules,
         MetricScheduleQueries,
         MetricDataService,

@@ -46,6 +46,20 @@ export class ResourceReadsController {
     return this.resources.search(query, caller);
   }
 
+  @Get('search')
+  @Authenticated()
+  @Produces(AREA_TYPES.resource, listOf(RESOURCE), RESOURCES_SHOWN)
+  @Filtered()
+  @ApiPaging()
+  @ApiOperation({
+    operationId: 'findResources',
+    summary: 'The same as GET /rest/resource',
+    description: 'An addition to the contract, for clients that search at this address.',
+  })
+  find(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): Promise<ListPage<ResourceWithType>> {
+    return this.resources.search(query, caller);
+  }
+
   @Get('platforms')
   @Authenticated()
   @Produces(AREA_TYPES.resource, listOf(RESOURCE), {

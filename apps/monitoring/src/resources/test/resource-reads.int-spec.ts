@@ -340,4 +340,23 @@ describe('reads of resources', () => {
     expect(targets).toContain(`/rest/resource/${ids.host}.html`);
     for (const target of new Set(targets)) await api.get(target).expect(200);
   });
+
+  describe('GET /rest/resource/search', () => {
+    it('finds the same as the list, page by page', async () => {
+      for (const query of ['', '?q=CPU', '?category=PLATFORM&ps=1', '?status=ALL&sort=id:desc']) {
+        const list = await api.get(`/rest/resource${query}`).expect(200);
+        const found = await api.get(`/rest/resource/search${query}`).expect(200);
+        expect(found.body).toEqual(list.body);
+        expect(found.headers['x-collection-size']).toBe(list.headers['x-collection-size']);
+      }
+      await api.get('/rest/resource/search?status=x').expect(406);
+    });
+
+    it('leaves the name to what is made under it, and ids to resources', async () => {
+      const { headers } = await api.post('/rest/resource/search').send({ value: 'none' });
+      expect(headers['x-error-type']).not.toBe('method_not_allowed');
+      await api.get('/rest/resource/99999').expect(404).expect('X-Error-Type', 'resource_not_found');
+      expect((await api.delete('/rest/resource/search')).status).toBe(405);
+    });
+  });
 });

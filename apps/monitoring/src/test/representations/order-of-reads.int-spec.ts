@@ -9,7 +9,7 @@ import type { ReadAddresses } from './scene-requests';
 const MATRIX_MS = 120_000;
 /** Everybody may read these; what lists show depends on who asks. */
 const OPEN =
-  /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|getContentInfo|\w+ResourceTypes?|searchResources|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
+  /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
 /** Looked up among what one sees, and so unknown to others (media spec 1.3, plugin spec 3.1 and 3.9). */
 const HIDDEN =
   /^(getAlert|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|getOperationDraft)$/;

@@ -35,6 +35,7 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     getResourceType: `/rest/resource/type/${type!.id}`,
     searchResources: '/rest/resource',
     listPlatforms: '/rest/resource/platforms',
+    findResources: '/rest/resource/search',
     getResource: resource,
     getCreationStatus: `/rest/resource/creationStatus/${await givenCreation(api, host.id)}`,
     listChildren: `${resource}/children`,
@@ -68,6 +69,7 @@ async function givenMetrics(api: TestMonitoring): Promise<{ group: number; addre
     .expect(200);
   await api.put(`/rest/metric/data/${id}/baseline`).send({ min: 1, max: 60, mean: 30 }).expect(201);
   const addresses = {
+    getMetricDefinition: `/rest/metric/definition/${definition.id}`,
     getSchedule: `/rest/metric/schedule/${id}`,
     listMetricData: `/rest/metric/data?sid=${id}`,
     getMetricData: `/rest/metric/data/${id}`,

@@ -1,0 +1,32 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
+import { PathId } from '../../http/path-id';
+import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
+import type { MetricSchedule } from '../../schedules/schedule.shape';
+import { DEFINITION_EXAMPLE } from '../metric.examples';
+import { MetricDefinitionService } from './metric-definition.service';
+
+/** An addition to the operations of the contract, for clients that know it from elsewhere. */
+@ApiTags('metric')
+@Controller('rest/metric/definition/:id')
+export class MetricDefinitionController {
+  constructor(@Inject(MetricDefinitionService) private readonly definitions: MetricDefinitionService) {}
+
+  @Get()
+  @Authenticated()
+  @Produces(AREA_TYPES.metric, one(METRIC_SCHEDULE), { title: 'Metric definition', example: DEFINITION_EXAMPLE })
+  @ApiErrors(MonitoringError.metric_definition_not_found)
+  @ApiOperation({
+    operationId: 'getMetricDefinition',
+    summary: 'What new schedules of a metric begin with',
+    description:
+      'In the form of a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
+      'definition. An addition to the contract.',
+  })
+  read(@PathId() id: number): Promise<MetricSchedule> {
+    return this.definitions.read(id);
+  }
+}

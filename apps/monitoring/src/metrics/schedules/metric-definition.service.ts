@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Addresses } from '../../http/addresses';
+import { toSchedule } from '../../schedules/schedule-record';
+import type { MetricSchedule } from '../../schedules/schedule.shape';
+import { MetricDefinitionQueries } from './metric-definition.queries';
+
+@Injectable()
+export class MetricDefinitionService {
+  constructor(
+    @Inject(MetricDefinitionQueries) private readonly queries: MetricDefinitionQueries,
+    @Inject(Addresses) private readonly addresses: Addresses,
+  ) {}
+
+  /** @throws metric_definition_not_found */
+  async read(id: number): Promise<MetricSchedule> {
+    const row = await this.queries.find(id);
+    if (!row) {
+      throw new ApiError(MonitoringError.metric_definition_not_found, `Metric definition with id ${id} not found`);
+    }
+    return toSchedule(row, [
+      this.addresses.link('self', `/metric/definition/${id}`),
+      this.addresses.link('resourceType', `/resource/type/${row.resource_type_id}`),
+    ]);
+  }
+}
