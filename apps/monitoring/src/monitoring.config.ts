@@ -14,6 +14,14 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting({ description: 'Query parameter that names the JavaScript function of a JSONP request' })
   JSONP_PARAMETER: string = 'jsonp';
 
+  @UrlSetting({
+    protocols: ['http', 'https'],
+    optional: true,
+    description:
+      'Address of a console that coregui links and the Details URLs of reports lead to, as {CONSOLE_URL}/coregui/#…; the pages of the service itself when absent',
+  })
+  CONSOLE_URL?: string;
+
   @TextSetting({ description: 'Build of the product, as GET /rest/status tells it' })
   BUILD_NUMBER: string = 'unknown';
 

@@ -39,6 +39,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
       return address.current;
     },
     basePath: BASE_PATH,
+    ...(config.CONSOLE_URL && { consoleUrl: config.CONSOLE_URL.replace(/\/$/, '') }),
     addresses: routes,
     vendorTokens,
     jsonpParameter: config.JSONP_PARAMETER,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { consolePlaces } from '../http/console-places';
 import { Addresses } from '../http/addresses';
 import { categoryOf, typeOfGroup } from './domain/group-category';
 import type { GroupRow } from './group-row.queries';
@@ -25,7 +26,7 @@ export class GroupRecords {
         this.addresses.link('edit', path),
         this.addresses.link('self', path),
         this.addresses.link('metricDefinitions', `${path}/metricDefinitions`),
-        this.addresses.console(`ResourceGroup/${row.id}`),
+        this.addresses.console(consolePlaces.group(row.id)),
       ],
     };
   }

@@ -3,6 +3,8 @@ import { errorTypeUrl } from '@wardstone/errors';
 import type { ErrorType } from '@wardstone/errors';
 import { REPRESENTATION_OPTIONS, toLink } from '@wardstone/media-types';
 import type { Link, RepresentationOptions } from '@wardstone/media-types';
+import { addressInConsole } from './console-places';
+import type { ConsolePlace } from './console-places';
 
 /** Absolute addresses of what the service serves. Source: media spec 1.9. */
 @Injectable()
@@ -19,9 +21,9 @@ export class Addresses {
     return toLink(rel, this.of(path));
   }
 
-  /** Link to a page of the graphical console, e.g. `Resource/10001`. */
-  console(place: string): Link {
-    return toLink('coregui', `${this.options.publicBaseUrl}/coregui/#${place}`);
+  /** Link to a page for people: one of ours, or of the console that the settings name. */
+  console(place: ConsolePlace): Link {
+    return toLink('coregui', addressInConsole(this.options.consoleUrl, place) ?? this.of(place.page));
   }
 
   /** Headers of an answer that tells of an error in a form of its own. Source: design 4. */

@@ -11,7 +11,7 @@ export const SCHEDULE_EXAMPLE: MetricSchedule = {
     toLink('resource', 'http://localhost:8080/rest/resource/10001'),
     toLink('edit', 'http://localhost:8080/rest/metric/schedule/10431'),
     toLink('self', 'http://localhost:8080/rest/metric/schedule/10431'),
-    toLink('coregui', 'http://localhost:8080/coregui/#Resource/10001/Monitoring/Schedules'),
+    toLink('coregui', 'http://localhost:8080/rest/resource/10001/schedules.html'),
   ],
 };
 

@@ -1,21 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { REPRESENTATION_OPTIONS } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
+import { addressInConsole } from '../http/console-places';
+import type { ConsolePlace } from '../http/console-places';
 
-/** Addresses of pages of the graphical console as reports write them: with a port, always. Source: plugin spec 7.1. */
+/** Addresses of pages as reports write them: with a port, always. */
 @Injectable()
 export class ConsoleUrls {
-  constructor(@Inject(REPRESENTATION_OPTIONS) private readonly options: Pick<RepresentationOptions, 'publicBaseUrl'>) {}
+  constructor(@Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions) {}
 
-  /** @param place e.g. `Resource/10001` */
-  of(place: string): string {
-    const { protocol, hostname, port, pathname } = new URL(this.options.publicBaseUrl);
-    const shownPort = port || (protocol === 'https:' ? '443' : '80');
-    return `${protocol}//${hostname}:${shownPort}${pathname.replace(/\/$/, '')}/coregui/#${place}`;
+  of(place: ConsolePlace): string {
+    const { publicBaseUrl, basePath, consoleUrl } = this.options;
+    const inConsole = consoleUrl === undefined ? undefined : addressInConsole(withPort(consoleUrl), place);
+    return inConsole ?? withPort(publicBaseUrl) + basePath + place.page;
   }
+}
 
-  /** @param below what follows the id, e.g. `/Alerts/History/10005` */
-  ofResource(id: number, below = ''): string {
-    return this.of(`Resource/${id}${below}`);
-  }
+function withPort(url: string): string {
+  const { protocol, hostname, port, pathname } = new URL(url);
+  return `${protocol}//${hostname}:${port || (protocol === 'https:' ? '443' : '80')}${pathname.replace(/\/$/, '')}`;
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Addresses } from '../http/addresses';
+import { consolePlaces } from '../http/console-places';
 import type { ResourceRow } from './resource-row.queries';
 import type { ResourceWithType } from './resource.shape';
 
@@ -33,7 +34,7 @@ export class ResourceRecords {
         addresses.link('alerts', `${path}/alerts`),
         addresses.link('alertDefinitions', `/alert/definitions?resourceId=${row.id}`),
         ...(row.parent_id === null ? [] : [addresses.link('parent', `/resource/${row.parent_id}`)]),
-        addresses.console(`Resource/${row.id}`),
+        addresses.console(consolePlaces.resource(row.id)),
       ],
     };
   }

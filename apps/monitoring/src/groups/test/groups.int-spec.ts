@@ -32,7 +32,7 @@ describe('groups', () => {
           { edit: at(`group/${body.id}`) },
           { self: at(`group/${body.id}`) },
           { metricDefinitions: at(`group/${body.id}/metricDefinitions`) },
-          { coregui: { href: `${PUBLIC_URL}/coregui/#ResourceGroup/${body.id}` } },
+          { coregui: { href: `${PUBLIC_URL}/rest/group/${body.id}.html` } },
         ],
       });
       expect(body.id).toBeGreaterThan(10_000);

@@ -4,6 +4,7 @@ import { Database } from '@wardstone/database';
 import { Answer } from '@wardstone/media-types';
 import type { Precondition, SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../../http/addresses';
+import { consolePlaces } from '../../http/console-places';
 import { toSchedule } from '../../schedules/schedule-record';
 import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
 import type { MetricSchedule } from '../../schedules/schedule.shape';
@@ -72,7 +73,7 @@ export class MetricScheduleService {
       addresses.link('resource', `/resource/${resourceId}`),
       addresses.link('edit', self),
       addresses.link('self', self),
-      addresses.console(`Resource/${resourceId}/Monitoring/Schedules`),
+      addresses.console(consolePlaces.schedules(resourceId)),
     ]);
   }
 }

@@ -28,7 +28,7 @@ describe('/rest/metric/schedule/{id}', () => {
         { resource: href(`/rest/resource/${resourceId}`) },
         { edit: href(`/rest/metric/schedule/${id}`) },
         { self: href(`/rest/metric/schedule/${id}`) },
-        { coregui: href(`/coregui/#Resource/${resourceId}/Monitoring/Schedules`) },
+        { coregui: href(`/rest/resource/${resourceId}/schedules.html`) },
       ],
     });
     expect(headers['cache-control']).toBe('private, no-cache');

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Viewer } from '../../visibility/visible';
+import { consolePlaces } from '../../http/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
@@ -44,16 +45,16 @@ export class AlertDefinitionsReport {
       PRIORITY_NAMES[row.priority],
       this.parentUrl(row),
       ancestryText(row.ancestry),
-      this.urls.ofResource(row.resource_id, `/Alerts/Definitions/${row.id}`),
+      this.urls.of(consolePlaces.definition(row.resource_id, row.id)),
       row.resource_name,
     ];
   }
 
   private parentUrl({ parent_id, parent_type_id, parent_group_id }: DefinitionReportRow): string | null {
     if (parent_type_id !== null) {
-      return this.urls.of(`Administration/Configuration/AlertDefTemplates/${parent_type_id}/${parent_id}`);
+      return this.urls.of(consolePlaces.definitionOfType(parent_type_id, parent_id!));
     }
     if (parent_group_id === null) return null;
-    return this.urls.of(`ResourceGroup/${parent_group_id}/Alerts/Definitions/${parent_id}`);
+    return this.urls.of(consolePlaces.definitionOfGroup(parent_group_id, parent_id!));
   }
 }

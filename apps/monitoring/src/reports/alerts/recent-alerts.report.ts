@@ -4,6 +4,7 @@ import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
 import { PRIORITIES } from '../../alerts/definitions/definition.shape';
+import { consolePlaces } from '../../http/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { conditionText } from '../domain/condition-text';
 import { ReportTimes } from '../domain/report-times';
@@ -55,7 +56,7 @@ export class RecentAlertsReport {
       row.ack_by === null ? 'No Ack' : `Ack (${row.ack_by})`,
       row.resource_name,
       ancestryText(row.ancestry),
-      this.urls.ofResource(row.resource_id, `/Alerts/History/${row.id}`),
+      this.urls.of(consolePlaces.alert(row.resource_id, row.id)),
     ];
   }
 }

@@ -3,6 +3,7 @@ import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import { UPDATE_STATUS_NAMES } from '../../configurations/update-status';
 import { mayDo } from '../../visibility/visible';
 import type { Viewer } from '../../visibility/visible';
+import { consolePlaces } from '../../http/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
@@ -47,7 +48,7 @@ export class ConfigurationHistoryReport {
       UPDATE_STATUS_NAMES[row.status],
       row.resource_name,
       ancestryText(row.ancestry),
-      this.urls.ofResource(row.resource_id, `/Configuration/History/${row.id}`),
+      this.urls.of(consolePlaces.configuration(row.resource_id, row.id)),
     ];
   }
 }

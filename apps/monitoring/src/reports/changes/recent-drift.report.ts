@@ -7,6 +7,7 @@ import type { DriftCategory } from '../../drift/drift-category';
 import { integerOf, textOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
+import { consolePlaces } from '../../http/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { chosenConstants } from '../domain/chosen-constants';
 import { ReportTimes } from '../domain/report-times';
@@ -63,7 +64,7 @@ export class RecentDriftReport {
       row.path,
       row.resource_name,
       ancestryText(row.ancestry),
-      this.urls.ofResource(row.resource_id, `/Drift/Definitions/${row.definition_id}/Drift/0id_${row.id}`),
+      this.urls.of(consolePlaces.drift(row.resource_id, row.definition_id, row.id)),
     ];
   }
 }

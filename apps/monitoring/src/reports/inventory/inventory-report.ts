@@ -4,6 +4,7 @@ import type { CsvRow } from '@wardstone/media-types';
 import { integerOf, textOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
 import type { Viewer } from '../../visibility/visible';
+import { consolePlaces } from '../../http/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { CATEGORY_NAMES, ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';
@@ -60,7 +61,7 @@ export class InventoryReport {
         row.description,
         row.availability,
         ...extra(row),
-        this.urls.ofResource(row.id),
+        this.urls.of(consolePlaces.resource(row.id)),
       ],
     );
   }

@@ -4,6 +4,7 @@ import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Query } from '../../http/query-values';
 import { HISTORY_STATUSES, STATUS_NAMES } from '../../operations/operation.shape';
 import type { Viewer } from '../../visibility/visible';
+import { consolePlaces } from '../../http/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
@@ -53,7 +54,7 @@ export class RecentOperationsReport {
       STATUS_NAMES[row.status].display,
       row.resource_name,
       ancestryText(row.ancestry),
-      this.urls.ofResource(row.resource_id, `/Operations/History/${row.id}`),
+      this.urls.of(consolePlaces.operation(row.resource_id, row.id)),
     ];
   }
 }

@@ -2,7 +2,7 @@ import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { aBatch } from '../../metrics/storage/test/use-metric-storage';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
-import { useMonitoring } from '../../test/use-monitoring';
+import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { givenAlert, givenAlertDefinition, givenChangeSet, givenExecution, givenUpdate } from './given-records';
 import { linesOf } from './report-lines';
 
@@ -11,7 +11,7 @@ const T0 = Date.UTC(2026, 0, 10, 14, 59, 41);
 const HOUR = 3_600_000;
 
 describe('the rows of reports', () => {
-  const api = useMonitoring();
+  const api = useMonitoring(() => ({ CONSOLE_URL: PUBLIC_URL }));
   const viewer = () => api.as({ roles: ['viewer'] });
   const db = () => api.database;
 

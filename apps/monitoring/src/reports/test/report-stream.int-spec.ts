@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { givenResource } from '../../test/given-inventory';
-import { useMonitoring } from '../../test/use-monitoring';
+import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { OperationReportQueries } from '../operations/operation-report.queries';
 import { ROWS_PER_BLOCK } from '../report-tables';
 
@@ -21,7 +21,7 @@ interface Prepared {
 
 /** The report is read block by block as the client takes it, so that its length never shows in the memory. */
 describe('a report of very many rows', () => {
-  const api = useMonitoring();
+  const api = useMonitoring(() => ({ CONSOLE_URL: PUBLIC_URL }));
   let reads: jest.SpyInstance;
 
   beforeAll(async () => {
