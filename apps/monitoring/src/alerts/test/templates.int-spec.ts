@@ -92,7 +92,10 @@ describe('alert definitions of groups and types', () => {
     const { type, down, up } = await givenPair();
     await createResource(type, 'cleared');
     expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: (await childrenOf(down.id))[0]!.id }]);
-    await api.put(`/rest/alert/definition/${up.id}`).send({ enabled: true, priority: 'LOW', recoveryId: 0 }).expect(200);
+    await api
+      .put(`/rest/alert/definition/${up.id}`)
+      .send({ enabled: true, priority: 'LOW', recoveryId: 0 })
+      .expect(200);
     expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: 0 }]);
   });
 

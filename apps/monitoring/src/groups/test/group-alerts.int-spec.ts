@@ -1,6 +1,8 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
+let serial = 0;
+
 /** Rules about a group are rules about its one type. */
 describe('alert definitions of a group', () => {
   const api = useMonitoring();
@@ -61,6 +63,30 @@ describe('alert definitions of a group', () => {
     const group = await givenGroup(db(), { members: [await aMember(type)] });
     const id = await define(group);
     await api.delete(`/rest/group/${group.id}`).expect(204);
+    expect(await statusOf(id)).toBe(404);
+    expect(await children(id)).toBe(0);
+  });
+
+  it.each<[string, (definition: string, member: { id: number }) => Promise<unknown>]>([
+    ['the definition of the group is deleted', (definition) => api.delete(definition).expect(204)],
+    [
+      'a calculation finds nothing for the group any more',
+      async (definition, { id }) => {
+        await db().query(`UPDATE resource SET name = 'renamed' WHERE id = $1`, [id]);
+        await api.put(`${definition}?recalculate=true`).expect(204);
+      },
+    ],
+  ])('go with their children when %s', async (_case, change) => {
+    const name = `Generated ${++serial}`;
+    const member = await aMember(await givenType(db(), { name }));
+    const expression = ['groupby resource.name', `resource.type.name = ${name}`];
+    const { body } = await api.post('/rest/group/definitions').send({ name, expression }).expect(201);
+    const definition = `/rest/group/definition/${(body as { id: number }).id}`;
+    await api.put(`${definition}?recalculate=true`).expect(204);
+    const { body: read } = await api.get(definition).expect(200);
+    const id = await define({ id: (read as { generatedGroupIds: number[] }).generatedGroupIds[0]! });
+    expect(await children(id)).toBe(1);
+    await change(definition, member);
     expect(await statusOf(id)).toBe(404);
     expect(await children(id)).toBe(0);
   });
