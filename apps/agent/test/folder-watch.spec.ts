@@ -1,0 +1,81 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { TestClock } from '@wardstone/clock';
+import { Collector } from '../src/collecting/collector';
+import { FolderWatch } from '../src/collecting/folder-watch';
+import { ConnectionProblems } from '../src/events/connection-problems';
+import { createLogger } from '../src/logger';
+import { NamedFiles } from '../src/machine/named-files';
+import { PermittedFiles } from '../src/machine/permitted-files';
+import { Outbox } from '../src/outbox/outbox';
+import { StateFolder } from '../src/state/state-folder';
+import { FACTS, aMachine, aResource, aSchedule, aSnapshot } from './machine.builder';
+
+describe('folders that are measured', () => {
+  let folder: string;
+  beforeEach(() => (folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'folders-')))));
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  it('delay nothing else, are measured one set at a time, and reported for the time at which they were due', async () => {
+    const root = path.join(folder, 'root');
+    fs.mkdirSync(root);
+    fs.writeFileSync(path.join(root, 'x'), '12345');
+    const outbox = new Outbox(path.join(folder, 'outbox'), 1_000_000);
+    const state = new StateFolder(path.join(folder, 'state'));
+    const clock = new TestClock(1_000_000);
+    const logger = createLogger('silent');
+    const files = new PermittedFiles({ roots: [root], ownFiles: [] });
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const openFolder = files.openFolder.bind(files);
+    const walks = jest.spyOn(files, 'openFolder').mockImplementation(async (named) => {
+      await opened;
+      return openFolder(named);
+    });
+    const problems = new ConnectionProblems({ outbox, state, clock, target: '/agent/a' });
+    const { signal } = new AbortController();
+    const collector = new Collector({
+      machine: aMachine(() => aSnapshot({ timeMs: clock.now() })),
+      facts: FACTS,
+      files: new NamedFiles(files, problems),
+      folders: new FolderWatch({ files, problems, clock, logger, signal }),
+      outbox,
+      state,
+      clock,
+      logger,
+      target: '/agent/a',
+      phaseMs: 0,
+      collectEveryMs: undefined,
+    });
+    const inventory = {
+      resources: [
+        aResource(),
+        aResource({ resourceId: 2, parentId: 1, typeName: 'Directory', key: 'd', pluginConfig: { path: root } }),
+      ],
+      schedules: [
+        aSchedule({ name: 'Native.MemoryInfo.free' }),
+        aSchedule({ scheduleId: 20, resourceId: 2, name: 'usage' }),
+      ],
+    };
+    const values = (): object[] => {
+      const found: object[] = [];
+      for (let parcel = outbox.next(0); parcel; parcel = outbox.next(0)) {
+        found.push(...(parcel.body as { numeric: object[] }).numeric);
+        outbox.remove(parcel);
+      }
+      return found;
+    };
+
+    expect(await collector.collect(inventory)).toBe(1);
+    expect(values()).toEqual([{ scheduleId: 10, timestamp: 1_000_000, value: 100 }]);
+    clock.set(1_140_000);
+    expect(await collector.collect(inventory)).toBe(1);
+    expect(values()).toMatchObject([{ scheduleId: 10 }]);
+    expect(walks).toHaveBeenCalledTimes(1);
+
+    open();
+    for (let n = 0; n < 200 && outbox.size === 0; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(values()).toEqual([{ scheduleId: 20, timestamp: 1_000_000, value: 5 }]);
+  });
+});
