@@ -18,6 +18,7 @@ import { describeContract } from './running/contract.suite';
 import { describeDocuments } from './running/documents.suite';
 import { describeExamples } from './running/examples.suite';
 import { describeOddRequests } from './running/odd-requests.suite';
+import { describeSwaggerUi } from './running/swagger-ui.suite';
 import { describeAlertsTour } from './tours/alerts.suite';
 import { describeComplianceTour } from './tours/compliance.suite';
 import { describeFirstMinutes } from './tours/first-minutes.suite';
@@ -73,6 +74,7 @@ describe('the product', () => {
   describeBrowser(system);
   describeBackup(system);
   // After the tours, and behind all that counts what there is.
+  describeSwaggerUi(system);
   describeExamples(system);
   // Last, because it leaves odd things behind.
   describeOddRequests(system);

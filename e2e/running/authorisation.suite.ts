@@ -7,6 +7,7 @@ import { harmlessPath, operationsOf } from './openapi-operations';
 import type { OpenApiDocument, Operation } from './openapi-operations';
 
 const PASSWORD = 'a password for the tests';
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const BAD_BEARER = 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.';
 
 const basic = (username: string): string => `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`;
@@ -21,6 +22,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       for (const role of Object.keys(ROLES)) {
         await accounts.add({ username: `a-${role}`, password: PASSWORD, roles: [role], orgId: DEFAULT_ORG });
       }
+      await accounts.add({ username: 'b-agent', password: PASSWORD, roles: ['agent'], orgId: DEFAULT_ORG });
       await accounts.add({ username: 'a-stranger', password: PASSWORD, roles: ['admin'], orgId: 'elsewhere' });
       const documents = await Promise.all(
         SERVICE_NAMES.map(async (name) => {
@@ -121,6 +123,41 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         await contradictions({ name: 'another organisation', authorization: basic('a-stranger') }, asked, holds),
       ).toEqual([]);
     }, 120_000);
+
+    it.each([
+      ['a foreign agent', 'b-agent'],
+      ['an administrator of another organisation', 'a-stranger'],
+    ])(
+      'shows the systems of an agent to %s nowhere, and lets none be changed',
+      async (_name, username) => {
+        const base = `${system().gatewayUrl}/api/compliance/v2`;
+        const send = (target: string, method: string, login: string, body?: object): Promise<Response> =>
+          fetch(base + target, {
+            method,
+            headers: { authorization: basic(login), 'Content-Type': 'application/json' },
+            ...(body && { body: JSON.stringify(body) }),
+          });
+        const report = { display_name: `of a-agent, not ${username}`, os_major_version: 9, os_minor_version: 1 };
+        const { data } = (await (await send('/systems', 'POST', 'a-agent', report)).json()) as { data: { id: string } };
+        const before = await (await send(`/systems/${data.id}`, 'GET', 'a-agent')).text();
+        const reached: string[] = [];
+        for (const { service, method, path } of operations) {
+          if (service !== 'compliance' || !path.startsWith('/api/compliance/v2/')) continue;
+          const route = path.slice('/api/compliance/v2'.length);
+          const isOfSystem = route.includes('{system_id}');
+          if (!isOfSystem && (method !== 'GET' || route.includes('{'))) continue;
+          const target = route.replace('{system_id}', data.id).replace(/\{[^}]+\}/g, NOWHERE);
+          const answer = await send(target, method, username, /^(PUT|PATCH|POST)$/.test(method) ? report : undefined);
+          const text = await answer.text();
+          const isShown = text.includes(report.display_name) || (isOfSystem && answer.ok);
+          if (isShown || answer.status >= 500) reached.push(`${method} ${target}: ${answer.status}`);
+        }
+        expect(reached).toEqual([]);
+        expect(await (await send(`/systems/${data.id}`, 'GET', 'a-agent')).text()).toBe(before);
+        expect((await send(`/systems/${data.id}`, 'DELETE', 'a-agent')).status).toBe(202);
+      },
+      120_000,
+    );
 
     it.each(Object.entries(ROLES))(
       'lets the role %s do what its permissions allow, and nothing else',

@@ -110,7 +110,7 @@ export class SystemsService {
       return this.created(await systems.update(stored.id, this.newValues(input, reach), new Date(now)));
     }
     refuseOutOfReach(reach, toSystemValues(stored));
-    refuseViolations(systemViolations(input, { isNew: false }));
+    refuseViolations(systemViolations(input, { isNew: false, nowMs: now }));
     const policies = await systems.listPolicies(stored.id);
     // An older report overtaken by a newer one changes nothing.
     if (reportedMs < stored.updated.getTime()) return StoredRecord.updated(toSystemRecord(stored, policies));
@@ -124,8 +124,9 @@ export class SystemsService {
   }
 
   private newValues(input: SystemInput, reach: SystemReach): SystemValues {
-    refuseViolations(systemViolations(input, { isNew: true }));
-    const values = newSystemValues(input, this.clock.now());
+    const nowMs = this.clock.now();
+    refuseViolations(systemViolations(input, { isNew: true, nowMs }));
+    const values = newSystemValues(input, nowMs);
     refuseOutOfReach(reach, values);
     return values;
   }

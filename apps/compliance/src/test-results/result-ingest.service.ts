@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ApiError, ComplianceError } from '@wardstone/errors';
+import { isAheadOf } from '../api/domain/clock-lead';
 import type { Parents } from '../api/list-request';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
@@ -52,6 +53,7 @@ export class ResultIngestService {
     await this.systems.requireVisible(caller, parents.system_id, givenParents.system_id);
     const scan = await this.slots.run(() => read(document));
     if (!scan) throw invalidReport(refusals.wrongFormat());
+    if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (results) => {
       // Locked: of two results of one system the later one must win.

@@ -122,11 +122,11 @@ describe('two agents of one organisation', () => {
     await other.delete(`${BASE}/systems/${body.data.id}`).expect(202);
     await one
       .put(`${BASE}/systems/${body.data.id}`)
-      .send({ ...A_SYSTEM, updated: '2026-12-01T00:00:00Z' })
+      .send({ ...A_SYSTEM, updated: '2026-01-16T00:00:00Z' })
       .expect(404);
     await other
       .put(`${BASE}/systems/${body.data.id}`)
-      .send({ ...A_SYSTEM, updated: '2026-12-01T00:00:00Z' })
+      .send({ ...A_SYSTEM, updated: '2026-01-16T00:00:00Z' })
       .expect(201);
   });
 
@@ -167,7 +167,7 @@ describe('two agents of one organisation', () => {
   it('are judged by the path alone: a document that names the other host decides nothing', async () => {
     const before = await state();
     const named = (target: string): string =>
-      aTestResult({ benchmark: mine.benchmark, endTime: '2026-02-01T00:00:00Z' }).replace(
+      aTestResult({ benchmark: mine.benchmark, endTime: '2026-01-12T00:00:00Z' }).replace(
         '<target>host</target>',
         `<target>${target}</target><target-facts><fact name="urn:xccdf:fact:asset:identifier:ein">${theirs.system.id}</fact></target-facts>`,
       );

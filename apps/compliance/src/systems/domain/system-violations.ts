@@ -1,3 +1,4 @@
+import { isAheadOf } from '../../api/domain/clock-lead';
 import type { SystemInput } from './system-input';
 
 const MAX_VERSION = 99_999;
@@ -5,12 +6,13 @@ const MAX_DISPLAY_NAME = 200;
 const MAX_OS_NAME = 50;
 
 /** Rules of compliance spec G4 that the input breaks, one text each; empty when it may be stored. */
-export function systemViolations(input: SystemInput, { isNew }: { isNew: boolean }): string[] {
+export function systemViolations(input: SystemInput, { isNew, nowMs }: { isNew: boolean; nowMs: number }): string[] {
   return [
     ...displayNameProblems(input.displayName, isNew),
     ...versionProblems('os major version', input.osMajorVersion, isNew),
     ...versionProblems('os minor version', input.osMinorVersion, isNew),
     ...osNameProblems(input.osName),
+    ...(isAheadOf(nowMs, input.updatedMs ?? nowMs) ? ['updated must be at most 24 hours in the future'] : []),
   ].map((problem) => `V2::System ${problem}`);
 }
 

@@ -85,8 +85,8 @@ describe('PUT /systems/{id}', () => {
     const put = (updated: string) => api.put(`${SYSTEMS}/${id}`).send({ ...A_SYSTEM, updated });
 
     expect((await put('2026-01-02T00:00:00Z').expect(201)).body.data.last_seen).toBe(NOW);
-    const { data } = (await put('2026-03-02T00:00:00Z').expect(200)).body;
-    expect(data).toMatchObject({ updated: '2026-03-02T00:00:00.000Z', last_seen: NOW });
+    const { data } = (await put('2026-01-16T00:00:00Z').expect(200)).body;
+    expect(data).toMatchObject({ updated: '2026-01-16T00:00:00.000Z', last_seen: NOW });
     expect(Date.parse(data.last_check_in)).toBeGreaterThan(Date.parse(NOW));
   });
 
@@ -165,6 +165,8 @@ describe('PUT /systems/{id}', () => {
     [{ ...A_SYSTEM, os_major_version: -1 }, ['os major version must be greater than or equal to 0']],
     [{ ...A_SYSTEM, os_minor_version: 100000 }, ['os minor version must be less than or equal to 99999']],
     [{ ...A_SYSTEM, os_name: '' }, [`os name can't be blank`]],
+    // Every later report would be older, those that correct it too.
+    [{ ...A_SYSTEM, updated: '2027-01-01T00:00:00Z' }, ['updated must be at most 24 hours in the future']],
     [{ ...A_SYSTEM, os_name: 'x'.repeat(51) }, ['os name is too long (maximum is 50 characters)']],
   ])('answers 406 for %j', async (given, problems) => {
     const { body } = await api.put(`${SYSTEMS}/${aNewId()}`).send(given).expect(406);

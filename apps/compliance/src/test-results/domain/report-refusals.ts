@@ -7,6 +7,7 @@ export const refusals = {
   noGuide: (benchmark: string, version: string) => `no benchmark found matching ${benchmark} ${version}`,
   noTailoring: (osMinorVersion: number) => `no tailoring found for OS minor version ${osMinorVersion}`,
   unknownRules: (rules: readonly string[]) => `unknown rules: ${rules.slice(0, MOST_RULES_NAMED).join(', ')}`,
+  tooEarly: () => 'the scan ends more than 24 hours in the future',
   overtaken: () => 'a newer result exists',
 };
 

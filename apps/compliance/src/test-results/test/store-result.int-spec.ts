@@ -90,6 +90,15 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect(await lastSeen()).toBe(new Date(api.clock.now() - 60_000).toISOString());
   });
 
+  it('refuses a scan of the far future, which would keep every later one out', async () => {
+    const { system, benchmark } = await givenScannableSystem(db, api);
+    const inHours = (hours: number): string => new Date(api.clock.now() + hours * 3_600_000).toISOString();
+
+    const late = aTestResult({ benchmark, endTime: inHours(25) });
+    await refused(system.id, late, 'the scan ends more than 24 hours in the future');
+    await upload(system.id, aTestResult({ benchmark, endTime: inHours(23) })).expect(201);
+  });
+
   it('does not store what was not evaluated, nor needs to know such rules', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const rules = { r1: 'notapplicable', r2: 'notchecked', r3: 'fixed', x1: 'notselected', x2: 'informational' };
