@@ -21,5 +21,7 @@ export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): Ser
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 256 * 1024 },
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     address,
+    // The gateway's own reports of what went wrong.
+    audit: { isDailyLoad: (method, path) => method === 'POST' && path === '/api/v1/occurrences' },
   };
 }
