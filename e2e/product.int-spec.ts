@@ -9,6 +9,7 @@ import type { RunningSystem } from '../tools/system';
 import { describeAgent, prepareAgent } from './agent/agent.suite';
 import { describeAgentTour } from './agent/agent-tour.suite';
 import { describeFirstStart } from './product/first-start.suite';
+import { describeHostUsers } from './product/host-users.suite';
 import { describeKills } from './product/kills.suite';
 import { describeBrowser } from './browser/browser.suite';
 import { describeBackup } from './production/backup.suite';
@@ -27,6 +28,8 @@ import { describeMonitoringTour } from './tours/monitoring.suite';
 /** One installation from its first start to Ctrl-C, because each start takes longer than what is asked of it. */
 describe('the product', () => {
   const watchedFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-watched-'));
+  // The agent is another user when we are root.
+  fs.chmodSync(watchedFolder, 0o755);
   let started: RunningSystem;
   let smtpUrl: string;
 
@@ -69,6 +72,7 @@ describe('the product', () => {
   describeDatabases(system);
   describeKills(system, restart);
   // Since the second start with an agent.
+  describeHostUsers(system);
   describeAgent(system, watchedFolder);
   describeAgentTour(system);
   describeBrowser(system);

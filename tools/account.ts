@@ -62,15 +62,21 @@ async function run(args: string[]): Promise<void> {
   if (username === undefined) throw new UsageError('Which account?');
   if (command === 'invite') return console.log(await openEnrolments(dataDir).invite(username, values.org));
   if (command === 'add') {
-    const roles = values.role ?? [];
-    if (roles.length === 0) throw new UsageError('An account needs at least one --role.');
-    const type = values.service ? ('ServiceAccount' as const) : ('User' as const);
-    await accounts.add({ username, password: await requirePassword(username), roles, orgId: values.org, type });
-    return console.log(`${username} may log in now.`);
+    return add(accounts, { username, roles: values.role ?? [], orgId: values.org, isProgram: values.service });
   }
   if (command === 'passwd') await accounts.setPassword(username, await requirePassword(username));
   await end(username, dataDir, command === 'remove' ? accounts : undefined);
   console.log(command === 'remove' ? `${username} is removed.` : `${username} has a new password.`);
+}
+
+async function add(
+  accounts: AccountStore,
+  { username, roles, orgId, isProgram }: { username: string; roles: string[]; orgId: string; isProgram: boolean },
+): Promise<void> {
+  if (roles.length === 0) throw new UsageError('An account needs at least one --role.');
+  const type = isProgram ? ('ServiceAccount' as const) : ('User' as const);
+  await accounts.add({ username, password: await requirePassword(username), roles, orgId, type });
+  console.log(`${username} may log in now.`);
 }
 
 /** Ends what came from the account: its invitation, the password that was made up for it, and where named it itself. */

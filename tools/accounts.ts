@@ -8,7 +8,7 @@ import {
   enrolmentsFile,
 } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
-import { accountsFile, signingKeyFile } from './start/services';
+import { accountsFile, makeGatewayFolder, signingKeyFile } from './start/services';
 import { workspaceRoot } from './workspace';
 
 /** The organisation of the administrator, and of accounts that name none. */
@@ -21,6 +21,7 @@ export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
 
 /** The local accounts of an installation; running services notice changes within seconds. */
 export function openAccounts(dataDir: string): AccountStore {
+  makeGatewayFolder(dataDir);
   return new AccountStore({
     file: accountsFile(dataDir),
     clock: new SystemClock(),
@@ -30,11 +31,13 @@ export function openAccounts(dataDir: string): AccountStore {
 
 /** One-time tokens with which agents register. */
 export function openEnrolments(dataDir: string): EnrolmentService {
+  const accounts = openAccounts(dataDir);
   const store = new EnrolmentStore({ file: enrolmentsFile(accountsFile(dataDir)), clock: new SystemClock() });
-  return new EnrolmentService(openAccounts(dataDir), store);
+  return new EnrolmentService(accounts, store);
 }
 
 /** The keys with which the gateway signs; a running one notices changes within a second. */
 export function openSigningKeys(dataDir: string): KeyFile {
+  makeGatewayFolder(dataDir);
   return new KeyFile(signingKeyFile(dataDir), new SystemClock());
 }

@@ -46,6 +46,23 @@ export function assembleImage(app: string, folder: string, root = workspaceRoot(
   return { packages, bytes: sizeOf(folder) };
 }
 
+/** Copies built apps and the packages they load, as in the checkout, for every user to read. */
+export function copyPrograms(apps: readonly string[], folder: string, root = workspaceRoot()): void {
+  fs.mkdirSync(folder, { recursive: true });
+  for (const app of apps) fs.cpSync(path.join(root, 'dist', app), path.join(folder, 'dist', app), { recursive: true });
+  const packages = new Set(apps.flatMap((app) => imagePackages(app, root)));
+  for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at), fs.copyFileSync);
+  makeReadable(folder);
+}
+
+function makeReadable(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    fs.chmodSync(file, entry.isDirectory() ? 0o755 : 0o644 | (fs.statSync(file).mode & 0o111));
+  }
+  fs.chmodSync(folder, 0o755);
+}
+
 /** The installed packages that the programs of a built app load, by the folder they lie in. */
 export function imagePackages(app: string, root = workspaceRoot()): string[] {
   const built = path.join(root, 'dist', app);
@@ -69,7 +86,7 @@ function productionPackages(root: string): (name: string) => boolean {
 }
 
 /** A package without the packages inside it, which are copied when they are needed themselves. */
-function copyPackage(from: string, to: string): void {
+function copyPackage(from: string, to: string, copyFile: typeof linkOrCopy = linkOrCopy): void {
   const name = /((@[^/]+\/)?[^/]+)$/.exec(from)![1]!;
   const unused = new Set((UNUSED_COPIES[name] ?? []).map((folder) => path.join(from, folder)));
   const copyFolder = (source: string, target: string, isTop: boolean): void => {
@@ -79,7 +96,7 @@ function copyPackage(from: string, to: string): void {
       if (unused.has(inner) || LEFT_OUT_FILES.test(entry.name)) continue;
       if (entry.isDirectory()) {
         if (!isTop || !LEFT_OUT_FOLDERS.test(entry.name)) copyFolder(inner, outer, false);
-      } else linkOrCopy(inner, outer);
+      } else copyFile(inner, outer);
     }
   };
   copyFolder(from, to, true);

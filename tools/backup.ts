@@ -7,10 +7,11 @@ import { readPostmasterFile } from './postgres/postmaster-file';
 import { DATABASE_FOLDER } from './run-folder';
 import { ADMINISTRATOR } from './start/databases';
 import { loadSecrets } from './start/secrets';
+import { GATEWAY_FILES } from './start/services';
 import { workspaceRoot } from './workspace';
 
 /** What an installation needs beside its databases: logs and the list of processes are left out. */
-const OWN_FILES = ['secrets.json', 'accounts.json', 'admin-password', 'gateway-signing-key.json'];
+const OWN_FILES = ['secrets.json', 'admin-password', ...GATEWAY_FILES.map((name) => path.join('gateway', name))];
 
 export interface BackupFigures {
   files: number;
@@ -45,8 +46,10 @@ export async function backUp(dataDir: string, target: string): Promise<BackupFig
     const log = copyWriteAheadLog(server, copy);
     for (const name of OWN_FILES) {
       const file = path.join(dataDir, name);
-      if (fs.existsSync(file)) fs.copyFileSync(file, path.join(target, name));
-      if (fs.existsSync(file)) fs.chmodSync(path.join(target, name), fs.statSync(file).mode & 0o777);
+      if (!fs.existsSync(file)) continue;
+      fs.mkdirSync(path.dirname(path.join(target, name)), { recursive: true, mode: 0o700 });
+      fs.copyFileSync(file, path.join(target, name));
+      fs.chmodSync(path.join(target, name), fs.statSync(file).mode & 0o777);
     }
     return { files: figures.files + log.files, bytes: figures.bytes + log.bytes };
   } finally {

@@ -21,6 +21,11 @@ export async function build({ root = workspaceRoot(), force = false } = {}): Pro
   return true;
 }
 
+/** Says which sources the programs of the last build were made of. */
+export function buildHash(root = workspaceRoot()): string {
+  return fs.readFileSync(path.join(root, HASH_FILE), 'utf8');
+}
+
 /** Every file appears whole at its place: a program that starts while another builds never reads half of one. */
 async function bundleAside(root: string, entryPoints: Record<string, string>): Promise<void> {
   // At the depth of the final folders, because source maps hold relative paths.

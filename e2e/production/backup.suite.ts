@@ -35,7 +35,7 @@ export function describeBackup(system: () => RunningSystem): void {
     }, 240_000);
 
     it('keeps what is secret to its owner', () => {
-      for (const name of ['secrets.json', 'accounts.json', 'admin-password', 'gateway-signing-key.json']) {
+      for (const name of ['secrets.json', 'admin-password', 'gateway', 'gateway/accounts.json']) {
         expect([name, fs.statSync(path.join(target, name)).mode & 0o077]).toEqual([name, 0]);
       }
     });

@@ -106,6 +106,6 @@ async function prepareDatabase(server: PostgresServer, app: ServiceName): Promis
   await admin.query(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${escapeIdentifier(name)}`);
   await admin.end();
   const url = `postgres://${name}:${password}@127.0.0.1:${server.port}/${name}`;
-  await migrate(workspaceRoot(), app, url);
+  await migrate({ node: process.execPath, root: workspaceRoot() }, app, url, {});
   return url;
 }

@@ -8,11 +8,25 @@ import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabas
 import { migrate } from './migrate';
 import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
+import { type HostUsers, hostUsers, requireUsable } from './host-users';
+import { ownedFolder } from './owned-folder';
+import { type Programs, readablePrograms } from './programs';
 import { loadSecrets } from './secrets';
-import { type Plan, type ServicePlan, addressToAsk, inheritedEnvironment, planServices } from './services';
+import {
+  type Plan,
+  type ServicePlan,
+  accountsFile,
+  addressToAsk,
+  agentFolder,
+  inheritedEnvironment,
+  makeGatewayFolder,
+  planServices,
+} from './services';
 import { DATABASES, type DatabaseName, StartError, type StartSettings } from './settings';
 import { SupervisedProcess } from './supervised-process';
 import type { Terminal } from './terminal';
+
+const APPS = ['gateway', 'compliance', 'monitoring', 'error-registry', 'agent'];
 
 /** Everything `npm start` runs, started and stopped in order. */
 export class Installation {
@@ -24,6 +38,8 @@ export class Installation {
   private gateway: SupervisedProcess | undefined;
   private services: SupervisedProcess[] = [];
   private agent: SupervisedProcess | undefined;
+  private readonly users = hostUsers();
+  private programs: Programs;
 
   constructor(
     private readonly workspace: string,
@@ -33,6 +49,7 @@ export class Installation {
     private readonly failed: (sentence: string) => void,
   ) {
     this.lock = new RunLock(settings.dataDir);
+    this.programs = { node: process.execPath, root: workspace };
   }
 
   /** @throws StartError; also when `stop` was called meanwhile */
@@ -43,7 +60,8 @@ export class Installation {
 
   private async bringUp(): Promise<void> {
     const { settings, terminal } = this;
-    prepareDataFolder(settings.dataDir);
+    requireUsable(this.users);
+    prepareDataFolder(settings.dataDir, this.users);
     this.lock.acquire();
     this.isLocked = true;
     await this.lock.endLeftovers();
@@ -54,13 +72,17 @@ export class Installation {
 
     terminal.step('building');
     await buildApps(this.workspace);
+    const programs = readablePrograms(this.workspace, APPS, this.users);
+    this.programs = programs;
     this.continueUnlessStopping();
     if (needsEmbeddedServer(settings)) terminal.step('starting the database');
     this.databases = await openDatabases(settings, secrets, (sentence) => this.report(sentence), this.failed);
     this.continueUnlessStopping();
     terminal.step('bringing the databases up to date');
     const plan = planServices(settings, this.databases.urls, process.env);
-    await Promise.all(plan.services.map(({ name, env }) => migrate(this.workspace, name, env['DATABASE_URL'] ?? '')));
+    await Promise.all(
+      plan.services.map(({ name, env }) => migrate(programs, name, env['DATABASE_URL'] ?? '', this.users.services)),
+    );
     const login = await ensureAdministrator(settings);
     this.continueUnlessStopping();
     terminal.step(`starting ${[...plan.services, plan.gateway].map(({ name }) => name).join(', ')}`);
@@ -105,10 +127,17 @@ export class Installation {
   }
 
   private supervise({ name, port, env }: Pick<ServicePlan, 'name' | 'env'> & { port?: number }): SupervisedProcess {
+    const { dataDir } = this.settings;
+    const isAgent = name === 'agent';
+    const runAs = isAgent ? this.users.agent : this.users.services;
+    const home = isAgent ? agentFolder(dataDir) : path.dirname(accountsFile(dataDir));
     return new SupervisedProcess({
       name,
-      script: path.join(this.workspace, 'dist', name, 'main.js'),
-      env: { ...inheritedEnvironment(process.env), ...env },
+      node: this.programs.node,
+      script: path.join(this.programs.root, 'dist', name, 'main.js'),
+      runAs,
+      cwd: this.programs.root,
+      env: { ...inheritedEnvironment(process.env), ...(runAs.uid === undefined ? {} : homeOf(home)), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
       ...(port === undefined ? {} : { readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz` }),
@@ -126,13 +155,15 @@ export class Installation {
   }
 }
 
-/** The server's unprivileged account must pass through it; what is secret inside has a mode of its own. */
-function prepareDataFolder(dataDir: string): void {
+/** Of a user who has none: neither what root keeps there, nor a cache of code that root runs. */
+function homeOf(folder: string): NodeJS.ProcessEnv {
+  return { HOME: folder, NODE_COMPILE_CACHE: path.join(folder, 'compile-cache') };
+}
+
+function prepareDataFolder(dataDir: string, { agent }: HostUsers): void {
   try {
-    if (!fs.existsSync(dataDir)) {
-      fs.mkdirSync(dataDir, { recursive: true });
-      fs.chmodSync(dataDir, 0o711);
-    }
+    makeGatewayFolder(dataDir);
+    ownedFolder(agentFolder(dataDir), agent);
     fs.mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
   } catch (error) {

@@ -1,4 +1,7 @@
+import fs from 'node:fs';
 import path from 'node:path';
+import { hostUsers } from './host-users';
+import { makeDataFolder, ownedFolder, placeOf } from './owned-folder';
 import type { DatabaseName, StartSettings } from './settings';
 
 export interface ServicePlan {
@@ -89,12 +92,35 @@ export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
   );
 }
 
+/** What the gateway keeps: the accounts, the invitations, and the keys it signs with. No one else reads it. */
+const GATEWAY_FOLDER = 'gateway';
+export const GATEWAY_FILES = ['accounts.json', 'enrolments.json', 'gateway-signing-key.json'] as const;
+
+/** Makes the folder of the gateway, and moves there what earlier versions kept beside it. Answers its real place. */
+export function makeGatewayFolder(dataDir: string): string {
+  makeDataFolder(dataDir);
+  const wanted = path.join(dataDir, GATEWAY_FOLDER);
+  const old = GATEWAY_FILES.filter((name) => fs.existsSync(path.join(dataDir, name)));
+  const folder = ownedFolder(wanted, hostUsers().services);
+  const { uid, gid } = fs.statSync(folder);
+  for (const name of old) {
+    const [from, to] = [path.join(dataDir, name), path.join(folder, name)];
+    if (fs.existsSync(to)) continue;
+    fs.copyFileSync(from, `${to}.partial`);
+    fs.chmodSync(`${to}.partial`, 0o600);
+    fs.chownSync(`${to}.partial`, uid, gid);
+    fs.renameSync(`${to}.partial`, to);
+    fs.rmSync(from);
+  }
+  return folder;
+}
+
 export function accountsFile(dataDir: string): string {
-  return path.join(dataDir, 'accounts.json');
+  return path.join(placeOf(path.join(dataDir, GATEWAY_FOLDER)), 'accounts.json');
 }
 
 export function signingKeyFile(dataDir: string): string {
-  return path.join(dataDir, 'gateway-signing-key.json');
+  return path.join(placeOf(path.join(dataDir, GATEWAY_FOLDER)), 'gateway-signing-key.json');
 }
 
 export function adminPasswordFile(dataDir: string): string {
@@ -102,7 +128,7 @@ export function adminPasswordFile(dataDir: string): string {
 }
 
 export function agentFolder(dataDir: string): string {
-  return path.join(dataDir, 'agent');
+  return placeOf(path.join(dataDir, 'agent'));
 }
 
 /** Where a program that listens on `host` can be asked from this machine. */

@@ -1,12 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunAs } from '../postgres/binaries';
 import { waitUntil } from '../processes';
 import { LogFile } from './log-file';
 import { StartError } from './settings';
 
 export interface SupervisedOptions {
   name: string;
+  /** Node.js; our own when absent. */
+  node?: string;
+  /** Our own user when absent. */
+  runAs?: RunAs;
+  /** Folder it runs in; our own when absent. Libraries look for settings there. */
+  cwd?: string;
   /** The program's JavaScript file. */
   script: string;
   env: NodeJS.ProcessEnv;
@@ -80,13 +87,15 @@ export class SupervisedProcess {
   }
 
   private launch(): void {
-    const { name, script, env, logsToTerminal } = this.options;
+    const { name, node = process.execPath, runAs = {}, cwd, script, env, logsToTerminal } = this.options;
     const logStart = this.log.size();
     const log = logsToTerminal ? ('inherit' as const) : this.log.open();
     const startedAt = performance.now();
     // Detached: Ctrl-C reaches the starter alone, which stops the parts in order. The IPC channel tells the child of
     // the starter's own death.
-    const child = spawn(process.execPath, ['--enable-source-maps', script], {
+    const child = spawn(node, ['--enable-source-maps', script], {
+      ...runAs,
+      cwd,
       env,
       detached: true,
       stdio: ['ignore', log, log, 'ipc'],

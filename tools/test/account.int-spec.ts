@@ -5,6 +5,7 @@ import path from 'node:path';
 import { main } from '../account';
 import { openSigningKeys } from '../accounts';
 import { askPassword } from '../password-prompt';
+import { hostUsers } from '../start/host-users';
 import { workspaceRoot } from '../workspace';
 
 jest.mock('../password-prompt');
@@ -15,7 +16,9 @@ describe('npm run account', () => {
   let said: string[];
 
   beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-account-'));
+    const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-account-'));
+    fs.chmodSync(parent, 0o711);
+    folder = path.join(parent, 'data');
     process.env['DATA_DIR'] = folder;
     said = [];
     const say = (line: unknown) => void said.push(String(line));
@@ -27,7 +30,7 @@ describe('npm run account', () => {
     jest.restoreAllMocks();
     if (givenFolder === undefined) delete process.env['DATA_DIR'];
     else process.env['DATA_DIR'] = givenFolder;
-    fs.rmSync(folder, { recursive: true, force: true });
+    fs.rmSync(path.dirname(folder), { recursive: true, force: true });
   });
 
   function account(args: string[], password?: string): Promise<number> {
@@ -50,6 +53,27 @@ describe('npm run account', () => {
     expect(await account(['remove', 'ann'])).toBe(0);
     await account(['list']);
     expect(said).toHaveLength(1);
+  });
+
+  it('keeps what it makes to those who need it, before the first start too', async () => {
+    await account(['add', 'ann', '--role', 'viewer'], 'correct horse battery');
+
+    const modeOf = (...names: string[]) => fs.statSync(path.join(folder, ...names)).mode & 0o777;
+    expect([modeOf(), modeOf('gateway'), modeOf('gateway', 'accounts.json')]).toEqual([0o711, 0o700, 0o600]);
+    const { uid } = fs.statSync(path.join(folder, 'gateway'));
+    expect(uid).toBe(process.getuid!() === 0 ? hostUsers().services.uid : process.getuid!());
+    expect(fs.statSync(path.join(folder, 'gateway', 'accounts.json')).uid).toBe(uid);
+  });
+
+  it('finds the accounts where an earlier version kept them', async () => {
+    await account(['add', 'ann', '--role', 'viewer'], 'correct horse battery');
+    fs.renameSync(path.join(folder, 'gateway', 'accounts.json'), path.join(folder, 'accounts.json'));
+    fs.rmSync(path.join(folder, 'gateway'), { recursive: true });
+
+    await account(['list']);
+
+    expect(said[1]).toMatch(/^ann /);
+    expect(fs.existsSync(path.join(folder, 'accounts.json'))).toBe(false);
   });
 
   it('forgets the made-up password of the administrator when he chooses one', async () => {
@@ -87,7 +111,7 @@ describe('npm run account', () => {
     expect(await account(args, password)).toBe(1);
 
     expect(said.join('\n')).toMatch(message);
-    expect(fs.existsSync(path.join(folder, 'accounts.json'))).toBe(false);
+    expect(fs.existsSync(path.join(folder, 'gateway', 'accounts.json'))).toBe(false);
   });
 
   it('reads the password from standard input where there is no terminal', () => {

@@ -18,9 +18,9 @@ export class QuickHasher extends PasswordHasher {
     super({ memoryKiB: 64 });
   }
 
-  override verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+  override verify(passwordHash: string | undefined, password: string, group?: string): Promise<boolean> {
     this.verifications++;
-    return super.verify(passwordHash, password);
+    return super.verify(passwordHash, password, group);
   }
 }
 

@@ -184,6 +184,24 @@ describe('PasswordHasher', () => {
     await expect(hasher.hash(PASSWORD)).resolves.toContain('$argon2id$');
   });
 
+  it('serves an honest login while strangers guess from many addresses', async () => {
+    // As slow as in production, so that guesses queue up.
+    const scene = await anAuthScene({ hasher: new PasswordHasher() });
+    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
+    await outcome(scene.login.login('nobody', PASSWORD, HERE));
+    let answered = 0;
+    const guesses = Array.from({ length: 400 }, (_, n) =>
+      outcome(scene.login.login('ada', `wrong ${n}`, `198.51.${n % 2}.${n >> 1}`)).finally(() => answered++),
+    );
+
+    expect(await outcome(scene.login.login('ada', PASSWORD, HERE))).toBe('ada');
+
+    expect(answered).toBeLessThan(200);
+    const outcomes = new Set(await Promise.all(guesses));
+    expect(outcomes).toEqual(new Set(['invalid_credentials', 'service_unavailable']));
+    await scene.close();
+  }, 60_000);
+
   it('does not count an attempt that the queue had no room for', async () => {
     const scene = await anAuthScene();
     await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });

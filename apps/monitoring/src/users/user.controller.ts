@@ -106,7 +106,7 @@ export class UserController {
   })
   @ApiOperation({ operationId: 'getUser', summary: 'A user by login' })
   @ApiErrors(MonitoringError.user_not_found)
-  read(@Param('login') login: string): Promise<UserRest> {
-    return this.users.read(login);
+  read(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<UserRest> {
+    return this.users.read(login, caller);
   }
 }

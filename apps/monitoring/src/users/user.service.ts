@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { GroupRecords } from '../groups/group-record';
@@ -24,9 +25,10 @@ export class UserService {
     @Inject(GroupRecords) private readonly groups: GroupRecords,
   ) {}
 
-  /** @throws user_not_found */
-  async read(login: string): Promise<UserRest> {
-    const user = await this.users.find(login);
+  /** Others' logins are for those who administer users: all else cannot find out who exists. @throws user_not_found */
+  async read(login: string, caller: CallerIdentity): Promise<UserRest> {
+    const mayKnow = login === caller.username || permits(caller.permissions, 'MANAGE_SECURITY');
+    const user = mayKnow ? await this.users.find(login) : undefined;
     if (!user) throw new ApiError(MonitoringError.user_not_found, `User with login ${login} not found`);
     return user;
   }

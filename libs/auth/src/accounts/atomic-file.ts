@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Only the owner may read or write. */
@@ -40,6 +41,7 @@ async function writeTemporary(path: string, text: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const file = await open(temporary, 'wx', PRIVATE);
   try {
+    await giveToOwnerOf(dirname(path), file);
     await file.writeFile(text);
     await file.sync();
   } catch (error) {
@@ -49,6 +51,13 @@ async function writeTemporary(path: string, text: string): Promise<string> {
     await file.close();
   }
   return temporary;
+}
+
+/** Root writes for the program that the folder belongs to, which must be able to read and replace the file. */
+async function giveToOwnerOf(folder: string, file: FileHandle): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  await file.chown(uid, gid);
 }
 
 /** Makes the new name survive a power cut; file systems that cannot are left alone. */

@@ -155,3 +155,9 @@ export function addressGroup(address: string): string {
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
 }
+
+/** The network an address is likely to have neighbours of its own kind in: /16 of IPv4, /48 of IPv6. */
+export function networkOf(address: string): string {
+  const group = addressGroup(address);
+  return group.includes(':') ? group.split(':').slice(0, 3).join(':') : group.split('.').slice(0, 2).join('.');
+}

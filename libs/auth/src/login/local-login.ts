@@ -6,6 +6,7 @@ import type { AccountStore } from '../accounts/account-store';
 import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
 import { ExpiringCache } from '../expiring-cache';
+import { networkOf } from './attempt-limiter';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { PasswordHasher } from './password-hasher';
 
@@ -70,7 +71,7 @@ export class LocalLogin {
     const attempt = this.limiter.begin(username.slice(0, COUNTED_NAME_LENGTH), remoteAddress);
     if ('retryAfterMs' in attempt) throw tooManyAttempts(attempt.retryAfterMs);
     try {
-      const login = await this.verify(username, password);
+      const login = await this.verify(username, password, remoteAddress);
       if (!login) {
         attempt.failed();
         throw new ApiError(CommonError.invalid_credentials);
@@ -84,10 +85,18 @@ export class LocalLogin {
     }
   }
 
-  private async verify(username: string, password: string): Promise<RememberedLogin | undefined> {
+  private async verify(
+    username: string,
+    password: string,
+    remoteAddress: string,
+  ): Promise<RememberedLogin | undefined> {
     const { account, version } = (await this.store?.lookUpNow(username)) ?? {};
     const isTooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
-    const matches = await this.hasher.verify(account?.passwordHash, isTooLong ? '' : password);
+    const matches = await this.hasher.verify(
+      account?.passwordHash,
+      isTooLong ? '' : password,
+      networkOf(remoteAddress),
+    );
     return account && matches && !isTooLong
       ? { caller: callerOf(account), credential: credentialOf(account), version }
       : undefined;

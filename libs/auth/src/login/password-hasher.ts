@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError, CommonError } from '@wardstone/errors';
+import { FairQueue } from './fair-queue';
 
 export interface PasswordHasherOptions {
   /** Hashes computed at the same time; each takes a thread of the pool that also serves files and names. */
@@ -11,7 +12,8 @@ export interface PasswordHasherOptions {
 }
 
 const DEFAULT_CONCURRENCY = 2;
-const DEFAULT_QUEUE_LIMIT = 64;
+/** The last of them waits for some seconds. */
+const DEFAULT_QUEUE_LIMIT = 256;
 /** 19 MiB and two passes on one thread: the OWASP password storage recommendation for argon2id. */
 const DEFAULT_MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -19,38 +21,39 @@ const PASSES = 2;
 /** argon2id with bounded concurrency, so that a flood of logins cannot starve the process. */
 export class PasswordHasher {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting: FairQueue;
   private decoy: Promise<string> | undefined;
 
-  constructor(private readonly options: PasswordHasherOptions = {}) {}
+  constructor(private readonly options: PasswordHasherOptions = {}) {
+    this.waiting = new FairQueue(options.queueLimit ?? DEFAULT_QUEUE_LIMIT);
+  }
 
   /** PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$...`. @throws service_unavailable when too many wait */
   hash(password: string): Promise<string> {
     const memoryCost = this.options.memoryKiB ?? DEFAULT_MEMORY_KIB;
-    return this.inTurn(() => hash(password, { memoryCost, timeCost: PASSES, parallelism: 1 }));
+    return this.inTurn('', () => hash(password, { memoryCost, timeCost: PASSES, parallelism: 1 }));
   }
 
   /**
    * Whether the password belongs to the hash. Without a hash (an unknown user) it does the same work on a decoy and
-   * answers no, so that the time taken does not tell which names exist.
+   * answers no, so that the time taken does not tell which names exist. Groups of callers take turns.
    *
    * @throws service_unavailable when too many wait
    */
-  async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+  async verify(passwordHash: string | undefined, password: string, group = ''): Promise<boolean> {
     this.decoy ??= this.hash('no account has this password');
     const decoy = await this.decoy.catch((error: unknown) => {
       this.decoy = undefined;
       throw error;
     });
-    const matches = await this.inTurn(() => verify(passwordHash ?? decoy, password));
+    const matches = await this.inTurn(group, () => verify(passwordHash ?? decoy, password));
     return matches && passwordHash !== undefined;
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const { concurrency = DEFAULT_CONCURRENCY, queueLimit = DEFAULT_QUEUE_LIMIT } = this.options;
+  private async inTurn<T>(group: string, work: () => Promise<T>): Promise<T> {
+    const { concurrency = DEFAULT_CONCURRENCY } = this.options;
     if (this.running >= concurrency) {
-      if (this.waiting.length >= queueLimit) throw tooBusy();
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      if (!(await this.waiting.wait(group))) throw tooBusy();
     } else {
       this.running++;
     }
@@ -58,9 +61,7 @@ export class PasswordHasher {
       return await work();
     } finally {
       // The turn passes straight to the next in line; `running` stays as it is.
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
+      if (!this.waiting.next()) this.running--;
     }
   }
 }

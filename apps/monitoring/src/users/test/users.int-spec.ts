@@ -32,10 +32,6 @@ describe('GET /rest/user/{login}', () => {
   it('compares letter by letter', async () => {
     await seen('j.doe');
     await seen('a.json');
-    await api
-      .as({ roles: ['viewer'] })
-      .get('/rest/user/j.doe')
-      .expect(200);
     expect((await api.get('/rest/user/a.json').set('Accept', 'application/xml').expect(200)).text).toContain(
       '<login>a.json</login>',
     );
@@ -44,6 +40,19 @@ describe('GET /rest/user/{login}', () => {
       expect(body.message).toBe(`User with login ${decodeURIComponent(login)} not found`);
     }
     await api.anonymous.get('/rest/user/j.doe').expect(401);
+  });
+
+  it('shows everyone himself, and others to those alone who administer users', async () => {
+    await seen('known');
+    const viewer = api.as({ username: 'asking', roles: ['viewer'] });
+    expect((await viewer.get('/rest/user/asking').expect(200)).body).toMatchObject({ login: 'asking' });
+    const [known, unknown] = [await viewer.get('/rest/user/known'), await viewer.get('/rest/user/missing')];
+    expect([known.status, unknown.status]).toEqual([404, 404]);
+    expect(known.body.message.replace('known', 'missing')).toBe(unknown.body.message);
+    await api
+      .as({ username: 'olga', roles: ['operator'] })
+      .get('/rest/user/known')
+      .expect(404);
   });
 
   it('tells what is known, in every type of the area', async () => {

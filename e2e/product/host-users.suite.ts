@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { SERVICE_NAMES } from '../../tools/system';
+import type { PartName, RunningSystem } from '../../tools/system';
+
+const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
+
+/** Of an installation that root started, with an agent. */
+export function describeHostUsers(system: () => RunningSystem): void {
+  describe('started as root', () => {
+    const idsOf = (name: PartName): string[] => {
+      const status = fs.readFileSync(`/proc/${system().processId(name)}/status`, 'utf8');
+      return ['Uid', 'Gid', 'Groups'].flatMap((field) => new RegExp(`^${field}:\\s*(.*?)\\s*$`, 'm').exec(status)![1]!);
+    };
+    const userOf = (name: PartName): number => Number(idsOf(name)[0]!.split('\t')[0]);
+
+    itAsRoot('runs no part as root, nor with a group of root', () => {
+      for (const name of [...SERVICE_NAMES, 'agent'] as const) {
+        const user = userOf(name);
+        expect([name, user > 0, idsOf(name)]).toEqual([
+          name,
+          true,
+          [[user, user, user, user].join('\t'), [user, user, user, user].join('\t'), ''],
+        ]);
+      }
+    });
+
+    itAsRoot('keeps what opens the installation from the agent', () => {
+      const agent = userOf('agent');
+      expect(agent).not.toBe(userOf('gateway'));
+      const secrets = [
+        ...['accounts.json', 'enrolments.json', 'gateway-signing-key.json'].map((name) => path.join('gateway', name)),
+        ...['admin-password', 'secrets.json', path.join('logs', 'gateway.log'), path.join('postgres', 'PG_VERSION')],
+      ].map((name) => path.join(system().dataDir, name));
+      expect(secrets.filter((file) => !fs.existsSync(file))).toEqual([]);
+      const others = [...secrets, `/proc/${system().processId('gateway')}/environ`];
+      const { stdout } = spawnSync(
+        '/bin/sh',
+        ['-c', 'for f; do head -c 1 "$f" >/dev/null && echo "$f"; done', 'sh', ...others],
+        {
+          uid: agent,
+          gid: agent,
+          cwd: '/',
+          encoding: 'utf8',
+        },
+      );
+      expect(stdout).toBe('');
+    });
+  });
+}

@@ -1,0 +1,48 @@
+interface Waiting {
+  proceed: () => void;
+  giveUp: () => void;
+}
+
+/**
+ * Those who wait, by group: each group has its turn after the other, so that many of one group do not keep another
+ * waiting. When there is no more room the longest group loses its last, not the newcomer of a shorter one.
+ */
+export class FairQueue {
+  private readonly groups = new Map<string, Waiting[]>();
+  private size = 0;
+
+  constructor(private readonly limit: number) {}
+
+  /** Waits for a turn; false when there is no room for it. */
+  wait(group: string): Promise<boolean> {
+    if (this.size >= this.limit && !this.makeRoomFor(group)) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const waiting = this.groups.get(group) ?? [];
+      waiting.push({ proceed: () => resolve(true), giveUp: () => resolve(false) });
+      this.groups.set(group, waiting);
+      this.size++;
+    });
+  }
+
+  /** Lets the next one proceed; false when no one waits. */
+  next(): boolean {
+    const [group, waiting] = this.groups.entries().next().value ?? [];
+    const first = waiting?.shift();
+    if (group === undefined || !waiting || !first) return false;
+    this.size--;
+    // Behind the others until its next turn.
+    this.groups.delete(group);
+    if (waiting.length > 0) this.groups.set(group, waiting);
+    first.proceed();
+    return true;
+  }
+
+  private makeRoomFor(group: string): boolean {
+    let longest: Waiting[] = [];
+    for (const waiting of this.groups.values()) if (waiting.length > longest.length) longest = waiting;
+    if (longest.length <= (this.groups.get(group)?.length ?? 0) + 1) return false;
+    longest.pop()?.giveUp();
+    this.size--;
+    return true;
+  }
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { copyPrograms } from '../assemble-image';
+import { buildHash } from '../build';
+import { type RunAs, sharedFolder } from '../postgres/binaries';
+import type { HostUsers } from './host-users';
+import { StartError } from './settings';
+
+/** What the parts are started with. */
+export interface Programs {
+  /** Node.js. */
+  node: string;
+  /** Holds dist/<app>/main.js. */
+  root: string;
+}
+
+/**
+ * The built programs where the users of the parts can read them: in the checkout, or, below a home of mode 0700, in a
+ * copy outside it.
+ *
+ * @throws StartError when they cannot read the copy either
+ */
+export function readablePrograms(workspace: string, apps: readonly string[], { services, agent }: HostUsers): Programs {
+  const own = { node: process.execPath, root: workspace };
+  const users = [services, agent].filter(({ uid }) => uid !== undefined);
+  const all = (check: (runAs: RunAs) => boolean): boolean => users.every(check);
+  const canRun = ({ node, root }: Programs): boolean =>
+    all((runAs) => canUse('-x', node, runAs) && probes(root, apps).every((file) => canUse('-r', file, runAs)));
+  if (canRun(own)) return own;
+  const programs = { node: copyOfNode(all), root: copyOfPrograms(workspace, apps) };
+  if (canRun(programs)) return programs;
+  throw new StartError(
+    `The users that the parts run as cannot read ${programs.root} or ${programs.node}; start Wardstone as a plain user.`,
+  );
+}
+
+/** Files by which it shows whether the whole can be read. */
+function probes(root: string, apps: readonly string[]): string[] {
+  return [
+    ...apps.map((app) => path.join(root, 'dist', app, 'main.js')),
+    path.join(root, 'node_modules', 'reflect-metadata', 'package.json'),
+  ];
+}
+
+function canUse(how: '-r' | '-x', file: string, runAs: RunAs): boolean {
+  return spawnSync('/bin/sh', ['-c', `test ${how} "$1"`, 'sh', file], { ...runAs, cwd: '/' }).status === 0;
+}
+
+function copyOfNode(all: (check: (runAs: RunAs) => boolean) => boolean): string {
+  if (all((runAs) => canUse('-x', process.execPath, runAs))) return process.execPath;
+  const copy = path.join(sharedFolder(), `node-${process.version}-${process.arch}`);
+  if (!fs.existsSync(copy)) {
+    const partial = `${copy}.${process.pid}`;
+    fs.copyFileSync(process.execPath, partial);
+    fs.chmodSync(partial, 0o755);
+    fs.renameSync(partial, copy);
+  }
+  return copy;
+}
+
+/** One for each checkout, made again when it was built again. */
+function copyOfPrograms(workspace: string, apps: readonly string[]): string {
+  const checkout = createHash('sha256').update(workspace).digest('hex').slice(0, 12);
+  const prefix = `programs-${checkout}-`;
+  const folder = path.join(sharedFolder(), `${prefix}${buildHash(workspace).slice(0, 12)}`);
+  if (fs.existsSync(folder)) return folder;
+  for (const old of fs.readdirSync(sharedFolder()).filter((name) => name.startsWith(prefix))) {
+    fs.rmSync(path.join(sharedFolder(), old), { recursive: true, force: true });
+  }
+  const partial = `${folder}.${process.pid}`;
+  copyPrograms(apps, partial, workspace);
+  fs.renameSync(partial, folder);
+  return folder;
+}
