@@ -11,7 +11,9 @@ export function describeHostUsers(system: () => RunningSystem): void {
   describe('started as root', () => {
     const idsOf = (name: PartName): string[] => {
       const status = fs.readFileSync(`/proc/${system().processId(name)}/status`, 'utf8');
-      return ['Uid', 'Gid', 'Groups'].flatMap((field) => new RegExp(`^${field}:\\s*(.*?)\\s*$`, 'm').exec(status)![1]!);
+      return ['Uid', 'Gid', 'Groups'].flatMap(
+        (field) => new RegExp(`^${field}:[ \\t]*(.*?)[ \\t]*$`, 'm').exec(status)![1]!,
+      );
     };
     const userOf = (name: PartName): number => Number(idsOf(name)[0]!.split('\t')[0]);
 
