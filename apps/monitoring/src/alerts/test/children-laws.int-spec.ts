@@ -22,7 +22,7 @@ function randomBy(seed: number): () => number {
 }
 
 describe('alert definitions, groups, members, types and resources that change at the same time', () => {
-  const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '2' }));
+  const api = useMonitoring();
   const db = () => api.database;
 
   it(
