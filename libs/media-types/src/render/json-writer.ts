@@ -47,6 +47,9 @@ function memberWriter(name: string, field: Field): (value: unknown) => string {
   switch (field.kind) {
     case 'double':
       return (value) => key + (typeof value === 'number' ? doubleText(value) : JSON.stringify(value));
+    case 'integer':
+    case 'time':
+      return (value) => key + (Number.isFinite(value) ? String(value) : JSON.stringify(value));
     case 'record':
       return (value) => key + (value === null ? 'null' : jsonWriter(field.shape())(value as AnyRecord));
     case 'records':
