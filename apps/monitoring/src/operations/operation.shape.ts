@@ -1,5 +1,5 @@
-import { flag, integer, links, objectMap, recordShape, records, text, time } from '@wardstone/media-types';
-import type { RecordOf } from '@wardstone/media-types';
+import { dateText, flag, integer, links, objectMap, recordShape, records, text, time } from '@wardstone/media-types';
+import type { RecordOf, RecordShape } from '@wardstone/media-types';
 
 const LINK = { element: 'link' } as const;
 
@@ -72,7 +72,7 @@ export const OPERATION = recordShape({
 export type OperationRest = RecordOf<typeof OPERATION>;
 
 /** Source: contract 2, plugin spec 3.9. */
-export const OPERATION_HISTORY = recordShape({
+const PLAIN_HISTORY = recordShape({
   name: 'OperationHistoryRest',
   element: 'operationHistoryRest',
   description: 'One execution of an operation',
@@ -87,4 +87,20 @@ export const OPERATION_HISTORY = recordShape({
     links: links('The record itself', LINK),
   },
 });
-export type OperationHistoryRest = RecordOf<typeof OPERATION_HISTORY>;
+export type OperationHistoryRest = RecordOf<typeof PLAIN_HISTORY>;
+
+/** Lists name the executions; what came of one is on its page. */
+export const OPERATION_HISTORY: RecordShape<OperationHistoryRest> = {
+  ...PLAIN_HISTORY,
+  columns: [
+    {
+      heading: 'Operation',
+      of: ({ jobId, operationName }, page) =>
+        page.anchorTo(`/operation/history/${encodeURIComponent(jobId)}`, operationName) ?? operationName,
+    },
+    { heading: 'Resource', of: ({ resourceName }) => resourceName },
+    { heading: 'Status', isShort: true, of: ({ status }) => status },
+    { heading: 'Changed', of: ({ lastModified }) => dateText(lastModified) },
+    { heading: 'Error', of: ({ errorMessage }) => errorMessage },
+  ],
+};

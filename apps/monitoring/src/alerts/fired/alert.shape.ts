@@ -2,6 +2,7 @@ import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { flag, integer, links, record, recordShape, text, time } from '@wardstone/media-types';
 import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
+import { parseAncestry } from '../../resources/domain/ancestry';
 import { RESOURCE } from '../../resources/resource.shape';
 import { ALERT_DEFINITION } from '../definitions/definition.shape';
 
@@ -68,9 +69,18 @@ export type SlimAlert = RecordOf<typeof PLAIN_SLIM_ALERT>;
 
 export const SLIM_ALERT: RecordShape<SlimAlert> = { ...PLAIN_SLIM_ALERT, html: alertBlock };
 
+/** Alerts in short do not say what only the definition or the resource knows. */
+interface ShownAlert extends Omit<SlimAlert, 'alertDefinition' | 'resource'> {
+  alertDefinition: { id: number; priority?: string };
+  resource: SlimAlert['resource'] & { ancestry?: string | null };
+}
+
 /** The block that stands for an alert on every page. Source: media spec 1.7. */
-function alertBlock(alert: Omit<SlimAlert, 'alertDefinition'>, page: PageTools): Markup {
+function alertBlock(alert: ShownAlert, page: PageTools): Markup {
   const { id, ackBy, ackTime, resource } = alert;
+  const { priority } = alert.alertDefinition;
+  const steps = parseAncestry(resource.ancestry ?? null).reverse();
+  const host = steps.map(({ name }) => name).join(' / ');
   const acknowledged = ackBy === null ? 'No' : `by ${ackBy}, ${new Date(ackTime).toISOString()}`;
   const places = [
     page.anchorTo(`/alert/${id}/definition`, 'Definition'),
@@ -81,6 +91,9 @@ function alertBlock(alert: Omit<SlimAlert, 'alertDefinition'>, page: PageTools):
   return markup`<table><tbody>
 ${row('Name', page.anchorTo(`/alert/${id}`, alert.name))}
 ${row('Id', String(id))}
+${priority === undefined ? '' : row('Priority', priority)}
+${row('Resource', page.anchorTo(`/resource/${resource.resourceId}`, resource.resourceName))}
+${host === '' ? '' : row('Located in', host)}
 ${row('Fired', new Date(alert.alertTime).toISOString())}
 ${row('Description', alert.description)}
 ${row('Acknowledged', acknowledged)}
