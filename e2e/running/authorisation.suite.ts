@@ -23,6 +23,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         await accounts.add({ username: `a-${role}`, password: PASSWORD, roles: [role], orgId: DEFAULT_ORG });
       }
       await accounts.add({ username: 'b-agent', password: PASSWORD, roles: ['agent'], orgId: DEFAULT_ORG });
+      await accounts.add({ username: 'a-gone', password: PASSWORD, roles: ['admin'], orgId: DEFAULT_ORG });
       await accounts.add({ username: 'a-stranger', password: PASSWORD, roles: ['admin'], orgId: 'elsewhere' });
       const documents = await Promise.all(
         SERVICE_NAMES.map(async (name) => {
@@ -111,6 +112,23 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         });
         expect([name, answer.status]).toEqual([name, 401]);
       }
+    }, 120_000);
+
+    it('answers 401 at every door within 5 s to the token of an account that was removed', async () => {
+      const accounts = openAccounts(system().dataDir);
+      const answer = await fetch(`${system().gatewayUrl}/auth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'password', username: 'a-gone', password: PASSWORD }),
+      });
+      const { access_token: token } = (await answer.json()) as { access_token: string };
+      const authorization = `Bearer ${token}`;
+      const asked = everywhere().filter(([{ permissions }]) => permissions !== undefined);
+      const isKnown = (_operation: Operation, status: number): boolean => status !== 401;
+      expect(await contradictions({ name: 'an account', authorization }, asked.slice(0, 1), isKnown)).toEqual([]);
+      await accounts.remove('a-gone');
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
+      const isUnknown = (_operation: Operation, status: number): boolean => status === 401;
+      expect(await contradictions({ name: 'a removed account', authorization }, asked, isUnknown)).toEqual([]);
     }, 120_000);
 
     it('refuses administrators of another organisation where data is not kept apart by organisation', async () => {

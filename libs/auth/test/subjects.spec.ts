@@ -1,4 +1,5 @@
 import type { CallerIdentity } from '../src/caller';
+import { GATEWAY_SUBJECT, isSuccessor, subjectOfAccount } from '../src/subject';
 import { toOidcCaller } from '../src/oidc/oidc-claims';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { SigningKey } from '../src/tokens/signing-key';
@@ -119,5 +120,28 @@ describe('the subject of an OIDC user', () => {
 
   it('without `sub` is that of the name, and never that of a user whose `sub` is that name', () => {
     expect(oidcSubject({ preferred_username: 'ada' })).not.toBe(oidcSubject({ sub: 'ada' }));
+  });
+});
+
+describe('the account that was made in place of another', () => {
+  const of = (name: string, createdAt = '2026-01-01', orgId = 'org-1'): string =>
+    subjectOfAccount({ username: name, orgId, createdAt, roles: [], type: 'User' });
+
+  it('has its name and organisation', () => {
+    expect(isSuccessor(of('ada', '2026-02-02'), of('ada'))).toBe(true);
+    expect(isSuccessor(of('a|d%a', '2026-02-02'), of('a|d%a'))).toBe(true);
+  });
+
+  it.each([
+    ['another name', of('eve')],
+    ['another organisation', of('ada', '2026-02-02', 'org-2')],
+    ['another issuer', 'https://id.example|org-1|ada'],
+    ['another issuer with as many parts', 'https://id.example|org-1|ada|2026-02-02'],
+    ['the gateway', GATEWAY_SUBJECT],
+    ['a name that holds the separator', of('ada|2026', '2026-02-02')],
+    ['a name too long to be read', of('a'.repeat(300), '2026-02-02')],
+  ])('is not %s', (_case, subject) => {
+    expect(isSuccessor(subject, of('ada'))).toBe(false);
+    expect(isSuccessor(subject, GATEWAY_SUBJECT)).toBe(false);
   });
 });
