@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RunningSystem } from '../../tools/system';
 
 /** What the examples of bodies are sent to, and what stands in the place of ids in them that are made up. */
@@ -128,6 +129,12 @@ export async function findTargets(
     AssignRules: { ids: [rule] },
     UpdateTailoring: { value_overrides: {} },
     createResource: { parentId: Number(resource) },
+    // One of each location: what is sent in JSON is there when it is sent in XML.
+    createEventSource: {
+      get location() {
+        return `/var/log/${randomUUID()}`;
+      },
+    },
     addAlertCondition: { measurementDefinition: schedules[0]!['definitionId'] },
     updateAlertCondition: { measurementDefinition: schedules[0]!['definitionId'] },
     token: { password: adminPassword },
