@@ -111,6 +111,8 @@ function newRoute(path: string): KnownRoute {
 }
 
 function literalsFirst(a: KnownRoute, b: KnownRoute): number {
+  // Between paths of different lengths there is no order, and a sort needs one.
+  if (a.segments.length !== b.segments.length) return a.segments.length - b.segments.length;
   for (const [index, part] of a.segments.entries()) {
     const isParameter = part.startsWith(':');
     if (isParameter !== (b.segments[index] ?? '').startsWith(':')) return isParameter ? 1 : -1;
