@@ -100,9 +100,10 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
     routes.set(address, known);
   }
   const byLength = new Map<number, KnownRoute[]>();
-  for (const route of [...routes.values()].sort(literalsFirst)) {
+  for (const route of routes.values()) {
     byLength.set(route.segments.length, [...(byLength.get(route.segments.length) ?? []), route]);
   }
+  for (const [length, group] of byLength) byLength.set(length, group.sort(literalsFirst));
   return byLength;
 }
 
@@ -110,6 +111,7 @@ function newRoute(path: string): KnownRoute {
   return { segments: segmentsOf(path), methods: new Set(), namingMethods: new Set(), endsInNumber: false };
 }
 
+/** For routes of one length: others have no order among each other. */
 function literalsFirst(a: KnownRoute, b: KnownRoute): number {
   // Between paths of different lengths there is no order, and a sort needs one.
   if (a.segments.length !== b.segments.length) return a.segments.length - b.segments.length;
