@@ -60,7 +60,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', '**/*.int-spec.ts', '**/test/**/*.ts', 'libs/testing/**/*.ts'],
+    files: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.suite.ts', '**/test/**/*.ts', 'libs/testing/**/*.ts'],
     rules: {
       // Bodies of HTTP answers are untyped in tests; the assertions are the check.
       '@typescript-eslint/no-unsafe-assignment': 'off',

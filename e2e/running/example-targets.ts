@@ -65,7 +65,7 @@ export async function findTargets(
   const schedules = (await call('GET', `/rest/resource/${resource}/schedules`)) as unknown as Json[];
   const schedule = (type: string): string => {
     const found = schedules.find((one) => String(one['type']).toLowerCase() === type);
-    return String(found?.['scheduleId'] ?? '-1');
+    return (found?.['scheduleId'] as number | undefined)?.toString() ?? '-1';
   };
   const definition = await idOf(
     call('POST', `/rest/alert/definitions?resourceId=${resource}`, example('createAlertDefinition')),

@@ -81,7 +81,7 @@ export function describeExamples(system: () => RunningSystem): void {
         const document = resolveParts((await answer.json()) as OpenApiDocument);
         for (const operation of operationsOf(name, document)) {
           const known = new Set<string>();
-          for (const sample of samplesOf(operation as BodyOperation)) {
+          for (const sample of samplesOf(operation)) {
             // Types of one kind are read by the same reader, and most bodies cannot be sent twice.
             if (!known.has(kindOf(sample.type))) samples.push(sample);
             known.add(kindOf(sample.type));

@@ -48,7 +48,7 @@ describe('npm run account', () => {
     expect(said[1]).toMatch(/^ann +operator +acme +person +\d{4}-\d\d-\d\d$/);
 
     await account(['list', '--subjects']);
-    expect(said).toEqual([expect.stringMatching(/^ann  wardstone\|acme\|ann\|\d{4}-\d\d-\d\dT[\d:.]+Z$/)]);
+    expect(said).toEqual([expect.stringMatching(/^ann {2}wardstone\|acme\|ann\|\d{4}-\d\d-\d\dT[\d:.]+Z$/)]);
 
     expect(await account(['remove', 'ann'])).toBe(0);
     await account(['list']);

@@ -16,7 +16,7 @@ export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
     const twin = shapes.get(shape) ?? path;
     paths[twin] = { ...paths[twin], ...mapOperations(item, (operation) => renamed(ruled(operation), path, twin)) };
   }
-  return { ...document, paths: paths as OpenAPIObject['paths'] };
+  return { ...document, paths: paths };
 }
 
 /** Of the paths of one shape the one with most operations, which names the parameters of all. */

@@ -12,8 +12,6 @@ import { AVAILABILITY, AVAILABILITY_SUMMARY } from './availability.shape';
 import type { AvailabilityRest, AvailabilitySummary } from './availability.shape';
 
 const EXAMPLE: AvailabilityRest = { since: 1_700_000_000_000, type: 'UP', until: null, resourceId: 10001 };
-/** Without the id, which the path has. */
-const REPORT = { since: EXAMPLE.since, type: EXAMPLE.type };
 const SUMMARY_EXAMPLE: AvailabilitySummary = {
   currentTime: 20000,
   upTime: 16000,
@@ -85,7 +83,10 @@ export class AvailabilityController {
   @ApiOperation({ operationId: 'reportAvailability', summary: 'Report the availability of a resource' })
   report(
     @PathId() id: number,
-    @RecordBody(AVAILABILITY, { description: 'The report; `until` is ignored', example: REPORT })
+    @RecordBody(AVAILABILITY, {
+      description: 'The report; `until` is ignored',
+      example: { since: EXAMPLE.since, type: EXAMPLE.type },
+    })
     body: SentRecord<AvailabilityRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {

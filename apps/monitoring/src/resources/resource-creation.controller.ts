@@ -19,7 +19,6 @@ import type { CreationRequest, ResourceWithType } from './resource.shape';
 
 const CREATED = { ...RESOURCE_SHOWN, status: 201 };
 const TYPE_NAME = { description: 'Name of the type', example: { value: 'Linux' } };
-const CHILD_TYPE_NAME = { ...TYPE_NAME, example: { value: 'Directory' } };
 const RUNNING = { status: 302, description: 'Being created: Location says where to ask how far it is' };
 
 /** Source: contract 4 "Resources", inventory spec 4.7 to 4.10. */
@@ -132,7 +131,7 @@ export class ResourceCreationController {
   createByName(
     @Param('name') name: string,
     @Query() query: Record<string, unknown>,
-    @RecordBody(STRING_VALUE, CHILD_TYPE_NAME) body: SentRecord<StringValue>,
+    @RecordBody(STRING_VALUE, { ...TYPE_NAME, example: { value: 'Directory' } }) body: SentRecord<StringValue>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer> {

@@ -9,9 +9,15 @@ import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery, ApiTextQuery } 
 import { PathId } from '../http/path-id';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
-import { RESOURCE_SORT_FIELDS } from './resource-search.queries';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
-import { AVAILABILITY_TYPES, CATEGORIES, HIERARCHY_RESOURCE, INVENTORY_STATUSES, RESOURCE } from './resource.shape';
+import {
+  AVAILABILITY_TYPES,
+  CATEGORIES,
+  HIERARCHY_RESOURCE,
+  INVENTORY_STATUSES,
+  RESOURCE,
+  RESOURCE_SORT_FIELDS,
+} from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 
 const Filtered = (): MethodDecorator =>

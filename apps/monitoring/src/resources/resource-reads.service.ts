@@ -13,9 +13,15 @@ import type { Tree } from './domain/hierarchy';
 import { HierarchyQueries } from './hierarchy.queries';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.queries';
-import { RESOURCE_SORT_FIELDS, ResourceSearchQueries } from './resource-search.queries';
+import { ResourceSearchQueries } from './resource-search.queries';
 import type { ResourceFilter, ResourceOrder } from './resource-search.queries';
-import { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES, RESOURCE_TREE } from './resource.shape';
+import {
+  AVAILABILITY_TYPES,
+  CATEGORIES,
+  INVENTORY_STATUSES,
+  RESOURCE_SORT_FIELDS,
+  RESOURCE_TREE,
+} from './resource.shape';
 import type { ResourceWithChildren, ResourceWithType } from './resource.shape';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };

@@ -9,7 +9,7 @@ import { seesResource } from '../visibility/visible.queries';
 import type { Bind } from '../visibility/visible.queries';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.queries';
 import type { ResourceRow, SightedRow } from './resource-row.queries';
-import type { AvailabilityType, Category, InventoryStatus } from './resource.shape';
+import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from './resource.shape';
 
 /** What the resources of a list have in common; undefined stands for any. */
 export interface ResourceFilter {
@@ -22,7 +22,6 @@ export interface ResourceFilter {
 }
 
 /** What lists of resources can be sorted by. */
-export const RESOURCE_SORT_FIELDS = ['name', 'id', 'availability'] as const;
 export type ResourceOrder = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
 
 export interface ResourceList {

@@ -9,6 +9,8 @@ import { RESOURCE_COLUMNS, resourceBlock, resourceFacts, resourceTree } from './
 export { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES } from './resource-fields';
 export type { AvailabilityType, Category, InventoryStatus, ResourceWithType } from './resource-fields';
 
+export const RESOURCE_SORT_FIELDS = ['name', 'id', 'availability'] as const;
+
 /** Source: contract 2, inventory spec 4.1. */
 export const RESOURCE: RecordShape<ResourceWithType> = {
   ...PLAIN_RESOURCE,

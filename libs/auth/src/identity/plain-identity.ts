@@ -7,6 +7,7 @@ import { isSubject, subjectOf } from '../subject';
 const MAX_NAME_LENGTH = 255;
 /** Issuer of a document that states no subject. */
 const STATED_ISSUER = 'identity-header';
+const BAD_SUBJECT = 'its subject is not a text of 1 to 255 characters';
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 
 /** What an identity document says, still without permissions that come from elsewhere. */
@@ -38,42 +39,55 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   if (!isObject(identity)) return { refused: 'it holds no identity' };
   if (!isOrgId(identity.org_id)) return { refused: 'its org_id is not a text of 1 to 36 characters' };
   if (!isEntitled(entitlements)) return { refused: 'its organisation is not entitled' };
-  if (identity.subject !== undefined && !isSubject(identity.subject)) {
-    return { refused: 'its subject is not a text of 1 to 255 characters' };
-  }
+  const { subject, org_id: orgId } = identity;
+  if (subject !== undefined && !isSubject(subject)) return { refused: BAD_SUBJECT };
   const user = asObject(identity.user);
   const systemCn = asName(asObject(identity.system).cn);
   const isCertificate = identity.auth_type === 'cert-auth';
   if (isCertificate && systemCn === undefined) return { refused: 'it lacks the name of the certificate' };
   const groups = readInventoryGroups(user.inventory_groups);
   if (groups === undefined) return { refused: 'its inventory_groups is not a list of texts and nulls' };
-  const serviceAccount = asObject(identity.service_account);
-  const username =
-    asName(user.username) ?? asName(serviceAccount.username) ?? asName(serviceAccount.client_id) ?? systemCn;
+  const username = usernameOf(identity) ?? systemCn;
   const type = TYPES.find((known) => known === identity.type) ?? (isCertificate ? 'System' : 'User');
-  const roles = readTexts(user.roles).filter(isRoleName);
-  const isConfined = identity.own_only !== undefined && identity.own_only !== false;
-  const userId = asName(user.user_id);
-  // The strongest there is: a certificate, then an id that survives a change of name, then the name. Callers without
-  // any of them are one subject, their organisation.
-  const distinction = isCertificate
-    ? ['certificate', systemCn as string]
-    : userId !== undefined
-      ? ['id', userId]
-      : ['name', username ?? ''];
+  const distinction = distinctionOf(isCertificate ? systemCn : undefined, asName(user.user_id), username);
   return {
     // Without a name the organisation stands in; the colon keeps it apart from every local account.
-    username: username ?? `org:${identity.org_id}`,
-    subject: identity.subject ?? subjectOf(STATED_ISSUER, identity.org_id, type, ...distinction),
-    orgId: identity.org_id,
+    username: username ?? `org:${orgId}`,
+    subject: subject ?? subjectOf(STATED_ISSUER, orgId, type, ...distinction),
+    orgId,
     type,
     inventoryGroups: groups,
-    // They say whose groups of resources the caller sees; a header that does not speak of them names none.
+    ...readGrants(identity, user),
+    ...(isCertificate ? { systemCn: systemCn as string } : {}),
+  };
+}
+
+/** Roles say whose groups of resources the caller sees; a header without them names none. */
+function readGrants(
+  { own_only }: Record<string, unknown>,
+  user: Record<string, unknown>,
+): Pick<StatedIdentity, 'roles' | 'ownOnly' | 'permissions'> {
+  const roles = readTexts(user.roles).filter(isRoleName);
+  const isConfined = own_only !== undefined && own_only !== false;
+  return {
     roles,
     ...(isConfined || isOwnOnly(roles) ? { ownOnly: true } : {}),
     permissions: user.permissions === undefined ? undefined : readTexts(user.permissions),
-    ...(isCertificate ? { systemCn: systemCn as string } : {}),
   };
+}
+
+function usernameOf(identity: Record<string, unknown>): string | undefined {
+  const [user, serviceAccount] = [asObject(identity.user), asObject(identity.service_account)];
+  return [user.username, serviceAccount.username, serviceAccount.client_id].map(asName).find(Boolean);
+}
+
+/**
+ * The strongest there is: a certificate, then an id that survives a change of name, then the name. Callers without any
+ * of them are one subject, their organisation.
+ */
+function distinctionOf(certificate?: string, userId?: string, username = ''): [kind: string, value: string] {
+  if (certificate !== undefined) return ['certificate', certificate];
+  return userId === undefined ? ['name', username] : ['id', userId];
 }
 
 /** Absent entitlements do not refuse; present ones must say yes. */

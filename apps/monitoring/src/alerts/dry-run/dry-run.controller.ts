@@ -37,9 +37,6 @@ const EXAMPLE: DryRun = {
 };
 
 /** Beyond the contract: trying a definition out on what has happened. */
-/** Needs no id of a metric, so that it means something everywhere. */
-const WENT_DOWN = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } as AlertConditionRest;
-
 @ApiTags('alert')
 @Controller('rest/alert')
 export class DryRunController {
@@ -67,7 +64,11 @@ export class DryRunController {
     @Query() query: Record<string, unknown>,
     @RecordBody(ALERT_DEFINITION, {
       description: 'The definition; its name and notifications do not matter',
-      example: { ...DEFINITION_SENT, conditions: [WENT_DOWN] },
+      // A condition without the id of a metric means something on every installation.
+      example: {
+        ...DEFINITION_SENT,
+        conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } as AlertConditionRest],
+      },
     })
     body: SentRecord<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,

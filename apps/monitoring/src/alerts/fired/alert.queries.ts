@@ -16,6 +16,9 @@ import type { Condition } from '../domain/condition';
 import type { DeliveryState } from '../domain/delivery';
 import { measureOfLog } from '../engine/engine.queries';
 import type { FiredRules } from '../engine/engine.queries';
+import type { ALERT_SORT_FIELDS } from './alert.shape';
+
+export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 
 export interface AlertRow {
   id: number;
@@ -38,9 +41,6 @@ export interface AlertFilter {
   definitionId?: number | undefined;
   isAcknowledged?: boolean | undefined;
 }
-
-export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
-export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 
 export interface ConditionLog extends Omit<Condition, 'id' | 'measurementDefinition'> {
   value: string;

@@ -18,9 +18,9 @@ import { idOf } from '../known-id';
 import { senderLabel } from '../senders/sender-catalogue';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
-import { ALERT_SORT_FIELDS, AlertQueries } from './alert.queries';
+import { AlertQueries } from './alert.queries';
 import type { AlertRow, AlertSort, ConditionLog } from './alert.queries';
-import { SLIM_ALERT } from './alert.shape';
+import { ALERT_SORT_FIELDS, SLIM_ALERT } from './alert.shape';
 import type { AlertRest, SlimAlert } from './alert.shape';
 import type { AlertExplanation } from './explanation.shape';
 
@@ -50,7 +50,12 @@ export class AlertService {
     if (filter.resourceId !== undefined && filter.definitionId !== undefined) {
       throw invalidParameter('Only one of the parameters resourceId and definitionId may be given');
     }
-    const { rows, total } = await this.queries.list(viewer, filter, sortOf(query, ALERT_SORT_FIELDS) ?? NEWEST_FIRST, window);
+    const { rows, total } = await this.queries.list(
+      viewer,
+      filter,
+      sortOf(query, ALERT_SORT_FIELDS) ?? NEWEST_FIRST,
+      window,
+    );
     if (flagOf(query, 'slim')) {
       const items = rows.map((row) => this.records.slim(row));
       return new Answer({ items, total, window }, { kind: listOf(SLIM_ALERT) });

@@ -6,6 +6,8 @@ import { parseAncestry } from '../../resources/domain/ancestry';
 import { RESOURCE } from '../../resources/resource.shape';
 import { ALERT_DEFINITION } from '../definitions/definition.shape';
 
+export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
+
 const FIELDS = {
   id: integer('Id'),
   name: text('Name of the definition'),

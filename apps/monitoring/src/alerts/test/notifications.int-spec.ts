@@ -1,0 +1,94 @@
+import { givenGroup, givenResource } from '../../test/given-inventory';
+import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+
+describe('notifications of alert definitions', () => {
+  const api = useMonitoring();
+  const db = () => api.database;
+  const keeper = (...permissions: string[]) => api.as({ roles: ['viewer'], permissions });
+
+  async function create(query: string, body: object): Promise<{ id: number; notifications: { id: number }[] }> {
+    const response = await api.post(`/rest/alert/definitions?${query}`).send(body).expect(201);
+    return response.body as { id: number; notifications: { id: number }[] };
+  }
+
+  it('keep their sender, type their values by it, and get another id with each change', async () => {
+    const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
+    const config = { host: 'nms.example.test', port: '1162', extra: 7, deep: { a: [1] } };
+    const post = (body: object) => api.post(`/rest/alert/definition/${id}/notifications`).send(body);
+    const { body } = await post({ senderName: 'SNMP Traps', config }).expect(201);
+    const { id: nid, ...rest } = body as { id: number };
+    expect(rest).toEqual({
+      senderName: 'SNMP Traps',
+      config: { host: 'nms.example.test', port: 1162, extra: '7', deep: '{"a":[1]}' },
+    });
+    const put = (nr: number, sent: object) => api.put(`/rest/alert/notification/${nr}`).send(sent);
+    await put(nid, { senderName: 'Pigeon', config: {} }).expect(404);
+    const changed = await put(nid, { senderName: 'Direct Emails', config: { host: 'b' } }).expect(200);
+    expect(changed.body).toMatchObject({ senderName: 'SNMP Traps', config: { host: 'b' } });
+    await api.get(`/rest/alert/notification/${nid}`).expect(404);
+    await post({ config: {} }).expect(406);
+    await post({ senderName: 'Pigeon' }).expect(404);
+  });
+
+  it('show addresses, which may hold a token, to those alone who may change them', async () => {
+    const resource = await givenResource(db());
+    await givenGroup(db(), { members: [resource], roles: ['viewer'] });
+    const notificationsOf = async (url: string) => {
+      const notifications = [{ senderName: 'Webhook', config: { url } }];
+      const { id, ...made } = await create(`resourceId=${resource.id}`, { name: 'x', notifications });
+      const read = async (caller: Pick<typeof api, 'get'>, path: string): Promise<string> =>
+        (await caller.get(path).expect(200)).text;
+      return async (caller: Pick<typeof api, 'get'>) => [
+        await read(caller, `/rest/alert/definition/${id}`),
+        await read(caller, `/rest/alert/definitions?full=true&resourceId=${resource.id}&ps=1000`),
+        await read(caller, `/rest/alert/notification/${made.notifications[0]!.id}`),
+      ];
+    };
+    for (const url of [
+      'https://hook.example.test/services/T0KEN',
+      'https://hook.example.test/?token=T0KEN',
+      'https://T0KEN@hook.example.test/',
+      'https://hook.example.test/#T0KEN',
+      'mailto:T0KEN',
+      'T0KEN',
+    ]) {
+      const shownTo = await notificationsOf(url);
+      for (const text of await shownTo(api.as({ roles: ['viewer'] }))) expect(text).not.toContain('T0KEN');
+      for (const text of await shownTo(api)) expect(text).toContain(url);
+      for (const text of await shownTo(keeper('MANAGE_ALERTS'))) expect(text).toContain(url);
+    }
+    const shownTo = await notificationsOf('https://hook.example.test:8443/secret');
+    for (const text of await shownTo(api.as({ roles: ['viewer'] }))) {
+      expect(text).toContain('https://hook.example.test:8443/********');
+    }
+  });
+
+  it('never show a secret, and keep it when the mask comes back', async () => {
+    const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
+    const { body } = await api
+      .post(`/rest/alert/definition/${id}/notifications`)
+      .send({ senderName: 'Webhook', config: { url: 'https://hook.example.test', secret: 'open sesame' } });
+    expect(body).toMatchObject({ config: { secret: '********' } });
+    const { id: nid, ...sent } = body as { id: number };
+    const changed = await api.put(`/rest/alert/notification/${nid}`).send(sent).expect(200);
+    const rows = await db().query(`SELECT config ->> 'secret' AS secret FROM alert_notification WHERE id = $1`, [
+      (changed.body as { id: number }).id,
+    ]);
+    expect(rows).toEqual([{ secret: 'open sesame' }]);
+  });
+
+  it('lists the senders by name, and shows what one wants to know', async () => {
+    const { body } = await api.get('/rest/alert/senders').expect(200);
+    const names = (body as { senderName: string }[]).map(({ senderName }) => senderName);
+    expect(names).toEqual([...names].sort());
+    expect(names).toContain('Direct Emails');
+    const one = await api.get('/rest/alert/sender/Direct%20Emails').expect(200);
+    expect(one.body).toEqual({
+      senderName: 'Direct Emails',
+      description: 'mails a fixed list of addresses',
+      link: { self: { href: `${PUBLIC_URL}/rest/alert/sender/Direct%20Emails` } },
+      configDefinition: { emailAddress: 'LONG_STRING' },
+    });
+    await api.get('/rest/alert/sender/direct%20emails').expect(404);
+  });
+});
