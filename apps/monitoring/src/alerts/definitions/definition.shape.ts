@@ -57,15 +57,18 @@ export const ALERT_NOTIFICATION = recordShape({
     id: integer('Id; another one after each change'),
     senderName: text('Name of the sender'),
     config: objectMap('Configuration of the sender'),
-    extraConfig: objectMap('Parameters of the operation that the sender Resource Operations starts; only when there are any', {
-      optional: true,
-    }),
+    extraConfig: objectMap(
+      'Parameters of the operation that the sender Resource Operations starts; only when there are any',
+      {
+        optional: true,
+      },
+    ),
   },
 });
 export type AlertNotificationRest = RecordOf<typeof ALERT_NOTIFICATION>;
 
 /** Source: contract 2, media spec 3.1. */
-export const ALERT_DEFINITION = recordShape({
+const PLAIN_DEFINITION = recordShape({
   name: 'AlertDefinitionRest',
   element: 'definition',
   description: 'When an alert fires, and who is told',
@@ -87,4 +90,17 @@ export const ALERT_DEFINITION = recordShape({
     links: links('The resource, group or type it belongs to'),
   },
 });
-export type AlertDefinitionRest = RecordOf<typeof ALERT_DEFINITION>;
+export type AlertDefinitionRest = RecordOf<typeof PLAIN_DEFINITION>;
+
+/** Lists show what tells definitions apart; all else is on the page of each. */
+export const ALERT_DEFINITION: RecordShape<AlertDefinitionRest> = {
+  ...PLAIN_DEFINITION,
+  columns: [
+    { heading: 'Name', of: ({ id, name }, page) => page.anchorTo(`/alert/definition/${id}`, name) ?? name },
+    { heading: 'Priority', isShort: true, of: ({ priority }) => priority },
+    { heading: 'Enabled', isShort: true, of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
+    { heading: 'Conditions', isShort: true, of: ({ conditionMode }) => conditionMode },
+    { heading: 'Belongs to', of: ({ links: owners }, page) => owners.map((owner) => page.linkTo(owner)) },
+    { heading: 'Id', isNumber: true, of: ({ id }) => id },
+  ],
+};
