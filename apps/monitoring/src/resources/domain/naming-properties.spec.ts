@@ -73,4 +73,34 @@ describe('withoutSecrets', () => {
       path: '/var/log/x',
     });
   });
+
+  it.each([
+    ['jdbc:postgresql://h/db?user=ann&password=secret&ssl=on', 'jdbc:postgresql://h/db?user=ann&password=***&ssl=on'],
+    [
+      'jdbc:sqlserver://h;user=ann;Password="a; b";encrypt=true',
+      'jdbc:sqlserver://h;user=ann;Password=***;encrypt=true',
+    ],
+    ['host=h pwd = secret dbname=x', 'host=h pwd = *** dbname=x'],
+    ['-Djavax.net.ssl.trustStorePassword=secret -Xmx1g', '-Djavax.net.ssl.trustStorePassword=*** -Xmx1g'],
+    ['ann:secret@tcp(h:3306)/db', '***@tcp(h:3306)/db'],
+    ['jdbc:oracle:thin:ann/secret@h', 'jdbc:oracle:thin:***@h'],
+    ['/var/log/keys/auth.log', '/var/log/keys/auth.log'],
+    ['/var/log/getty@tty1/x@y.log', '/var/log/getty@tty1/x@y.log'],
+    ['https://auth:8443/token', 'https://auth:8443/token'],
+  ])('hides passwords within a text: %s', (text, shown) => {
+    expect(withoutSecrets({ target: text })).toEqual({ target: shown });
+  });
+
+  it.each(['pwd', 'snmpCommunity', 'passphrase'])('hides %s', (name) => {
+    expect(withoutSecrets({ [name]: 'secret' })).toEqual({ [name]: '***' });
+  });
+
+  it.each(['a:'.repeat(500_000), 'pass'.repeat(250_000), '/a:'.repeat(300_000), 'a/'.repeat(500_000)])(
+    'is quick with long texts',
+    (text) => {
+      const start = performance.now();
+      withoutSecrets({ text });
+      expect(performance.now() - start).toBeLessThan(1000);
+    },
+  );
 });

@@ -30,15 +30,30 @@ export function withoutSecrets(values: ConfigurationValues): ConfigurationValues
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, masked(name, value)]));
 }
 
-const SECRET_NAME = /pass|secret|token|credential|key|auth/i;
+const SECRETS = 'pass|pwd|secret|token|credential|key|auth|community';
+const SECRET_NAME = new RegExp(SECRETS, 'i');
+// Bounded repetitions: a caller chooses the text.
 const USER_INFO = /\/\/[^/@\s]*@/g;
+/** `ann:secret@` and `ann/secret@` of connection strings that are no URLs. */
+const BARE_USER_INFO = /(?<![^\s:])[^\s/:@]{1,100}[:/][^\s/:@]{1,100}@/g;
+const SECRET_PAIR = new RegExp(
+  `\\b(\\w{0,40}?(?:${SECRETS})\\w{0,40}\\s{0,3}=\\s{0,3})("[^"]{0,200}"|'[^']{0,200}'|[^\\s;&,]+)`,
+  'gi',
+);
 const MASK = '***';
 
 function masked(name: string, value: ConfigurationValue): ConfigurationValue {
   if (value === null) return null;
-  if (typeof value === 'string') return SECRET_NAME.test(name) ? MASK : value.replaceAll(USER_INFO, `//${MASK}@`);
+  if (typeof value === 'string') return SECRET_NAME.test(name) ? MASK : withoutInnerSecrets(value);
   if (isList(value)) return value.map((member) => masked(name, member));
   return SECRET_NAME.test(name) ? MASK : withoutSecrets(value);
+}
+
+function withoutInnerSecrets(text: string): string {
+  return text
+    .replaceAll(USER_INFO, `//${MASK}@`)
+    .replaceAll(BARE_USER_INFO, `${MASK}@`)
+    .replaceAll(SECRET_PAIR, `$1${MASK}`);
 }
 
 function namesThings(property: PropertyDefinition | undefined, value: ConfigurationValue): boolean {
