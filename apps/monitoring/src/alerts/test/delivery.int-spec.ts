@@ -311,6 +311,7 @@ describe('addressees inside the network', () => {
     'http://[::ffff:0:10.0.0.1]/',
     'http://2130706433:1/',
     'http://169.254.169.254/latest/meta-data/',
+    'http://168.63.129.16:1/',
     'http://10.0.0.1/',
     'http://172.16.3.4/',
     'http://192.168.1.1/',
