@@ -12,6 +12,12 @@ import { AgentQueries } from './agent.queries';
 import type { AgentRow } from './agent.queries';
 import type { Agent, Registration } from './agent.shape';
 
+/** An agent that somebody calls for. */
+interface CalledAgent extends AgentRow {
+  /** By its owner rather than by an administrator. */
+  isByOwner: boolean;
+}
+
 const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 
 /** Who the agents are. Source: agent spec 9.1 and 9.2. */
@@ -54,7 +60,7 @@ export class AgentService {
   }
 
   /** The agent as its owner calls for it, which is a sign of life. @throws agent_not_found, agent_forbidden */
-  async require(name: string, caller: CallerIdentity): Promise<AgentRow> {
+  async require(name: string, caller: CallerIdentity): Promise<CalledAgent> {
     const agent = await this.queries.find(name);
     if (!agent) throw new ApiError(MonitoringError.agent_not_found, `There is no agent named ${name}`);
     const isOwner = owns(caller, agent);
@@ -62,11 +68,11 @@ export class AgentService {
       throw new ApiError(MonitoringError.agent_forbidden, `The agent named ${name} was registered by another login`);
     }
     // An administrator who looks at an agent is no sign of its life.
-    if (!isOwner) return agent;
+    if (!isOwner) return { ...agent, isByOwner: false };
     if (agent.owner_subject !== caller.subject) await this.queries.giveTo(name, caller.subject);
     const nowMs = this.clock.now();
     await this.queries.see(name, nowMs);
-    return { ...agent, last_seen_ms: nowMs, is_silent: false };
+    return { ...agent, last_seen_ms: nowMs, is_silent: false, isByOwner: true };
   }
 
   private toRecord({ name, version, last_seen_ms, is_silent }: AgentRow, nowMs: number): Agent {

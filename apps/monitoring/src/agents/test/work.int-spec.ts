@@ -99,7 +99,7 @@ describe('the work of an agent', () => {
     const { text } = await api.get(`/rest/operation/history/${jobId}`).set('Accept', 'text/html').expect(200);
 
     expect(text).toContain('rowheader">4711</th><td role="cell" data-label="Name">&lt;init&gt;</td>');
-    expect((await api.get('/rest/operation/history.html').expect(200)).text).toContain(jobId);
+    expect((await api.get('/rest/operation/history.html').expect(200)).text).toContain(encodeURIComponent(jobId));
   });
 
   it('is offered again after a minute unless it is begun', async () => {
@@ -113,6 +113,16 @@ describe('the work of an agent', () => {
     await tell(work!.id, { state: 'started' }).expect(204);
     api.clock.advance(2 * MINUTE);
     expect(await take()).toEqual([]);
+  });
+
+  it('stays on offer to its agent when an administrator looks at it', async () => {
+    const { platform = 0 } = await givenMachine();
+    await order(platform);
+
+    const seen = (await api.get(path('/work')).expect(200)).body as WorkBody[];
+
+    expect(seen).toHaveLength(1);
+    expect(await take()).toEqual(seen);
   });
 
   it('comes one at a time for one resource, in the order it was ordered', async () => {

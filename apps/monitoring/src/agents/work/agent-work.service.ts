@@ -51,14 +51,16 @@ export class AgentWork {
   async take(name: string, query: Query, caller: CallerIdentity, isGone: () => boolean): Promise<Work[]> {
     const most = boundedOf(query, 'max', 1, 100, 10);
     const waitSeconds = boundedOf(query, 'wait', 0, MOST_WAIT_SECONDS, 0);
-    await this.agents.require(name, caller);
+    const { isByOwner } = await this.agents.require(name, caller);
+    // An administrator who looks takes nothing away: a page of another address can have their browser look, too.
+    const leaseMs = isByOwner ? LEASE_MS : 0;
     if (waitSeconds > 0) await this.signals.listen();
     // The time of this process, for it is only about how long a request is held.
     const endMs = performance.now() + waitSeconds * 1000;
     for (;;) {
       const remainingMs = endMs - performance.now();
       const { heard, stop } = this.signals.wait(name, Math.max(0, remainingMs));
-      const work = isGone() ? [] : await this.lease(name, most);
+      const work = isGone() ? [] : await this.lease(name, most, leaseMs);
       if (work.length > 0 || remainingMs <= 0 || isGone() || this.signals.isStopping) {
         stop();
         return this.toRecords(work);
@@ -68,11 +70,11 @@ export class AgentWork {
   }
 
   /** Work for some time. Operations on what has left the inventory meanwhile fail here. Source: plugin spec 3.10. */
-  private lease(name: string, most: number): Promise<WorkRow[]> {
+  private lease(name: string, most: number, leaseMs: number): Promise<WorkRow[]> {
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
       await this.queries.addDuePushes(tx, name, nowMs);
-      const leased = await this.queries.lease(tx, name, most, nowMs, LEASE_MS);
+      const leased = await this.queries.lease(tx, name, most, nowMs, leaseMs);
       const isGone = (row: WorkRow): boolean => row.kind === 'operation' && row.inventory_status !== 'COMMITTED';
       for (const { id, operation_history_id } of leased.filter(isGone)) {
         const errorMessage = 'The resource is not in inventory any more, so nothing can be done on it';
