@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AuthenticatedRequest, Authenticator, CallerIdentity } from '@wardstone/auth';
+import { requireAccess } from '@wardstone/auth';
+import type { Access, AuthenticatedRequest, Authenticator, CallerIdentity } from '@wardstone/auth';
 import { labelRoute } from '@wardstone/bootstrap';
 import type { FrontHandler } from '@wardstone/bootstrap';
 import { ApiError } from '@wardstone/errors';
@@ -25,6 +26,9 @@ export interface DirectSurroundings {
   readonly users: KnownUsers;
 }
 
+/** As the routes themselves declare. */
+const LOGGED_IN: Access = { kind: 'authenticated' };
+
 const failures = new WeakMap<IncomingMessage, unknown>();
 
 /** Lets what failed before the framework fail here, in the representation that the client asks for. */
@@ -45,7 +49,7 @@ export function answerDirectly(
   const answeringOf = async (request: IncomingMessage, work: DirectWork): Promise<Answering | undefined> => {
     const caller = await authenticator.authenticate(request);
     (request as AuthenticatedRequest).caller = caller;
-    if (caller.systemCn !== undefined) return undefined;
+    requireAccess(caller, LOGGED_IN, false);
     await users.record(caller);
     return work(caller);
   };
