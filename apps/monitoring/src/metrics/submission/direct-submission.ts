@@ -5,8 +5,7 @@ import { mediaTypeOf } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { acceptsJson } from '../../http/accepts-json';
 import type { DirectOperation, DirectWork } from '../../http/answer-directly';
-import { LAST_TIME_MS } from '../../http/query-values';
-import { RAW_RETENTION_MS } from '../domain/time-window';
+import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../domain/time-window';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
 import { KnownSchedules } from './known-schedules';
@@ -63,7 +62,8 @@ function isPlain(request: IncomingMessage): boolean {
 
 function areTimely({ times }: PointBatch, now: number): boolean {
   const oldest = now - RAW_RETENTION_MS;
-  for (const time of times) if (time < oldest || time > LAST_TIME_MS) return false;
+  const newest = now + MOST_AHEAD_MS;
+  for (const time of times) if (time < oldest || time > newest) return false;
   return true;
 }
 

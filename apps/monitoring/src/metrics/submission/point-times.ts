@@ -1,6 +1,5 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { LAST_TIME_MS } from '../../http/query-values';
-import { RAW_RETENTION_MS } from '../domain/time-window';
+import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '../domain/time-window';
 
 /** @throws points_too_old, invalid_content */
 export function requireTime(timeMs: number, now: number): void {
@@ -10,7 +9,7 @@ export function requireTime(timeMs: number, now: number): void {
       `The time ${timeMs} is more than 7 days ago; times are in ms since 1970`,
     );
   }
-  if (timeMs > LAST_TIME_MS) {
-    throw new ApiError(MonitoringError.invalid_content, `The time ${timeMs} is beyond the year 9999`);
+  if (timeMs > now + MOST_AHEAD_MS) {
+    throw new ApiError(MonitoringError.invalid_content, `The time ${timeMs} is more than 24 hours ahead`);
   }
 }

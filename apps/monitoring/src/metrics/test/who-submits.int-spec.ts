@@ -1,5 +1,6 @@
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
+import { DAY_MS } from '../domain/time-window';
 import { givenDefinition, givenSchedule } from './given-metrics';
 
 describe('who submits values', () => {
@@ -35,9 +36,9 @@ describe('who submits values', () => {
   async function submitAll(
     as: Parameters<typeof api.as>[0],
     { resource, numeric, trait, calls }: Awaited<ReturnType<typeof givenScene>>,
+    now = api.clock.now(),
   ): Promise<number[]> {
     const caller = api.as(as);
-    const now = api.clock.now();
     const data = '/rest/metric/data';
     const points = [{ scheduleId: numeric, timeStamp: now, value: 1 }];
     const answers = [
@@ -84,5 +85,18 @@ describe('who submits values', () => {
     expect((body as { rejected: object[] }).rejected).toEqual([
       expect.objectContaining({ scheduleId: foreign.numeric }),
     ]);
+  });
+
+  it('submits nothing from more than a day ahead, which would stay the newest value for years', async () => {
+    const scene = await givenScene('fast');
+    const operator = { roles: ['operator' as const] };
+    expect(await submitAll(operator, scene, api.clock.now() + DAY_MS + 1)).toEqual(Array(6).fill(406));
+    expect(await submitAll(operator, scene, api.clock.now() + DAY_MS - 1)).toEqual([201, 204, 204, 204, 200, 201]);
+  });
+
+  it('is no login for metrics of processes, not even of an empty list', async () => {
+    const meter = api.as({ roles: ['metrics'] });
+    await meter.post('/rest/metric/data/raw').send([]).expect(403);
+    await meter.post('/rest/metric/data/raw').set('Accept', 'application/json;q=0.9').send([]).expect(403);
   });
 });
