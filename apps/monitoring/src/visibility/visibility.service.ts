@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PermissionName } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { VisibilityQueries } from './visibility.queries';
 import { mayDo, seesEverything } from './visible';
@@ -23,9 +24,17 @@ export function groupNotFound(id: number): ApiError {
 export class Visibility {
   constructor(@Inject(VisibilityQueries) private readonly queries: VisibilityQueries) {}
 
-  /** @throws resource_not_found, resource_forbidden */
-  async requireResource(viewer: Viewer, id: number, permission: PermissionName = 'VIEW_RESOURCE'): Promise<void> {
-    const isSeen = await this.queries.findResourceSight(id, viewer);
+  /**
+   * @param tx the transaction of the caller, who would otherwise wait for a second connection while holding one
+   * @throws resource_not_found, resource_forbidden
+   */
+  async requireResource(
+    viewer: Viewer,
+    id: number,
+    permission: PermissionName = 'VIEW_RESOURCE',
+    tx?: Transaction,
+  ): Promise<void> {
+    const isSeen = await this.queries.findResourceSight(id, viewer, tx);
     if (isSeen === undefined) throw resourceNotFound(id);
     this.judgeResource(viewer, { id, isSeen }, permission);
   }
@@ -50,9 +59,14 @@ export class Visibility {
     );
   }
 
-  /** @throws group_not_found, group_forbidden */
-  async requireGroup(viewer: Viewer, id: number, permission: PermissionName = 'VIEW_RESOURCE'): Promise<void> {
-    const isSeen = await this.queries.findGroupSight(id, viewer);
+  /** @param tx as for resources @throws group_not_found, group_forbidden */
+  async requireGroup(
+    viewer: Viewer,
+    id: number,
+    permission: PermissionName = 'VIEW_RESOURCE',
+    tx?: Transaction,
+  ): Promise<void> {
+    const isSeen = await this.queries.findGroupSight(id, viewer, tx);
     if (isSeen === undefined) throw groupNotFound(id);
     if (isSeen && (seesEverything(viewer) || mayDo(viewer, permission))) return;
     throw new ApiError(

@@ -186,7 +186,7 @@ export class DefinitionService {
 
   private async requireOwner(tx: Transaction, owner: Owner, viewer: Viewer): Promise<void> {
     if (owner.resource_id !== null) {
-      return this.visibility.requireResource(viewer, owner.resource_id, 'MANAGE_ALERTS');
+      return this.visibility.requireResource(viewer, owner.resource_id, 'MANAGE_ALERTS', tx);
     }
     if (owner.resource_group_id !== null) {
       const types = await this.queries.findGroupTypes(owner.resource_group_id, tx);
@@ -196,7 +196,7 @@ export class DefinitionService {
           `Group with id ${owner.resource_group_id} has no type: none is declared, and it has members of several types or none`,
         );
       }
-      return this.visibility.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS');
+      return this.visibility.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS', tx);
     }
     const typeId = owner.resource_type_id!;
     if (!(await this.queries.typeExists(typeId, tx))) {

@@ -143,6 +143,16 @@ describe('alert definitions', () => {
       expect(links).toEqual([{ group: { href: `${PUBLIC_URL}/rest/group/${id}` } }]);
     });
 
+    it('serves more clients at a time than there are connections', async () => {
+      const resource = await givenResource(db());
+      const made = await Promise.all(
+        Array.from({ length: 40 }, (_none, n) =>
+          api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send({ name: `x${n}` }),
+        ),
+      );
+      expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+    });
+
     it('needs MANAGE_ALERTS on a visible resource, and MANAGE_SETTINGS for a type', async () => {
       const seen = await givenResource(db());
       const hidden = await givenResource(db());
