@@ -16,7 +16,7 @@ export class VisibilityQueries {
 
   /** Whether the caller may submit values of the resource; undefined when there is none of that id. */
   findSubmission(id: number, submitter: Submitter): Promise<boolean | undefined> {
-    return this.findSight('resource', id, (bind) => submitsTo(submitter, 't.agent_name', bind));
+    return this.findSight('resource', id, (bind) => submitsTo(submitter, 't', bind));
   }
 
   /** Whether the viewer sees the group; undefined when there is none of that id. */

@@ -29,16 +29,19 @@ export function seesGroup(viewer: Viewer, column: string, bind: Bind): string {
 }
 
 /**
- * The SQL condition for "this caller may submit values of the resource": an agent may for what it reports.
+ * The SQL condition for "this caller may submit values of the resource": an agent may for what it reports, other holders of
+ * SUBMIT_METRICS also for what they see.
  *
- * @param agentColumn where the statement has the name of the resource's agent, e.g. `r.agent_name`.
+ * @param resource the name that the statement gives to the table of resources, e.g. `r`.
  */
-export function submitsTo(submitter: Submitter, agentColumn: string, bind: Bind): string {
+export function submitsTo(submitter: Submitter, resource: string, bind: Bind): string {
   if (seesEverything(submitter)) return 'true';
   if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'false';
-  return `EXISTS (
+  const isReported = `EXISTS (
     SELECT 1 FROM agent reporting
-     WHERE reporting.name = ${agentColumn}
+     WHERE reporting.name = ${resource}.agent_name
        AND (reporting.owner_subject = ${bind(submitter.subject)}
             OR reporting.owner_subject IS NULL AND reporting.owner = ${bind(submitter.username)}))`;
+  if (submitter.ownOnly || submitter.roles.length === 0) return isReported;
+  return `(${isReported} OR ${seesResource(submitter, `${resource}.id`, bind)})`;
 }

@@ -5,7 +5,7 @@ import type { CallerIdentity, PermissionName } from '@wardstone/auth';
 export type Viewer = Pick<CallerIdentity, 'roles' | 'permissions'>;
 
 /** What decides about the submission of values. */
-export type Submitter = Viewer & Pick<CallerIdentity, 'username' | 'subject'>;
+export type Submitter = Viewer & Pick<CallerIdentity, 'username' | 'subject' | 'ownOnly'>;
 
 /** Whether the caller passes every check of a resource or group. Source: inventory spec 1.4. */
 export function seesEverything({ permissions }: Viewer): boolean {

@@ -50,16 +50,18 @@ describe('jobs of alerts', () => {
   });
 
   it('give new resources of a type its definitions', async () => {
-    const type = await givenType(db());
+    const type = await givenType(db(), { name: 'Rack' });
     await define(`resourceTypeId=${type.id}`, {
       conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
     });
-    const resource = await givenResource(db(), { type });
-    const children = await until(
-      async () => (await api.get(`/rest/alert/definitions?resourceId=${resource.id}`)).body as object[],
-    );
-    expect(children).toHaveLength(1);
-    await report(resource, 'DOWN');
-    expect((await api.get(`/rest/alert?resourceId=${resource.id}`)).body).toHaveLength(1);
+    const parent = await givenResource(db());
+    const made = await api
+      .post(`/rest/resource/rack-1?plugin=Given&parentId=${parent.id}`)
+      .send({ value: 'Rack' })
+      .expect(201);
+    const id = Number((made.body as { resourceId: string }).resourceId);
+    expect((await api.get(`/rest/alert/definitions?resourceId=${id}`)).body).toHaveLength(1);
+    await report({ id }, 'DOWN');
+    expect((await api.get(`/rest/alert?resourceId=${id}`)).body).toHaveLength(1);
   });
 });

@@ -229,7 +229,7 @@ describe('live facts', () => {
       await api.post(`/rest/alert/definitions?groupId=${group.id}`).send(body).expect(201);
       await submit(scheduleId, 11);
       expect(await firedOn(resource)).toHaveLength(1);
-      await db().query(`DELETE FROM resource_group WHERE id = $1`, [group.id]);
+      await api.delete(`/rest/group/${group.id}`).expect(204);
       await submit(scheduleId, 11);
       expect(await firedOn(resource)).toHaveLength(1);
     });

@@ -230,7 +230,7 @@ describe('members of groups', () => {
   });
 
   describe('GET /rest/group/{id}/metricDefinitions', () => {
-    it('lists the metrics of the type by id, under ids of their definitions', async () => {
+    it('lists the metrics of the type as declared, under ids of their definitions', async () => {
       const type = await givenType(db());
       const metrics = await db().query<{ id: number }>(
         `INSERT INTO metric_definition (resource_type_id, name, position, display_name, unit, data_type, is_on_by_default,
@@ -245,18 +245,6 @@ describe('members of groups', () => {
       const [load, os] = metrics as [{ id: number }, { id: number }];
       expect(body).toEqual([
         {
-          scheduleId: load.id,
-          definitionId: load.id,
-          scheduleName: 'load',
-          displayName: 'Load',
-          enabled: true,
-          collectionInterval: 60_000,
-          unit: 'BYTES',
-          type: 'MEASUREMENT',
-          mtime: 0,
-          links: [{ metric: { href: `${PUBLIC_URL}/rest/metric/data/group/${group}/${load.id}` } }],
-        },
-        {
           scheduleId: os.id,
           definitionId: os.id,
           scheduleName: 'os',
@@ -267,6 +255,18 @@ describe('members of groups', () => {
           type: 'TRAIT',
           mtime: 0,
           links: [],
+        },
+        {
+          scheduleId: load.id,
+          definitionId: load.id,
+          scheduleName: 'load',
+          displayName: 'Load',
+          enabled: true,
+          collectionInterval: 60_000,
+          unit: 'BYTES',
+          type: 'MEASUREMENT',
+          mtime: 0,
+          links: [{ metric: { href: `${PUBLIC_URL}/rest/metric/data/group/${group}/${load.id}` } }],
         },
       ]);
     });

@@ -129,8 +129,9 @@ function sightOf(viewer: Viewer): Sight {
 }
 
 function submissionOf(submitter: Submitter): Sight {
-  const name = seesEverything(submitter) ? 'all' : mayDo(submitter, 'SUBMIT_METRICS') ? 'own' : 'none';
-  return { name, condition: (bind) => submitsTo(submitter, 'r.agent_name', bind) };
+  const held = submitter.ownOnly || submitter.roles.length === 0 ? 'own' : 'own_or_seen';
+  const name = seesEverything(submitter) ? 'all' : mayDo(submitter, 'SUBMIT_METRICS') ? held : 'none';
+  return { name, condition: (bind) => submitsTo(submitter, 'r', bind) };
 }
 
 function toSchedule(row: Row): FoundSchedule {

@@ -11,9 +11,9 @@ export class KnownSchedulesQueries {
   /** Those of the schedules to which the caller may submit: with numbers, and of a resource in inventory. */
   async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {
     const params: unknown[] = [arrayText(ids)];
-    const isOpen = submitsTo(submitter, 'r.agent_name', (value) => `$${params.push(value)}`);
+    const isOpen = submitsTo(submitter, 'r', (value) => `$${params.push(value)}`);
     // Parsed once for each wording of the condition: this is asked as often as values are submitted.
-    const name = isOpen === 'true' ? 'open_schedules' : `open_schedules_${params.length > 1 ? 'own' : 'none'}`;
+    const name = isOpen === 'true' ? 'open_schedules' : `open_schedules_${params.length - 1}`;
     const rows = await this.db.queryPrepared<[number]>(
       name,
       `SELECT s.id

@@ -89,5 +89,7 @@ export class KnownSchedules {
 
 function keyOf(submitter: Submitter): string {
   if (seesEverything(submitter)) return 'all';
-  return mayDo(submitter, 'SUBMIT_METRICS') ? `own:${submitter.subject}` : 'none';
+  if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'none';
+  // A narrowed token of the same subject may hold other roles.
+  return JSON.stringify([submitter.subject, submitter.ownOnly ?? false, submitter.roles]);
 }

@@ -368,9 +368,7 @@ describe('creation of resources', () => {
       await create('x', undefined, 'Host').expect(406);
       await create('n'.repeat(501)).expect(406);
       await create('x', `?plugin=Site&parentId=y`).expect(406);
-      await create('creationStatus').expect(404);
-      await create('platform').expect(404);
-      await create('type').expect(405);
+      for (const literal of ['creationStatus', 'platform', 'type']) await create(literal).expect(404);
       await api.post(`/rest/resource/x?plugin=Site&parentId=${host.id}`).expect(406);
       const stranger = api.as({ roles: ['agent'], permissions: ['CREATE_CHILD_RESOURCES'] });
       await stranger.post(`/rest/resource/x?plugin=Site&parentId=${host.id}`).send({ value: 'Plain' }).expect(403);

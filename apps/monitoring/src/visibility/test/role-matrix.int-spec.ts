@@ -69,16 +69,16 @@ const LISTS: readonly (readonly [string, (of: Belongings) => string])[] = [
   ['/rest/alert', ({ alert }) => `/alert/${alert}"`],
   ['/rest/alert/definitions?ps=1000', ({ definition }) => `{"id":${definition},"name":"gw down"`],
   ['/rest/operation/history?ps=1000', ({ job }) => `"jobId":"${job}"`],
-  ['/rest/reports/recentAlerts', ({ alert }) => `/Alerts/History/${alert}\n`],
-  ['/rest/reports/alertDefinitions', ({ definition }) => `/Alerts/Definitions/${definition},`],
-  ['/rest/reports/recentOperations', ({ resource }) => `#Resource/${resource}/Operations`],
-  ['/rest/reports/configurationHistory', ({ resource }) => `#Resource/${resource}/Configuration`],
+  ['/rest/reports/recentAlerts', ({ alert }) => `/rest/alert/${alert}.html\n`],
+  ['/rest/reports/alertDefinitions', ({ definition }) => `/rest/alert/definition/${definition}.html,`],
+  ['/rest/reports/recentOperations', ({ resource }) => `/rest/operation/history.html?resourceId=${resource}`],
+  ['/rest/reports/configurationHistory', ({ resource }) => `/rest/resource/${resource}.html`],
   ['/rest/reports/platformUtilization', ({ resource }) => `platform of ${resource},`],
 ];
 
 /** Everything that changes one named thing, and the permission it needs beside a role that sees it. */
 const WRITES: readonly (readonly [PermissionName, Method, (of: Belongings) => string, object?])[] = [
-  ['VIEW_RESOURCE', 'put', ({ schedule }) => `/rest/metric/data/${schedule}/raw/1768478400000`, { value: 1 }],
+  ['SUBMIT_METRICS', 'put', ({ schedule }) => `/rest/metric/data/${schedule}/raw/1768478400000`, { value: 1 }],
   ['VIEW_RESOURCE', 'put', ({ resource }) => `/rest/user/favorites/resource/${resource}`],
   ['VIEW_RESOURCE', 'put', ({ group }) => `/rest/user/favorites/group/${group}`],
   ['MODIFY_RESOURCE', 'put', ({ resource }) => `/rest/resource/${resource}`, { description: 'changed' }],
