@@ -11,7 +11,7 @@ export const DEFAULT_WINDOW_MS = 8 * HOUR_MS;
 /** Raw points are kept, submitted and read for this long (contract 8; inventory spec 11.1). */
 export const RAW_RETENTION_MS = 7 * DAY_MS;
 /** Clocks of senders may be ahead by this much. What lies beyond would stay the newest value, and outlive the retention. */
-export const MOST_AHEAD_MS = DAY_MS;
+export const MOST_AHEAD_MS = 24 * HOUR_MS;
 
 /** What a read is served from. Source: inventory spec 7.1, 11.1. */
 export type Tier = 'raw' | '1h' | '6h' | '24h';
