@@ -6,7 +6,7 @@ import { REPORTED_TYPES } from '../../availability/availability.shape';
 import type { ReportResult } from '../agent.shape';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
-import { idOf, isFields, readItems, timeOf } from './report-reader';
+import { idOf, isFields, readItems, pastTimeOf } from './report-reader';
 
 type ReportedType = Exclude<(typeof REPORTED_TYPES)[number], 'DISABLED'>;
 
@@ -56,7 +56,7 @@ function readItem(item: unknown, nowMs: number): Item | string {
   if (resourceId === undefined) return 'unknown resource';
   const type = REPORTED_TYPES.find((known) => known === item['type']);
   if (type === undefined || type === 'DISABLED') return 'unknown type of availability';
-  const sinceMs = timeOf(item['since'] ?? 0);
+  const sinceMs = pastTimeOf(item['since'] ?? 0, nowMs);
   if (sinceMs === undefined) return 'field since must be a time';
-  return { resourceId, type, sinceMs: sinceMs === 0 ? nowMs : sinceMs };
+  return { resourceId, type, sinceMs };
 }

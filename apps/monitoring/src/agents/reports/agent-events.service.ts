@@ -9,7 +9,7 @@ import { AgentEventQueries } from './agent-event.queries';
 import type { Place } from './agent-event.queries';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
-import { idOf, isFields, readItems, timeOf } from './report-reader';
+import { idOf, isFields, readItems, pastTimeOf } from './report-reader';
 
 const MOST_LOCATION = 2000;
 
@@ -55,7 +55,7 @@ function readEvent(item: unknown, nowMs: number): ReadEvent | string {
   const word = typeof item['severity'] === 'string' ? item['severity'].toUpperCase() : undefined;
   const severity = SEVERITIES.find((known) => known === word);
   if (!severity) return 'unknown severity';
-  const timeMs = timeOf(timestamp);
+  const timeMs = pastTimeOf(timestamp, nowMs);
   if (timeMs === undefined) return 'field timestamp must be a time';
-  return { resourceId, definition, location, detail, severity, timeMs: timeMs === 0 ? nowMs : timeMs };
+  return { resourceId, definition, location, detail, severity, timeMs };
 }

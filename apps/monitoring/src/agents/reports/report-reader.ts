@@ -53,6 +53,12 @@ export function timeOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
+/** When something happened that is reported now; 0 stands for now, and so does what the sender's clock puts ahead. */
+export function pastTimeOf(value: unknown, nowMs: number): number | undefined {
+  const timeMs = timeOf(value);
+  return timeMs === 0 ? nowMs : timeMs && Math.min(timeMs, nowMs);
+}
+
 export function idOf(value: unknown): number | undefined {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31
     ? (value as number)

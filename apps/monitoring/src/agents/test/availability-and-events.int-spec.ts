@@ -1,5 +1,7 @@
 import { MINUTE, NOW, useAgents } from './use-agents';
 
+const YEAR = 365 * 24 * 60 * MINUTE;
+
 describe('a report of availability', () => {
   const { api, login, report, givenMachine } = useAgents();
 
@@ -68,6 +70,20 @@ describe('a report of availability', () => {
     expect((await historyOf(platform)).at(-1)).toEqual(['UP', 0]);
   });
 
+  it('counts from now when the clock of its sender is ahead, so that what follows is not late for years', async () => {
+    const { eth0 = 0 } = await givenMachine();
+    await send([eth0, 'UP', NOW + 5 * YEAR]);
+    api.clock.advance(MINUTE);
+    await send([eth0, 'UP', NOW + 5 * YEAR]);
+    await send([eth0, 'DOWN', NOW + MINUTE]);
+
+    expect(await historyOf(eth0)).toEqual([
+      ['UNKNOWN', 'ever'],
+      ['UP', 0],
+      ['DOWN', MINUTE],
+    ]);
+  });
+
   it('may be empty', async () => {
     expect((await send()).body).toMatchObject({ accepted: 0, rejected: [], resync: false });
   });
@@ -97,6 +113,12 @@ describe('a report of events', () => {
 
     expect((await sourcesOf(platform)).map(({ location }) => location).sort()).toEqual(['/other', '/var/log/syslog']);
     expect((await eventsOf(platform)).map(({ detail }) => detail).sort()).toEqual(['slow', 'slow', 'slower']);
+  });
+
+  it('happened now at the latest, so that no event outlives the retention', async () => {
+    const { platform = 0 } = await givenMachine();
+    await report('events', { events: [anEvent(platform, { timestamp: NOW + 5 * YEAR })] }).expect(200);
+    expect(await eventsOf(platform)).toMatchObject([{ timestamp: NOW }]);
   });
 
   it('is stored once, however often it is sent, and again under another id', async () => {
