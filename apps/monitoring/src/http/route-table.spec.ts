@@ -38,6 +38,18 @@ describe('RouteTable', () => {
     expect(routes.methodsAt(path).join(', ')).toBe(methods);
   });
 
+  it('finds a literal before a parameter, whatever routes of other lengths lie between', () => {
+    const table = new RouteTable();
+    table.attach(() => [
+      layer('/rest/metric/data/:scheduleId', 'get'),
+      layer('/rest', 'get'),
+      layer('/rest/metric/data/raw', 'post'),
+      layer('/rest/metric/data/:scheduleId/raw', 'get'),
+    ]);
+    expect(table.methodsAt('/rest/metric/data/raw')).toEqual(['POST', 'OPTIONS']);
+    expect(table.methodsAt('/rest/metric/data/1')).toEqual(['GET', 'HEAD', 'OPTIONS']);
+  });
+
   it('says where GET answers', () => {
     expect(routes.isServed('/rest/alert/count')).toBe(true);
     expect(routes.isServed('/rest/content/fresh')).toBe(false);

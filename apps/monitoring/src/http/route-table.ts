@@ -111,10 +111,8 @@ function newRoute(path: string): KnownRoute {
   return { segments: segmentsOf(path), methods: new Set(), namingMethods: new Set(), endsInNumber: false };
 }
 
-/** For routes of one length: others have no order among each other. */
+/** Orders routes of one length; across lengths this would be no consistent order. */
 function literalsFirst(a: KnownRoute, b: KnownRoute): number {
-  // Between paths of different lengths there is no order, and a sort needs one.
-  if (a.segments.length !== b.segments.length) return a.segments.length - b.segments.length;
   for (const [index, part] of a.segments.entries()) {
     const isParameter = part.startsWith(':');
     if (isParameter !== (b.segments[index] ?? '').startsWith(':')) return isParameter ? 1 : -1;

@@ -40,8 +40,8 @@ describe('creation of resources', () => {
       await api
         .get(`/rest/resource/${resourceId}/availability`)
         .expect(200, { since: 0, type: 'UNKNOWN', until: null, resourceId });
-      const all = await api.get(`/rest/resource/${resourceId}/schedules?enabledOnly=false`).expect(200);
-      const free = (all.body as { scheduleName: string }[]).find((s) => s.scheduleName === 'Native.MemoryInfo.free');
+      const { body: all } = await api.get(`/rest/resource/${resourceId}/schedules?enabledOnly=false`).expect(200);
+      const free = (all as { scheduleName: string }[]).find((s) => s.scheduleName === 'Native.MemoryInfo.free');
       expect(free).toMatchObject({ enabled: true, collectionInterval: 600000, unit: 'B', type: 'MEASUREMENT' });
     });
 
@@ -66,9 +66,8 @@ describe('creation of resources', () => {
     });
 
     it('makes one of many asked for at once', async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => post({ resourceName: 'race', typeName: 'Linux' }).expect(201)),
-      );
+      const race = () => post({ resourceName: 'race', typeName: 'Linux' }).expect(201);
+      const answers = await Promise.all(Array.from({ length: 8 }, race));
       expect(new Set(answers.map(({ body }) => (body as Created).resourceId)).size).toBe(1);
     });
 
