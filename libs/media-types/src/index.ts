@@ -27,6 +27,7 @@ export type { PageFilter } from './render/page-filters';
 export { CsvTable, Figure } from './render/render-csv';
 export type { CsvCell, CsvRow } from './render/render-csv';
 export { PAGE_POLICY } from './render/page-style';
+export { resultMarkup } from './render/render-html';
 export { listTable } from './render/list-table';
 export type { Column } from './render/list-table';
 export { DARK, LIGHT, TEXT_PAIRS } from './render/page-palette';

@@ -30,21 +30,36 @@ export function resourceFacts(resource: ResourceWithType, page: PageTools): Mark
     ['Type id', resource.typeId],
     ['Plugin', resource.pluginName],
     ['Parent Id', parentId === null ? null : idAnchor(parentId, page)],
-    ['Located in', resource.ancestry === null ? null : pathTo(resource, page)],
+    ['Located in', resource.ancestry === null ? null : locationIn(resource.ancestry, page)],
     ['Location', resource.location],
     ['Description', resource.description],
   ]);
 }
 
-/** Columns of a list of resources. */
-export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
-  { heading: 'Name', of: ({ resourceId, resourceName }, page) => resourceAnchor(resourceId, resourceName, page) },
+const NAME: Column<ResourceWithType> = {
+  heading: 'Name',
+  of: ({ resourceId, resourceName }, page) => resourceAnchor(resourceId, resourceName, page),
+};
+
+const STATE: readonly Column<ResourceWithType>[] = [
   { heading: 'Availability', isShort: true, of: ({ availability }) => availabilityBadge(availability) },
-  { heading: 'Type', of: ({ typeName }) => typeName },
-  { heading: 'Plugin', of: ({ pluginName }) => pluginName },
+  {
+    heading: 'Type',
+    of: ({ typeName, pluginName }) => markup`${typeName} <span class="quiet">${pluginName}</span>`,
+  },
   { heading: 'Status', isShort: true, of: ({ status }) => status },
   { heading: 'Description', of: ({ description }) => description },
   { heading: 'Id', isNumber: true, of: ({ resourceId }) => resourceId },
+];
+
+/** Columns of a list of platforms, which lie in nothing. */
+export const PLATFORM_COLUMNS: readonly Column<ResourceWithType>[] = [NAME, ...STATE];
+
+/** Columns of a list of resources. */
+export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
+  NAME,
+  { heading: 'Located in', of: ({ ancestry }, page) => locationIn(ancestry, page) },
+  ...STATE,
 ];
 
 /** Pages about a favorite, in the order of media spec 1.7. */
@@ -53,7 +68,6 @@ const FAVORITE_PLACES = [
   ['schedules', 'Schedules'],
   ['availability', 'Availability'],
   ['availability/history', 'History'],
-  ['alerts', 'Alerts'],
 ] as const;
 
 /** The block that stands for a favorite. Source: media spec 1.7. */
@@ -70,6 +84,7 @@ export function resourceBlock(resource: ResourceWithType, page: PageTools): Mark
   ]);
   const places = [
     ...FAVORITE_PLACES.map(([place, label]) => page.anchorTo(`/resource/${resourceId}/${place}`, label)),
+    page.anchorTo(`/alert?resourceId=${resourceId}&descendants=true`, 'Alerts'),
     page.anchorTo(`/operation/history?resourceId=${resourceId}`, 'Operation history'),
   ];
   const items = places.flatMap((place) => (place ? [markup`<li>${place}</li>`] : []));
@@ -107,8 +122,8 @@ function idAnchor(id: number, page: PageTools): Markup {
   return resourceAnchor(id, `${id}`, page);
 }
 
-/** The way down from the platform to the resource. */
-function pathTo({ ancestry }: ResourceWithType, page: PageTools): Markup {
+/** The way from the platform down to what has the ancestry; nothing for a platform. */
+export function locationIn(ancestry: string | null, page: PageTools): Markup {
   const steps = parseAncestry(ancestry).reverse();
   const anchors = steps.map(({ id, name }) => resourceAnchor(id, name, page));
   return markup`${anchors.flatMap((anchor, index) => (index === 0 ? [anchor] : [' / ', anchor]))}`;

@@ -15,6 +15,7 @@ import {
   CATEGORIES,
   HIERARCHY_RESOURCE,
   INVENTORY_STATUSES,
+  PLATFORM,
   RESOURCE,
   RESOURCE_SORT_FIELDS,
 } from './resource.shape';
@@ -68,7 +69,7 @@ export class ResourceReadsController {
 
   @Get('platforms')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(RESOURCE), {
+  @Produces(AREA_TYPES.resource, listOf(PLATFORM), {
     ...RESOURCES_SHOWN,
     title: 'Platforms',
   })

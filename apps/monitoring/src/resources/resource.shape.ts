@@ -4,7 +4,7 @@ import { objectMap, recordShape, records, text } from '@wardstone/media-types';
 import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
 import { PLAIN_RESOURCE, RESOURCE_FIELDS } from './resource-fields';
 import type { ResourceWithType } from './resource-fields';
-import { RESOURCE_COLUMNS, resourceBlock, resourceFacts, resourceTree } from './resource-markup';
+import { PLATFORM_COLUMNS, RESOURCE_COLUMNS, resourceBlock, resourceFacts, resourceTree } from './resource-markup';
 
 export { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES } from './resource-fields';
 export type { AvailabilityType, Category, InventoryStatus, ResourceWithType } from './resource-fields';
@@ -18,6 +18,9 @@ export const RESOURCE: RecordShape<ResourceWithType> = {
   columns: RESOURCE_COLUMNS,
   heading: ({ resourceName }) => resourceName,
 };
+
+/** The same in a list of platforms alone. */
+export const PLATFORM: RecordShape<ResourceWithType> = { ...RESOURCE, columns: PLATFORM_COLUMNS };
 
 /** The same in the list of a hierarchy, which pages show as the tree it is. */
 export const HIERARCHY_RESOURCE: RecordShape<ResourceWithType> = { ...RESOURCE, htmlList: resourceTree };

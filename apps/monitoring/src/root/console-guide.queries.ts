@@ -1,5 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import { idsOfSubtree } from '../resources/resource-row.queries';
+import type { Viewer } from '../visibility/visible';
+import { seesResource } from '../visibility/visible.queries';
 
 /** What the pages about a resource have to know of it. */
 export interface ResourcePlace {
@@ -29,6 +32,18 @@ export class ConsoleGuideQueries {
       [id],
     );
     return row;
+  }
+
+  /** The alerts of the resource and of all below it, as far as the viewer sees them; counts no further than `most`. */
+  async countAlerts(id: number, viewer: Viewer, most: number): Promise<number> {
+    const params: unknown[] = [id, most];
+    const isSeen = seesResource(viewer, 'a.resource_id', (value) => `$${params.push(value)}`);
+    const [row] = await this.db.query<{ total: number }>(
+      `SELECT count(*)::integer AS total
+         FROM (SELECT 1 FROM alert a WHERE a.resource_id = ANY (${idsOfSubtree('$1')}) AND ${isSeen} LIMIT $2) counted`,
+      params,
+    );
+    return row!.total;
   }
 
   async findSchedulePlace(id: number): Promise<SchedulePlace | undefined> {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuthenticatedRequest } from '@wardstone/auth';
 import { PageGuide } from '@wardstone/media-types';
 import type { PageFilter, PageStep, PageSurroundings, ShownResult } from '@wardstone/media-types';
 import { BASE_PATH } from '../http/request-gate';
@@ -22,8 +23,10 @@ const PLACES = [
   ['/availability', 'Availability'],
   ['/availability/history', 'History'],
   ['/availability/summary', 'Summary'],
-  ['/alerts', 'Alerts'],
 ] as const;
+
+/** A label says no more than that there are as many. */
+const MOST_ALERTS = 999;
 
 const choice = (value: string, label = value) => ({ value, label });
 
@@ -97,7 +100,17 @@ export class ConsoleGuide extends PageGuide {
     const id = idIn(RESOURCE_PAGE, result.path) ?? idIn(METRICS_PAGE, result.path);
     if (id === undefined) return undefined;
     const place = placeIn(result, id) ?? (await this.queries.findPlace(id));
-    return place && aroundResource(place, result.path !== `${BASE_PATH}/resource/${id}`);
+    if (!place) return undefined;
+    const alerts = await this.alertsLabel(id, result);
+    return aroundResource(place, result.path !== `${BASE_PATH}/resource/${id}`, alerts);
+  }
+
+  /** How many alerts the one who asks finds behind it, those of parts included. */
+  private async alertsLabel(id: number, { request }: ShownResult): Promise<string> {
+    const { caller } = request as unknown as AuthenticatedRequest;
+    if (!caller) return 'Alerts';
+    const count = await this.queries.countAlerts(id, caller, MOST_ALERTS + 1);
+    return `Alerts (${count > MOST_ALERTS ? `${MOST_ALERTS}+` : count})`;
   }
 }
 
@@ -117,11 +130,12 @@ function placeIn({ kind, value }: ShownResult, id: number): ResourcePlace | unde
 }
 
 /** @param isBelow whether the page is not the one of the resource itself. */
-function aroundResource(resource: ResourcePlace, isBelow: boolean): PageSurroundings {
+function aroundResource(resource: ResourcePlace, isBelow: boolean, alerts: string): PageSurroundings {
   const { id, name } = resource;
   const path = `/resource/${id}`;
   const places = [
     ...PLACES.map(([place, label]) => ({ path: path + place, label })),
+    { path: `/alert?resourceId=${id}&descendants=true`, label: alerts },
     { path: `/metric/data/resource/${id}`, label: 'Metrics' },
     { path: `/operation/history?resourceId=${id}`, label: 'Operation history' },
     { path: `/alert/definitions?resourceId=${id}`, label: 'Alert definitions' },

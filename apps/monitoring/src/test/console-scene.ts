@@ -23,7 +23,7 @@ export const EVERY_KIND = [
   '/rest/resource/#/availability.html',
   '/rest/resource/#/availability/history.html',
   '/rest/resource/#/availability/summary.html',
-  '/rest/resource/#/alerts.html',
+  '/rest/alert.html?resourceId=#&descendants=true',
   '/rest/metric/data/resource/#.html',
   '/rest/metric/data/#.html',
   '/rest/metric/data/#/raw.html',

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { PageSurroundings } from '../render/page-tools';
 import type { ResultKind } from '../shape/result-kind';
 
@@ -7,6 +8,8 @@ export interface ShownResult {
   path: string;
   kind: ResultKind;
   value: unknown;
+  /** Who asks decides what the surroundings may tell. */
+  request: Request;
 }
 
 /** Knows where pages belong; a service that has such knowledge provides one for all modules. */

@@ -104,7 +104,7 @@ export class RepresentationInterceptor implements NestInterceptor {
     const { kind } = production;
     const isPage = offerOf(request).type === 'html' && !callbackOf(request);
     // Tables are no pages.
-    const frame = isPage && kind.form !== 'table' ? await this.frameOf({ path, kind, value: [] }, request) : {};
+    const frame = isPage && kind.form !== 'table' ? await this.frameOf({ path, kind, value: [], request }) : {};
     const blocks = source[Symbol.asyncIterator]();
     const first = await blocks.next();
     if (first.done) return this.answer([], production, request, response);
@@ -165,13 +165,14 @@ export class RepresentationInterceptor implements NestInterceptor {
   ): Promise<string> {
     const { path } = request;
     const heading = kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined;
-    const frame = await this.frameOf({ path, kind, value }, request);
+    const frame = await this.frameOf({ path, kind, value, request });
     const alternatives = types.filter((other) => other !== 'html');
     return renderHtml(kind, value, { title: heading ?? title, path, links, alternatives, ...frame }, this.options);
   }
 
   /** What a page shows around its content. */
-  private async frameOf(shown: ShownResult, request: Request): Promise<PageFrame> {
+  private async frameOf(shown: ShownResult): Promise<PageFrame> {
+    const { request } = shown;
     const { query } = request;
     const ignored = ignoredParametersOf(request);
     return { user: this.options.userOf?.(request), query, ignored, ...(await this.guide?.surroundingsOf(shown)) };

@@ -7,14 +7,18 @@ import { describeCondition } from '../domain/description';
 import { reachNote } from '../domain/reach';
 import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import type { Viewer } from '../../visibility/visible';
+import { DefinitionQueries } from './definition.queries';
 import type { DefinitionRow, Owner, StoredCondition, StoredNotification } from './definition.queries';
-import { withWords } from './definition.shape';
+import { withFacts, withWords } from './definition.shape';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 
 /** Writes definitions down as the interface shows them. */
 @Injectable()
 export class DefinitionRecords {
-  constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
+  constructor(
+    @Inject(Addresses) private readonly addresses: Addresses,
+    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
+  ) {}
 
   /** Without conditions and notifications. Source: media spec 3.1. */
   basics(row: DefinitionRow): AlertDefinitionRest {
@@ -47,6 +51,21 @@ export class DefinitionRecords {
       conditions: conditions.filter(({ definitionId }) => definitionId === row.id).map(toConditionRecord),
       notifications: own.map((notification) => toNotificationRecord(notification, mayChange(row, viewer))),
     };
+  }
+
+  /** Adds what pages show: the conditions in words, and what each definition is for by name. */
+  async forPages(definitions: readonly AlertDefinitionRest[]): Promise<AlertDefinitionRest[]> {
+    const ids = definitions.map(({ id }) => id);
+    const owners = await this.queries.listOwners(ids);
+    const words = new Map(ids.map((id) => [id, [] as string[]]));
+    for (const condition of await this.queries.listConditions(ids)) {
+      words.get(condition.definitionId)!.push(describeCondition(condition));
+    }
+    return definitions.map((definition) => {
+      const owner = owners.get(definition.id);
+      const conditions = words.get(definition.id)!;
+      return owner ? withFacts(definition, { owner, conditions }) : definition;
+    });
   }
 
   private ownerLinks(row: DefinitionRow): Link[] {

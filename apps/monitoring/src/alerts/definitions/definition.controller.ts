@@ -8,6 +8,7 @@ import {
   AREA_TYPES,
   Answer,
   IfMatch,
+  NegotiatedType,
   Precondition,
   Produces,
   RecordBody,
@@ -15,7 +16,7 @@ import {
   listOf,
   one,
 } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
+import type { ListPage, RecordMediaType } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../http/paging-docs.decorator';
 import { PathId } from '../../http/path-id';
@@ -73,8 +74,9 @@ export class DefinitionController {
   list(
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
+    @NegotiatedType() type: RecordMediaType,
   ): Promise<ListPage<AlertDefinitionRest>> {
-    return this.definitions.list(query, caller);
+    return this.definitions.list(query, caller, type);
   }
 
   @Post('definitions')
@@ -117,8 +119,9 @@ export class DefinitionController {
     @PathId() id: number,
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
+    @NegotiatedType() type: RecordMediaType,
   ): Promise<AlertDefinitionRest> {
-    return this.definitions.read(id, query, caller);
+    return this.definitions.read(id, query, caller, type);
   }
 
   @Put('definition/:id')

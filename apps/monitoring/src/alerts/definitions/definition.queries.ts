@@ -15,7 +15,7 @@ import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
 import type { ConditionMode } from '../domain/evaluate';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import type { DEFINITION_SORT_FIELDS, Priority } from './definition.shape';
+import type { DEFINITION_SORT_FIELDS, NamedOwner, Priority } from './definition.shape';
 
 /** What a definition is for; exactly one is not null. */
 export interface Owner {
@@ -155,6 +155,21 @@ export class DefinitionQueries {
         WHERE n.alert_definition_id = ANY ($1::integer[]) ORDER BY n.id`,
       [definitionIds],
     );
+  }
+
+  /** What definitions are for, by their ids; deleted definitions included. */
+  async listOwners(definitionIds: readonly number[]): Promise<Map<number, NamedOwner>> {
+    const rows = await this.db.query<NamedOwner & { definition_id: number }>(
+      `SELECT d.id AS definition_id, coalesce(r.id, g.id, t.id) AS id, coalesce(r.name, g.name, t.name) AS name, r.ancestry,
+              CASE WHEN r.id IS NOT NULL THEN 'resource' WHEN g.id IS NOT NULL THEN 'group' ELSE 'type' END AS kind
+         FROM alert_definition d
+         LEFT JOIN resource r ON r.id = d.resource_id
+         LEFT JOIN resource_group g ON g.id = d.resource_group_id
+         LEFT JOIN resource_type t ON t.id = d.resource_type_id
+        WHERE d.id = ANY ($1::integer[])`,
+      [definitionIds],
+    );
+    return new Map(rows.map(({ definition_id: definitionId, ...owner }) => [definitionId, owner]));
   }
 
   /** A condition of a definition that is not deleted. */

@@ -3,7 +3,7 @@ import { permits } from '@wardstone/auth';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { ListPage, Precondition, Sent, SentRecord } from '@wardstone/media-types';
+import type { ListPage, Precondition, RecordMediaType, Sent, SentRecord } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { flagOf, invalidParameter, sortOf } from '../../http/query-values';
 import type { Query } from '../../http/query-values';
@@ -41,10 +41,13 @@ export class DefinitionService {
   ) {}
 
   /** @throws invalid_query */
-  async list(query: Query, viewer: Viewer): Promise<ListPage<AlertDefinitionRest>> {
+  async list(query: Query, viewer: Viewer, type: RecordMediaType): Promise<ListPage<AlertDefinitionRest>> {
     const window = parsePage(query);
     const sort = sortOf(query, DEFINITION_SORT_FIELDS);
     const { rows, total } = await this.queries.list(viewer, window, idOf(query, 'resourceId'), sort);
+    if (type === 'html') {
+      return { items: await this.records.forPages(rows.map((row) => this.records.basics(row))), total, window };
+    }
     if (!flagOf(query, 'full')) return { items: rows.map((row) => this.records.basics(row)), total, window };
     const ids = rows.map(({ id }) => id);
     const [conditions, notifications] = [
@@ -55,9 +58,12 @@ export class DefinitionService {
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
-  async read(id: number, query: Query, viewer: Viewer): Promise<AlertDefinitionRest> {
+  async read(id: number, query: Query, viewer: Viewer, type: RecordMediaType): Promise<AlertDefinitionRest> {
     const row = await this.requireSeen(id, viewer);
-    return flagOf(query, 'full', true) ? this.fullRecord(row, viewer) : this.records.basics(row);
+    const record = flagOf(query, 'full', true) ? await this.fullRecord(row, viewer) : this.records.basics(row);
+    if (type !== 'html') return record;
+    const [shown] = await this.records.forPages([record]);
+    return shown!;
   }
 
   /**

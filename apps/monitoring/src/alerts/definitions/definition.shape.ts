@@ -1,5 +1,20 @@
-import { double, factTable, flag, integer, links, objectMap, recordShape, records, text } from '@wardstone/media-types';
-import type { RecordOf, RecordShape } from '@wardstone/media-types';
+import { markup } from '@wardstone/markup';
+import type { Markup, MarkupValue } from '@wardstone/markup';
+import {
+  double,
+  factTable,
+  flag,
+  integer,
+  links,
+  objectMap,
+  one,
+  recordShape,
+  records,
+  resultMarkup,
+  text,
+} from '@wardstone/media-types';
+import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
+import { locationIn } from '../../resources/resource-markup';
 import { CONDITION_CATEGORIES } from '../domain/condition';
 import { DAMPENING_CATEGORIES, DAMPENING_UNITS } from '../domain/dampening';
 import { CONDITION_MODES } from '../domain/evaluate';
@@ -92,15 +107,107 @@ const PLAIN_DEFINITION = recordShape({
 });
 export type AlertDefinitionRest = RecordOf<typeof PLAIN_DEFINITION>;
 
+/** What a definition is for, by name. */
+export interface NamedOwner {
+  kind: 'resource' | 'group' | 'type';
+  id: number;
+  name: string;
+  /** Of a resource. */
+  ancestry: string | null;
+}
+
+/** What pages say of a definition besides its fields. */
+export interface DefinitionFacts {
+  owner: NamedOwner;
+  /** The conditions as people read them. */
+  conditions: readonly string[];
+}
+
+/** Under a symbol, so that pages alone show them. */
+const FACTS = Symbol('facts');
+
+export function withFacts(definition: AlertDefinitionRest, facts: DefinitionFacts): AlertDefinitionRest {
+  return Object.assign(definition, { [FACTS]: facts });
+}
+
+function factsOf(definition: AlertDefinitionRest): DefinitionFacts | undefined {
+  return (definition as { [FACTS]?: DefinitionFacts })[FACTS];
+}
+
 /** Lists show what tells definitions apart; all else is on the page of each. */
 export const ALERT_DEFINITION: RecordShape<AlertDefinitionRest> = {
   ...PLAIN_DEFINITION,
+  html: definitionPage,
+  heading: ({ name }) => name,
   columns: [
     { heading: 'Name', of: ({ id, name }, page) => page.anchorTo(`/alert/definition/${id}`, name) ?? name },
     { heading: 'Priority', isShort: true, of: ({ priority }) => priority },
     { heading: 'Enabled', isShort: true, of: ({ enabled }) => (enabled ? 'Yes' : 'No') },
-    { heading: 'Conditions', isShort: true, of: ({ conditionMode }) => conditionMode },
-    { heading: 'Belongs to', of: ({ links: owners }, page) => owners.map((owner) => page.linkTo(owner)) },
+    { heading: 'Condition', of: (definition) => conditionWords(definition) },
+    { heading: 'Defined on', of: ownerMarkup },
+    { heading: 'Located in', of: (definition, page) => locationIn(factsOf(definition)?.owner.ancestry ?? null, page) },
     { heading: 'Id', isNumber: true, of: ({ id }) => id },
   ],
 };
+
+const OWNER_PATHS = { resource: '/resource', group: '/group', type: '/resource/type' } as const;
+
+/** The resource, group or type that the definition is for. */
+function ownerMarkup(definition: AlertDefinitionRest, page: PageTools): MarkupValue {
+  const facts = factsOf(definition);
+  if (!facts) return definition.links.map((owner) => page.linkTo(owner));
+  const { kind, id, name } = facts.owner;
+  const anchor = page.anchorTo(`${OWNER_PATHS[kind]}/${id}`, name) ?? name;
+  return kind === 'resource' ? anchor : markup`${kind} ${anchor}`;
+}
+
+/** A list is no place for a hundred conditions. */
+const MOST_CONDITIONS = 3;
+
+function conditionWords(definition: AlertDefinitionRest, most = MOST_CONDITIONS): string | null {
+  const conditions = factsOf(definition)?.conditions;
+  if (!conditions) return null;
+  const left = conditions.length - most;
+  const shown = [...conditions.slice(0, most), ...(left > 0 ? [`${left} more`] : [])];
+  return shown.length === 0 ? 'none' : shown.join(definition.conditionMode === 'ALL' ? ' and ' : ' or ');
+}
+
+function definitionPage(definition: AlertDefinitionRest, page: PageTools): Markup {
+  const { recoveryId, conditions, notifications } = definition;
+  const ancestry = factsOf(definition)?.owner.ancestry ?? null;
+  const blocks = <T>(shape: RecordShape<T>, items: readonly T[] | undefined): Markup | null =>
+    items === undefined || items.length === 0
+      ? null
+      : markup`<ul class="records">${items.map((item) => markup`<li>${resultMarkup(one(shape), item, page)}</li>`)}</ul>`;
+  return factTable([
+    ['Name', definition.name],
+    ['Id', definition.id],
+    ['Priority', definition.priority],
+    ['Enabled', definition.enabled ? 'Yes' : 'No'],
+    ['Condition', conditionWords(definition)],
+    ['Defined on', ownerMarkup(definition, page)],
+    ['Located in', ancestry === null ? null : locationIn(ancestry, page)],
+    ['Dampening', dampeningWords(definition)],
+    ['Recovers', recoveryId === 0 ? null : page.anchorTo(`/alert/definition/${recoveryId}`, `${recoveryId}`)],
+    ['Conditions', blocks(ALERT_CONDITION, conditions)],
+    ['Notifications', blocks(ALERT_NOTIFICATION, notifications)],
+  ]);
+}
+
+function dampeningWords(definition: AlertDefinitionRest): string {
+  const { dampeningCategory, dampeningCount: count, dampeningPeriod: period, dampeningUnit } = definition;
+  switch (dampeningCategory) {
+    case 'NONE':
+      return 'none: each time';
+    case 'ONCE':
+      return 'once, then disabled';
+    case 'CONSECUTIVE_COUNT':
+      return `${count} times in a row`;
+    case 'PARTIAL_COUNT':
+      return `${count} of the last ${period} evaluations`;
+    case 'DURATION_COUNT':
+      return `${count} times within ${period} ${(dampeningUnit ?? 'MINUTES').toLowerCase()}`;
+    case 'INVERSE_COUNT':
+      return `once in ${count} times`;
+  }
+}

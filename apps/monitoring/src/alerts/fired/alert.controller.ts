@@ -38,6 +38,7 @@ export class AlertController {
   @ApiFlagQuery('slim', 'Whether to leave out the details of definitions and resources')
   @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')
   @ApiIntegerQuery('resourceId', 'Only those of this resource')
+  @ApiFlagQuery('descendants', 'With resourceId: also those of all resources below it')
   @ApiIntegerQuery('definitionId', 'Only those of this definition')
   @ApiOperation({ operationId: 'listAlerts', summary: 'The alerts that fired, the newest first unless sorted' })
   list(
@@ -106,8 +107,12 @@ export class AlertController {
     example: DEFINITION_BASICS_EXAMPLE,
   })
   @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'The definition of an alert, as it is now' })
-  readDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertDefinitionRest> {
-    return this.alerts.readDefinition(id, caller);
+  readDefinition(
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @NegotiatedType() type: RecordMediaType,
+  ): Promise<AlertDefinitionRest> {
+    return this.alerts.readDefinition(id, caller, type);
   }
 
   @Get(':id/explain')

@@ -3,7 +3,7 @@ import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Sort } from '../../http/query-values';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../../resources/resource-row.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsOfSubtree } from '../../resources/resource-row.queries';
 import type { ResourceRow } from '../../resources/resource-row.queries';
 import type { Viewer } from '../../visibility/visible';
 import { seesResource } from '../../visibility/visible.queries';
@@ -38,6 +38,8 @@ export interface AlertFilter {
   priority?: Priority | undefined;
   afterMs?: number | undefined;
   resourceId?: number | undefined;
+  /** Whether those of all below that resource count too. */
+  withDescendants?: boolean;
   definitionId?: number | undefined;
   isAcknowledged?: boolean | undefined;
 }
@@ -210,14 +212,18 @@ function orderOf({ field, descends }: AlertSort): string {
 }
 
 function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
-  const { priority, afterMs, resourceId, definitionId, isAcknowledged } = filter;
+  const { priority, afterMs, resourceId, withDescendants = false, definitionId, isAcknowledged } = filter;
   const conditions = [
     seesResource(viewer, 'a.resource_id', bind),
     ...(priority === undefined ? [] : [`${PRIORITY_RANK} = ${1 + PRIORITIES.indexOf(priority)}`]),
     ...(afterMs === undefined ? [] : [`a.fired_ms > ${bind(afterMs)}`]),
     ...(isAcknowledged === undefined ? [] : [`a.ack_by IS ${isAcknowledged ? 'NOT NULL' : 'NULL'}`]),
-    ...(resourceId === undefined ? [] : [`a.resource_id = ${bind(resourceId)}`]),
+    ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), withDescendants)]),
     ...(definitionId === undefined ? [] : [`a.alert_definition_id = ${bind(definitionId)}`]),
   ];
   return `WHERE ${conditions.join(' AND ')}`;
+}
+
+function ofResource(id: string, withDescendants: boolean): string {
+  return withDescendants ? `a.resource_id = ANY (${idsOfSubtree(id)})` : `a.resource_id = ${id}`;
 }

@@ -45,10 +45,14 @@ export class AlertService {
       isAcknowledged: readFlag(query, 'acknowledged'),
       afterMs: timeOf(query, 'since'),
       resourceId: idOf(query, 'resourceId'),
+      withDescendants: flagOf(query, 'descendants'),
       definitionId: idOf(query, 'definitionId'),
     };
     if (filter.resourceId !== undefined && filter.definitionId !== undefined) {
       throw invalidParameter('Only one of the parameters resourceId and definitionId may be given');
+    }
+    if (filter.withDescendants && filter.resourceId === undefined) {
+      throw invalidParameter('Parameter descendants needs the parameter resourceId');
     }
     const { rows, total } = await this.queries.list(
       viewer,
@@ -92,10 +96,13 @@ export class AlertService {
   }
 
   /** As it is now; of a deleted one, as it was. @throws alert_not_found */
-  async readDefinition(id: number, viewer: Viewer): Promise<AlertDefinitionRest> {
+  async readDefinition(id: number, viewer: Viewer, type: RecordMediaType): Promise<AlertDefinitionRest> {
     const { alert_definition_id: definitionId } = await this.require(id, viewer);
     const definitions = await this.queries.listDefinitions([definitionId]);
-    return this.definitions.basics(definitions.get(definitionId)!);
+    const definition = this.definitions.basics(definitions.get(definitionId)!);
+    if (type !== 'html') return definition;
+    const [shown] = await this.definitions.forPages([definition]);
+    return shown!;
   }
 
   /** Why it fired. @throws alert_not_found */

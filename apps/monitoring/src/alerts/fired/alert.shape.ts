@@ -2,7 +2,7 @@ import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { flag, integer, links, record, recordShape, text, time } from '@wardstone/media-types';
 import type { PageTools, RecordOf, RecordShape } from '@wardstone/media-types';
-import { parseAncestry } from '../../resources/domain/ancestry';
+import { locationIn } from '../../resources/resource-markup';
 import { RESOURCE } from '../../resources/resource.shape';
 import { ALERT_DEFINITION } from '../definitions/definition.shape';
 
@@ -81,8 +81,7 @@ interface ShownAlert extends Omit<SlimAlert, 'alertDefinition' | 'resource'> {
 function alertBlock(alert: ShownAlert, page: PageTools): Markup {
   const { id, ackBy, ackTime, resource } = alert;
   const { priority } = alert.alertDefinition;
-  const steps = parseAncestry(resource.ancestry ?? null).reverse();
-  const host = steps.map(({ name }) => name).join(' / ');
+  const { ancestry = null } = resource;
   const acknowledged = ackBy === null ? 'No' : `by ${ackBy}, ${new Date(ackTime).toISOString()}`;
   const places = [
     page.anchorTo(`/alert/${id}/definition`, 'Definition'),
@@ -95,7 +94,7 @@ ${row('Name', page.anchorTo(`/alert/${id}`, alert.name))}
 ${row('Id', String(id))}
 ${priority === undefined ? '' : row('Priority', priority)}
 ${row('Resource', page.anchorTo(`/resource/${resource.resourceId}`, resource.resourceName))}
-${host === '' ? '' : row('Located in', host)}
+${ancestry === null ? '' : row('Located in', locationIn(ancestry, page))}
 ${row('Fired', new Date(alert.alertTime).toISOString())}
 ${row('Description', alert.description)}
 ${row('Acknowledged', acknowledged)}
