@@ -1,7 +1,7 @@
 // node docs/monitoring-tour.mjs
 //
 // From a plugin to a tree, against a running `npm start`: deploys a plugin from a JAR, imports what was discovered,
-// makes resources by hand and from content, walks the tree, reads one resource in five representations, and takes what
+// makes resources by hand and from content, walks the tree, reads one resource in four representations, and takes what
 // it made out of the inventory. Can be run again and again.
 //
 // Environment: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR.
@@ -99,16 +99,15 @@ const inFewWords = (text) => {
   return line.length > 100 ? `${line.slice(0, 97)}...` : line;
 };
 
-async function readInFive(resourceId) {
+async function readInFour(resourceId) {
   const asked = [
-    ['JSON', 'application/json', ''],
-    ['XML', 'application/xml', ''],
-    ['HTML', 'text/html', ''],
-    ['wrapped', 'application/vnd.vendor.wrapped+json', ''],
-    ['JSONP', 'application/json', '?jsonp=show'],
+    ['JSON', 'application/json'],
+    ['XML', 'application/xml'],
+    ['HTML', 'text/html'],
+    ['wrapped', 'application/vnd.vendor.wrapped+json'],
   ];
-  for (const [name, accept, query] of asked) {
-    const { headers, text } = await request('GET', `${api}/resource/${resourceId}${query}`, {
+  for (const [name, accept] of asked) {
+    const { headers, text } = await request('GET', `${api}/resource/${resourceId}`, {
       headers: { Accept: accept },
     });
     console.log(`   ${name.padEnd(8)} ${headers.get('content-type')}, ${text.length} characters`);
@@ -144,8 +143,8 @@ await run(async () => {
   console.log('\n5. The tree');
   drawTree(await read(`/resource/${host.resourceId}/hierarchy?tree=true`));
 
-  console.log('\n6. The same resource in five representations');
-  await readInFive(printer.resourceId);
+  console.log('\n6. The same resource in four representations');
+  await readInFour(printer.resourceId);
 
   console.log('\n7. What was made goes out of the inventory');
   await takeOut(printer.resourceId);

@@ -183,7 +183,9 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         const holds = ({ permissions = [], method, path }: Operation, status: number): boolean => {
           // The login of an agent registers the agent of its own name alone.
           const isOfAnother = role === 'agent' && method === 'PUT' && path === '/rest/agent/{name}';
-          const isAllowed = !isOfAnother && permissions.every((permission) => permits(granted, permission));
+          // A login for metrics may not even do what needs no permission.
+          const isMeter = role === 'metrics' && permissions.length === 0;
+          const isAllowed = !isOfAnother && !isMeter && permissions.every((permission) => permits(granted, permission));
           return isAllowed ? !isRefusal(status) && status < 500 : status === 403;
         };
         const asked = operations

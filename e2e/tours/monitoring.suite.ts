@@ -19,7 +19,7 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
       expect(output).toContain('It lies in sample-host / Sample Server\n');
     }, 120_000);
 
-    it('can be run again: the tree, five representations of a resource, and the tree without what it made', async () => {
+    it('can be run again: the tree, four representations of a resource, and the tree without what it made', async () => {
       const output = await tour();
 
       expect(output).toContain('sample-host (Linux): in inventory already');
@@ -39,7 +39,6 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
         'XML      application/xml': '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><resource>',
         'HTML     text/html; charset=utf-8': '<main',
         'wrapped  application/vnd.vendor.wrapped+json': '{"resourceName":"third floor",',
-        'JSONP    application/javascript; charset=utf-8': 'show({"resourceName":"third floor",',
       })) {
         expect(output.replaceAll(/, \d+ characters\n +/g, ' ')).toContain(`   ${name} ${start}`);
       }
