@@ -9,7 +9,7 @@ const SUBJECT = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${MAX_SUBJECT_LENGTH}}$`, 'u');
 const UNSAFE = /[%|\s\p{Cc}\p{Cs}]/gu;
 
 /**
- * The stable identity of a caller: the issuer first, then what tells its callers apart, so that equal names of two
+ * The stable identity of a caller: the issuer first, then what distinguishes its callers, so that equal names of two
  * issuers, two organisations, or two accounts are never equal subjects. Readable, compared as a whole, never taken apart.
  */
 export function subjectOf(issuer: string, ...parts: readonly string[]): string {

@@ -38,7 +38,7 @@ export class AuditLog {
     private readonly trustProxy: boolean,
     private readonly rules: AuditRules = {},
   ) {
-    // Nobody turns the audit log off by asking for fewer lines.
+    // A lower log level must not turn the audit log off.
     this.logger = logger.child({ audit: true }, logger.level === 'silent' ? {} : { level: 'info' });
   }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { PublicAddress } from './public-address';
 
-/** What separates the product from other pages in the browser of somebody who is logged in. */
+/** Separates the product from other pages in a browser that holds a login. */
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The page itself, or the person: typed, bookmarked, restored. */

@@ -59,7 +59,7 @@ function withOwnExamples({ content, ...body }: Json): Json {
 }
 
 /**
- * Swagger UI fills parameters in with their `example`, and whoever then executes a list is shown what the example
+ * Swagger UI fills parameters in with their `example`, and executing a list then shows what the example
  * narrows it to. The `examples` of a schema are shown and not filled in. What is required keeps its example.
  */
 function withoutPrefilling({ example, ...parameter }: Json): Json {

@@ -40,7 +40,7 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
 
 export interface ApiDocuments {
   document(): OpenAPIObject;
-  /** Makes what is sent, so that nobody has to wait for it. */
+  /** Builds the document ahead of the first request. */
   prepare(): void;
 }
 

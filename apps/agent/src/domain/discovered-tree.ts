@@ -79,7 +79,7 @@ function serverResources(servers: readonly FoundServer[]): DiscoveredResource[] 
 function toResource({ typeName, program, instance }: FoundServer, label: string): DiscoveredResource {
   const isKnown = SERVER_TYPES.has(typeName);
   return {
-    // Nobody is shown keys, and a resource is known by its key for good.
+    // Keys are not shown, and identify a resource for good.
     key: instance === '' ? program : `${program}:${instance}`,
     typeName: isKnown ? typeName : OTHER_SERVER,
     pluginName: PROCESSES,

@@ -8,7 +8,7 @@ export class LastSeen1764040100000 implements MigrationInterface {
   name = 'LastSeen1764040100000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The default serves code that does not know the column: whoever registers a system has just been heard of.
+    // The default serves code that does not know the column: registering a system is a sign of life.
     await runner.query(`ALTER TABLE system ADD COLUMN last_seen timestamptz NOT NULL DEFAULT now()`);
     // The rows of all organisations, which row-level security hides from the migration otherwise.
     await runner.query(`ALTER TABLE system NO FORCE ROW LEVEL SECURITY`);

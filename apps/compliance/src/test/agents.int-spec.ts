@@ -239,7 +239,7 @@ describe('PUT /systems/{id}/owner', () => {
     [{ subject: 'a\0' }, 'Invalid parameter: subject must be a string of 1 to 255 characters, or null'],
     [{ subject: 7 }, 'Invalid parameter: subject must be a string of 1 to 255 characters, or null'],
     [{ subject: null, foo: 1 }, 'found unpermitted parameter: :foo'],
-  ])('answers 422 for %j', async (body, text) => {
+  ])('returns 422 for %j', async (body, text) => {
     expect((await api.put(owner(id)).send(body).expect(422)).body).toEqual({ errors: [text] });
   });
 
@@ -253,7 +253,7 @@ describe('PUT /systems/{id}/owner', () => {
       .expect(403);
   });
 
-  it('answers 404 for a system of another organisation', async () => {
+  it('returns 404 for a system of another organisation', async () => {
     await api.as({ orgId: 'umbrella' }).put(owner(id)).send({ subject: null }).expect(404);
     await api.get(owner(UNKNOWN)).expect(404);
     await api.get(owner('abc')).expect(404);

@@ -37,7 +37,7 @@ export class AgentJobs implements OnModuleInit {
    * The platform of a silent agent counts as down since its last sign of life, and of all below it nothing is known since
    * then. What was said of a resource later than that, by whomever, stays in its history.
    *
-   * While no server ran there was nobody to report to: silence counts once this process has listened for as long.
+   * Agents cannot report while no server runs: silence counts once this process has listened for as long.
    */
   async findSilent(): Promise<void> {
     const nowMs = this.clock.now();

@@ -12,7 +12,7 @@ import { AgentQueries } from './agent.queries';
 import type { AgentRow } from './agent.queries';
 import type { Agent, Registration } from './agent.shape';
 
-/** An agent that somebody calls for. */
+/** An agent and the caller who asks for it. */
 interface CalledAgent extends AgentRow {
   /** By its owner rather than by an administrator. */
   isByOwner: boolean;

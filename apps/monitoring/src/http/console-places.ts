@@ -6,7 +6,7 @@ export interface ConsolePlace {
   readonly name: string;
 }
 
-/** Where each thing that records and reports tell of is shown; what has no page of its own, on that of its resource. */
+/** The page of each thing that records and reports link to; things without a page are on that of their resource. */
 export const consolePlaces = {
   resource: (id: number) => ({ page: `/resource/${id}.html`, name: `Resource/${id}` }),
   schedules: (resourceId: number) => ({

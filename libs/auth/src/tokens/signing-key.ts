@@ -118,7 +118,7 @@ export class SigningKey {
     if (maxAgeMs !== undefined && isDue(this.keys, maxAgeMs, nowMs) && nowMs >= this.retryAtMs) {
       this.retryAtMs = nowMs + RETRY_MS;
       await file.rotate({
-        // Requests wait for this; whoever holds the lock is making the new key.
+        // Requests wait for this; the holder of the lock is making the new key.
         lockWaitMs: 0,
         isWanted: ([newest]) => newest !== undefined && isDue([newest], maxAgeMs, nowMs),
       });

@@ -39,7 +39,7 @@ export async function verifyJwt(
   }
 }
 
-/** Whoever holds a signing key must not be able to make a token that outlives the key. */
+/** A stolen signing key must not make a token that outlives the key. */
 function requireLifetime({ iat, exp }: JWTPayload, maxLifetimeSeconds: number, clock: Clock): void {
   if (iat === undefined || exp === undefined) throw invalidToken('The token does not say when it was made and ends.');
   if (iat > clock.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken('The token was made in the future.');

@@ -171,7 +171,7 @@ describe('a service', () => {
     expect((await send({ origin: 'https://example.test', 'content-type': 'application/json' })).status).toBe(200);
   });
 
-  it('refuses writes of foreign pages, whoever is logged in', async () => {
+  it('refuses writes of foreign pages for every login', async () => {
     const answer = await asAdmin('post', '/things').set('Origin', 'https://evil.test').send({}).expect(403);
     expect(answer.headers['x-error-type']).toBe('foreign_page');
     expect(answer.body.detail).toBe(
@@ -200,7 +200,7 @@ describe('a service', () => {
     }
   });
 
-  it.each(['zstd', 'compress', 'gzip, gzip'])('answers 415 to a body in %s', async (encoding) => {
+  it.each(['zstd', 'compress', 'gzip, gzip'])('returns 415 for a body in %s', async (encoding) => {
     const sent = await asAdmin('post', '/things').set('Content-Encoding', encoding).send({});
     expect([sent.status, sent.headers['x-error-type']]).toEqual([415, 'unsupported_media_type']);
   });

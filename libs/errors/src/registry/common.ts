@@ -83,7 +83,7 @@ export const CommonError = defineErrors('common', {
   foreign_page: {
     status: 403,
     description:
-      'A page of another address sent this request from a browser. It may read what it is shown, but it may not write in the name of whoever is logged in.',
+      'A page of another address sent this request from a browser. Pages of other addresses may not write with the login of a browser.',
     causes: [
       'A page that is not part of the product tried to use your login.',
       'The product was opened under a name that it does not know.',

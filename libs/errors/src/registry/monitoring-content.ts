@@ -47,7 +47,7 @@ export const CONTENT_ERRORS = {
   },
   content_forbidden: {
     status: 403,
-    description: 'This content was uploaded by somebody else.',
+    description: 'This content was uploaded by another account.',
     causes: ['Only who uploaded content and administrators delete it.'],
     resolution: ['Leave it: it goes a day after its last use.', 'Ask its owner or an administrator.'],
     related: ['content_not_found'],

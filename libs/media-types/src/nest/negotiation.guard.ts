@@ -88,7 +88,7 @@ export class NegotiationGuard implements CanActivate {
 function jsonpRefused(): ApiError {
   return new ApiError(
     CommonError.not_acceptable,
-    'JSONP (application/javascript) is not answered here: it is off, or a page of another address asked for it',
+    'JSONP (application/javascript) is not available: it is off, or the request comes from a page of another address',
   );
 }
 

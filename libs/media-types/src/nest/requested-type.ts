@@ -14,7 +14,7 @@ export function callbackOf(request: IncomingMessage): string | null | undefined 
   return callbacks.get(request);
 }
 
-/** Whether JSONP was asked for by somebody who does not get it. */
+/** Whether JSONP was requested where it is not available. */
 export function isJsonpRefused(request: IncomingMessage): boolean {
   return refused.has(request);
 }

@@ -23,7 +23,7 @@ describe('reaches', () => {
 describe('isOwn', () => {
   const agent = reachOf({ inventoryGroups: null, subject, ownOnly: true });
 
-  it('binds an agent to what it registered, and nobody else', () => {
+  it('binds an agent to what it registered, and no other caller', () => {
     expect(isOwn(agent, { registered_by: subject })).toBe(true);
     expect(isOwn(agent, { registered_by: 'wardstone|acme|other' })).toBe(false);
     expect(isOwn(agent, { registered_by: null })).toBe(false);

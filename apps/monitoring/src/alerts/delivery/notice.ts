@@ -9,7 +9,7 @@ export interface Notice {
   readonly id: string;
   readonly alertId: number;
   readonly firedMs: number;
-  /** When what it tells of began, as far as the alert has looked back. */
+  /** When the condition began to hold, as far back as the alert has looked. */
   readonly sinceMs: number;
   readonly url: string;
   readonly definition: {

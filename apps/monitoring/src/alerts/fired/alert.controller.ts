@@ -33,7 +33,10 @@ export class AlertController {
   @ApiIntegerQuery('size', 'Rows of a page, 100 by default; -1 for all')
   @ApiTextQuery('prio', 'Priority, in any letter case', ['High', 'Medium', 'Low', 'All'])
   @ApiTextQuery('priority', 'The same as prio', ['High', 'Medium', 'Low', 'All'])
-  @ApiTextQuery('acknowledged', 'Only those that somebody has acknowledged (true) or not (false)', ['true', 'false'])
+  @ApiTextQuery('acknowledged', 'Only acknowledged alerts (true) or only unacknowledged ones (false)', [
+    'true',
+    'false',
+  ])
   @ApiSortQuery(ALERT_SORT_FIELDS, 'alertTime:desc')
   @ApiFlagQuery('slim', 'Whether to leave out the details of definitions and resources')
   @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')

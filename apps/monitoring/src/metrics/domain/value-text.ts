@@ -71,7 +71,7 @@ export function valueText(value: number | 'NaN' | null, measure: Measure, digits
   });
 }
 
-/** A number that somebody has chosen, such as a threshold: nothing of it is rounded away. */
+/** A configured number, such as a threshold, without rounding. */
 export function boundText(value: number, measure: Measure): string {
   if (Number.isNaN(value)) return NO_VALUE;
   return withSign(value, measure, (amount, kind) => {
