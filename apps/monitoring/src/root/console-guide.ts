@@ -12,6 +12,7 @@ import type { ResourcePlace, SchedulePlace } from './console-guide.queries';
 
 const RESOURCE_PAGE = new RegExp(`^${BASE_PATH}/resource/([0-9]+)(/.+)?$`);
 const METRICS_PAGE = new RegExp(`^${BASE_PATH}/metric/data/resource/([0-9]+)$`);
+const DEFINITION_PAGE = new RegExp(`^${BASE_PATH}/alert/definition/[0-9]+$`);
 const SCHEDULE_PAGE = new RegExp(`^${BASE_PATH}/metric/(?:schedule|data)/([0-9]+)(?:/[a-z]+)?$`);
 
 /** The pages about one resource, in the order of the console; those that do not answer are left out. */
@@ -56,6 +57,13 @@ const FAMILIES: readonly { subject: string; places: readonly PageStep[] }[] = [
     ],
   },
   {
+    subject: 'Alerts',
+    places: [
+      { path: '/alert', label: 'Fired alerts' },
+      { path: '/alert/definitions', label: 'Alert definitions' },
+    ],
+  },
+  {
     subject: 'Favorites',
     places: [
       { path: '/user/favorites/resource', label: 'Resources' },
@@ -70,6 +78,16 @@ const FAMILIES: readonly { subject: string; places: readonly PageStep[] }[] = [
     ],
   },
 ];
+
+/** Their path leads through one that redirects. */
+const AROUND_DEFINITION: PageSurroundings = {
+  subject: 'Alert definition',
+  trail: [
+    { path: '/alert', label: 'Alerts' },
+    { path: '/alert/definitions', label: 'Alert definitions' },
+  ],
+  places: [],
+};
 
 const FAMILY_OF = new Map(
   FAMILIES.flatMap(({ subject, places }) =>
@@ -92,6 +110,7 @@ export class ConsoleGuide extends PageGuide {
   private async placeOf(result: ShownResult): Promise<PageSurroundings | undefined> {
     const family = FAMILY_OF.get(result.path);
     if (family) return family;
+    if (DEFINITION_PAGE.test(result.path)) return AROUND_DEFINITION;
     const ofSchedule = idIn(SCHEDULE_PAGE, result.path);
     if (ofSchedule !== undefined) {
       const schedule = await this.queries.findSchedulePlace(ofSchedule);

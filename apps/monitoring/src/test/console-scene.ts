@@ -1,5 +1,7 @@
 import type { Queryable } from '@wardstone/database';
 import type { AvailabilityType } from '../resources/resource.shape';
+import { overTen } from '../alerts/test/alert-scene';
+import { MetricFacts } from '../alerts/engine/metric-facts.service';
 import { givenSchedule } from '../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from './given-inventory';
 import type { TestMonitoring } from './use-monitoring';
@@ -24,6 +26,15 @@ export const EVERY_KIND = [
   '/rest/resource/#/availability/history.html',
   '/rest/resource/#/availability/summary.html',
   '/rest/alert.html?resourceId=#&descendants=true',
+  '/rest/alert.html',
+  '/rest/alert/#.html',
+  '/rest/alert/#/definition.html',
+  '/rest/alert/#/conditions.html',
+  '/rest/alert/definitions.html',
+  '/rest/alert/definitions.html?resourceId=#',
+  '/rest/alert/definition/#.html',
+  '/rest/operation/history.html',
+  '/rest/operation/history.html?resourceId=#',
   '/rest/metric/data/resource/#.html',
   '/rest/metric/data/#.html',
   '/rest/metric/data/#/raw.html',
@@ -40,7 +51,13 @@ export const EVERY_KIND = [
 
 /** Where a walk along all links begins. */
 function startsOfWalk({ host }: ConsoleScene): string[] {
-  return [`/rest/resource/${host.id}/schedules.html`, '/rest/', '/rest/resource.html?ps=5&status=ALL'];
+  return [
+    `/rest/resource/${host.id}/schedules.html`,
+    '/rest/',
+    '/rest/resource.html?ps=5&status=ALL',
+    '/rest/alert/definitions.html',
+    '/rest/operation/history.html',
+  ];
 }
 
 /**
@@ -100,6 +117,8 @@ export async function givenConsoleScene(api: TestMonitoring): Promise<ConsoleSce
   }
   await givenHistory(db, host, api.clock.now());
   await givenSchedules(api, host);
+  await givenAlerts(api, pool, hostile);
+  await givenOperations(db, [pool, hostile], api.clock.now());
   await givenGroup(db, { name: 'pools <of> all', members: [pool] });
   return { host, app, pool, hostile };
 }
@@ -140,4 +159,53 @@ async function givenSchedules(api: TestMonitoring, resource: { id: number }): Pr
     .send({ value: 'alpha <host>' })
     .expect(200);
   await api.put(`/rest/metric/data/${memory.id}/baseline`).send({ min: 3e9, max: 5e9, mean: 4e9 }).expect(201);
+}
+
+/** Definitions of a part that has fired, of one that never does, and with names that are hard to show. */
+async function givenAlerts(api: TestMonitoring, part: { id: number }, hostile: { id: number }): Promise<void> {
+  const schedule = await givenSchedule(api.database, {
+    resource: part,
+    name: 'queue',
+    displayName: 'Length of the Queue',
+  });
+  const above = overTen({ id: schedule.definitionId });
+  const define = async (resource: { id: number }, body: object): Promise<void> => {
+    await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(body).expect(201);
+  };
+  const mail = { senderName: 'Direct Emails', config: { emailAddress: 'operations-of-the-second-rack@example.test' } };
+  await define(part, { name: 'queue is long', enabled: true, conditions: [above], notifications: [mail] });
+  const states = ['DOWN', 'UNKNOWN', 'DISABLED', 'UP'].map((state) => ({
+    category: 'AVAILABILITY',
+    name: `AVAIL_GOES_${state}`,
+  }));
+  await define(hostile, { name: LONG_NAME.slice(0, 100), conditionMode: 'ALL', conditions: states });
+  await define(hostile, { name: HOSTILE_NAME });
+  const timeStamp = api.clock.now() - 1000;
+  await api
+    .post('/rest/metric/data/raw')
+    .send([{ scheduleId: schedule.id, timeStamp, value: 12 }])
+    .expect(204);
+  await api.service.app.get(MetricFacts, { strict: false }).drain();
+}
+
+async function givenOperations(db: Queryable, resources: readonly { id: number }[], nowMs: number): Promise<void> {
+  for (const { id } of resources) {
+    for (const status of ['SUCCESS', 'FAILURE', 'INPROGRESS', 'CANCELED']) {
+      await db.query(
+        `INSERT INTO operation_history (resource_id, operation_name, operation_display_name, job_name, job_group, status,
+                                        requested_by, timeout_seconds, parameters, results, error_message, created_ms,
+                                        started_ms, modified_ms)
+         VALUES ($1, 'restart', 'Restart the Pool', $2, 'monitoring', $3, 'ann', 600, $4, $5, $6, $7, $7, $7)`,
+        [
+          id,
+          `${id}-${status}-${LONG_NAME}`,
+          status,
+          JSON.stringify({ reason: LONG_NAME, detail: 'as planned' }),
+          JSON.stringify({ operationResult: HOSTILE_NAME }),
+          status === 'FAILURE' ? `${LONG_NAME} could not be reached` : null,
+          nowMs - 60_000,
+        ],
+      );
+    }
+  }
 }

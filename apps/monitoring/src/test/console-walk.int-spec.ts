@@ -28,7 +28,8 @@ describe('the pages of the console', () => {
         const found = [...(status === 200 ? [] : [`answers ${status}`]), ...htmlFaults(page)];
         const onward: string[] = [];
         for (const [, href = ''] of page.matchAll(/ (?:href|action)="([^"]*)"/g)) {
-          if (/^\/rest\/([^"]*\.html|user\/[^/.]+)($|\?)/.test(href)) onward.push(href.replaceAll('&amp;', '&'));
+          if (/^\/rest\/([^"]*\.html|(user|operation\/history)\/[^/.]+)($|\?)/.test(href))
+            onward.push(href.replaceAll('&amp;', '&'));
           else if (!/^(#main|\/rest\/.*\.(json|xml|jsonw|txt|csv(\?[^"]*)?))$/.test(href))
             found.push(`leads to ${href}`);
         }

@@ -147,7 +147,10 @@ describe('the console in a browser', () => {
         const links = await page.$$eval('a', (anchors) => anchors.map((anchor) => anchor.href));
         return links
           .map((link) => new URL(link))
-          .filter(({ origin, pathname }) => origin === api.url && /(\.html|\/user\/[^/.]+)$/.test(pathname))
+          .filter(
+            ({ origin, pathname }) =>
+              origin === api.url && /(\.html|\/(user|operation\/history)\/[^/.]+)$/.test(pathname),
+          )
           .map(({ pathname, search }) => pathname + search);
       });
       expect(complaints).toEqual([]);

@@ -28,6 +28,7 @@ const STACKED = [
 
 const PHONE = [
   '.facts>tbody>tr>th{width:38%}',
+  '.facts .facts>tbody>tr>th{width:auto;overflow-wrap:normal}',
   '.filters label{flex:1 1 8rem}',
   '.filters input,.filters select{width:100%}',
   '.tree ul{padding-left:.9rem}',
@@ -73,7 +74,7 @@ export const PAGE_STYLE = [
   '.places [aria-current]{color:inherit;border-bottom:3px solid var(--link)}',
   'table{border-collapse:collapse;width:100%}',
   'th,td{padding:.45rem .75rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}',
-  'thead th{background:var(--soft);border-bottom-width:2px;font-size:.9rem}',
+  'thead th{overflow-wrap:normal;background:var(--soft);border-bottom-width:2px;font-size:.9rem}',
   'th[scope=row]{font-weight:600}',
   '.facts>tbody>tr>th{width:14rem;color:var(--dim);font-weight:400}',
   '.list tbody tr:hover{background:var(--soft)}',

@@ -89,7 +89,7 @@ function alertBlock(alert: ShownAlert, page: PageTools): Markup {
     page.anchorTo(`/alert/${id}/notifications`, 'Notifications'),
     page.anchorTo(`/resource/${resource.resourceId}`, resource.resourceName),
   ];
-  return markup`<table><tbody>
+  return markup`<table class="facts"><tbody>
 ${row('Name', page.anchorTo(`/alert/${id}`, alert.name))}
 ${row('Id', String(id))}
 ${priority === undefined ? '' : row('Priority', priority)}
