@@ -30,6 +30,19 @@ describe('live facts', () => {
   const partOf = <T>(service: typeof other, type: new (...parts: never[]) => T): T =>
     service.service.app.get(type, { strict: false });
 
+  /** A replica looks at new values by what it was last notified of, which takes a moment after the change. */
+  const untilHeard = async (replica: typeof other, { id }: { id: number }): Promise<{ done: Promise<void> }> => {
+    const signals = partOf(replica, DefinitionSignals);
+    expect(await signals.listen()).toBe(true);
+    return {
+      done: new Promise((resolve) => {
+        signals.onChange((ids) => {
+          if (ids === 'all' || ids.includes(id)) resolve();
+        });
+      }),
+    };
+  };
+
   async function define(resource: { id: number }, body: object): Promise<number> {
     const sent = { name: 'a', enabled: true, ...body };
     const response = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(sent).expect(201);
@@ -99,7 +112,9 @@ describe('live facts', () => {
     it('compare with the value that was stored before the definition, folded or not', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 5);
+      const heard = await untilHeard(api, resource);
       const id = await define(resource, { conditions: [change(metric)] });
+      await heard.done;
       await submit(scheduleId, 5);
       expect(await firedOn(resource)).toEqual([]);
       await submit(scheduleId, 6);
@@ -170,13 +185,9 @@ describe('live facts', () => {
     it('meet a definition that another replica has changed', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 11, other);
-      const heard = new Promise<void>((resolve) => {
-        partOf(other, DefinitionSignals).onChange((ids) => {
-          if (ids === 'all' || ids.includes(resource.id)) resolve();
-        });
-      });
+      const heard = await untilHeard(other, resource);
       const id = await define(resource, { conditions: [overTen(metric)] });
-      await heard;
+      await heard.done;
       await submit(scheduleId, 11, other);
       expect(await firedOn(resource)).toEqual([id]);
       await api.put(`/rest/alert/definition/${id}`).send({ enabled: false }).expect(200);
