@@ -235,12 +235,6 @@ class Campaign {
       if (!isRefusedUpload) this.add(name, `gives no answer: ${code ?? message}`, example());
       return undefined;
     }
-    console.log(
-      answer.status,
-      answer.text.slice(0, 150),
-      JSON.stringify(request.headers).slice(0, 200),
-      request.body?.subarray(0, 80).toString(),
-    );
     const hundreds = `${Math.floor(answer.status / 100)}xx`;
     this.statuses[hundreds] = (this.statuses[hundreds] ?? 0) + 1;
     for (const fault of faultsOf(request, answer, operation, this.secrets)) {
