@@ -13,8 +13,8 @@ const SYSTEMS = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
 /** The first ids of a list, narrowed by more of a query. */
 type IdsOf = (list: string, query?: string) => Promise<string[]>;
 
-/** Requests upload other guides beside it. */
-const DEBIAN_GUIDES = '&filter=os_major_version%3D11';
+/** Requests upload other guides beside it, for any system. */
+const DEBIAN_GUIDES = '&filter=ref_id%3Dxccdf_org.ssgproject.content_benchmark_DEBIAN-11';
 
 const PARTS_OF_GUIDES = ['rule_group', 'value_definition'];
 
