@@ -151,7 +151,7 @@ describe('filters and orders of lists', () => {
     const db = api.service.app.get(Database, { strict: false });
     const statements: { sql: string; params: readonly unknown[] }[] = [];
     const spies = (['query', 'queryOften'] as const).map((name) => {
-      const original = db[name].bind(db) as (sql: string, params?: readonly unknown[]) => Promise<never[]>;
+      const original: (sql: string, params?: readonly unknown[]) => Promise<never[]> = db[name].bind(db);
       return jest.spyOn(db, name).mockImplementation((sql: string, params: readonly unknown[] = []) => {
         statements.push({ sql, params });
         return original(sql, params);
