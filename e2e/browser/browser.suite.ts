@@ -7,7 +7,7 @@ const BROWSER_MS = 120_000;
 
 type Outcomes = Record<string, string | number>;
 
-/** The product in a browser whose user is logged in, beside a page of somebody else; and at its doors for people. */
+/** The product in a browser whose user is logged in, beside a foreign page; and its login and links. */
 export function describeBrowser(system: () => RunningSystem): void {
   describe('in a browser', () => {
     let browser: Browser | undefined;
@@ -148,7 +148,7 @@ export function describeBrowser(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'explains an error to somebody who cannot log in',
+      'explains an error without a login',
       async () => {
         await answerLogins(page, ['wrong']);
         const refused = await open(`http://127.0.0.1:${port()}/rest/`);

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a page of somebody else tries with the login that the browser keeps. The text of a function that runs there. */
+/** What a foreign page tries with the login that the browser keeps. The text of a function that runs there. */
 export const ATTEMPTS = `async (target) => {
   const outcomes = {};
   const record = JSON.stringify({ name: 'planted by a foreign page', category: 'MIXED' });

@@ -92,7 +92,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       ).toEqual([]);
     }, 120_000);
 
-    it('answers 401 at every door to a token of ten years that the stolen key signed', async () => {
+    it('returns 401 at every door for a ten-year token signed with the stolen key', async () => {
       const clock = new SystemClock();
       const stolen = await SigningKey.loadOrCreate(openSigningKeys(system().dataDir).path, { clock });
       const claims = {
@@ -114,7 +114,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       }
     }, 120_000);
 
-    it('answers 401 at every door within 5 s to the token of an account that was removed', async () => {
+    it('returns 401 at every door within 5 s for the token of a removed account', async () => {
       const accounts = openAccounts(system().dataDir);
       const answer = await fetch(`${system().gatewayUrl}/auth/token`, {
         method: 'POST',

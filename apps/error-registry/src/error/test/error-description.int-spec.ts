@@ -159,7 +159,7 @@ describe('GET /error/{error_type}', () => {
       });
     });
 
-    it('nobody in particular, offering Basic and Bearer', async () => {
+    it('callers without credentials, offering Basic and Bearer', async () => {
       const { body, headers } = await registry.send('get', PATH, null).expect(401);
 
       expect(headers['www-authenticate']).toBe('Basic realm="Wardstone", Bearer');

@@ -109,7 +109,7 @@ describe('connection properties that name what an agent opens', () => {
     expect(await namedInSync()).toContain('/var/log/x.log');
   });
 
-  it('are in the audit log, whoever sets them, without secrets', async () => {
+  it('are in the audit log for every caller, without secrets', async () => {
     const noted: object[] = [];
     const pluginConfig = { logFiles, url: 'https://ann:secret@host/', password: 'secret', fullProcessTree: true };
     const types = api.service.app.get(CreationQueries);

@@ -50,7 +50,7 @@ describe('negative ids', () => {
   };
 
   it(
-    'are ids that nothing has: each operation answers 404 or 406 of its own, and a DELETE without validate 204',
+    'return 404 or 406 of the operation, and 204 for a DELETE without validate',
     async () => {
       const made = await requests();
       expect(made.length).toBeGreaterThan(120);
