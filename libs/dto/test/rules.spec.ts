@@ -7,7 +7,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '@wardstone/validation';
+} from '@wardstone/dto';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { ValidationError } from 'class-validator';

@@ -12,7 +12,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '@wardstone/validation';
+} from '@wardstone/dto';
 
 class Inner {
   @StringField({ description: 'Its name' })
