@@ -3,12 +3,12 @@ import http from 'node:http';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { DirectWay } from './proxy/direct-way';
-import { breakOff, endAnswer, takeHead } from './proxy/passage';
-import type { Passage, PassingRequest, UnderWay } from './proxy/passage';
+import { UpstreamClient } from './proxy/upstream-client';
+import { abortResponse, endResponse, copyResponseHead } from './proxy/proxy-context';
+import type { ProxyContext, ProxiedRequest, OpenProxyContext } from './proxy/proxy-context';
 import { SentBody } from './proxy/sent-body';
 import { UpstreamTimeout, toUpstreamError } from './proxy/upstream-failure';
-import { drainBriefly } from './refusal';
+import { drainOrClose } from './error-responder';
 import type { ServiceName } from './routes';
 
 export interface ServiceProxyOptions {
@@ -28,13 +28,13 @@ interface ProxyServer {
   webPasses: { name: string }[];
   on(
     event: 'proxyReq',
-    listener: (upstream: ClientRequest, request: PassingRequest, response: ServerResponse) => void,
+    listener: (upstream: ClientRequest, request: ProxiedRequest, response: ServerResponse) => void,
   ): void;
   on(
     event: 'proxyRes',
-    listener: (answer: IncomingMessage, request: PassingRequest, response: ServerResponse) => void,
+    listener: (answer: IncomingMessage, request: ProxiedRequest, response: ServerResponse) => void,
   ): void;
-  on(event: 'error' | 'econnreset', listener: (error: Error, request: PassingRequest) => void): void;
+  on(event: 'error' | 'econnreset', listener: (error: Error, request: ProxiedRequest) => void): void;
 }
 
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -50,16 +50,16 @@ export class ServiceProxy {
   private readonly agent: http.Agent;
   private readonly host: string;
   private readonly port: string;
-  private readonly direct: DirectWay;
+  private readonly direct: UpstreamClient;
   private readonly pass: (request: IncomingMessage, response: ServerResponse) => void;
 
   constructor(private readonly options: ServiceProxyOptions) {
     const { hostname, port, protocol } = new URL(options.address);
     this.host = hostname.replace(/^\[|\]$/g, '');
     this.port = port === '' ? '80' : port;
-    // Its time limit holds for connections without a request; those with one have the limit of their passage.
+    // Its time limit holds for connections without a request; those with one have the limit of their context.
     this.agent = new http.Agent({ keepAlive: true, maxFreeSockets: 256, scheduling: 'lifo', timeout: options.idleMs });
-    this.direct = new DirectWay(options);
+    this.direct = new UpstreamClient(options);
     const middleware = createProxyMiddleware({
       target: { protocol, host: this.host, hostname: this.host, port: this.port },
       agent: this.agent,
@@ -77,30 +77,30 @@ export class ServiceProxy {
     };
   }
 
-  /** Takes over the request; `request.headers` become those of the passage. */
-  forward(request: IncomingMessage, response: ServerResponse, passage: Passage): void {
-    const underWay: UnderWay = { ...passage, isOver: false, isAnswered: false, isRepeated: false, bytesPassed: 0 };
-    (request as PassingRequest).passage = underWay;
-    request.headers = passage.headers as http.IncomingHttpHeaders;
+  /** Takes over the request; `request.headers` become those of the context. */
+  forward(request: IncomingMessage, response: ServerResponse, parts: ProxyContext): void {
+    const context: OpenProxyContext = { ...parts, isOver: false, isAnswered: false, isRepeated: false, bytesPassed: 0 };
+    (request as ProxiedRequest).proxyContext = context;
+    request.headers = context.headers as http.IncomingHttpHeaders;
     response.on('close', () => {
       if (response.writableFinished && request.complete) return;
       // The client left, or was answered before it had sent everything.
-      underWay.isOver = true;
-      underWay.abort?.();
-      drainBriefly(request);
+      context.isOver = true;
+      context.abort?.();
+      drainOrClose(request);
     });
-    const lengthBytes = Number(passage.headers['content-length'] ?? 0);
-    if (this.options.isTraced || passage.headers['transfer-encoding'] !== undefined) this.pass(request, response);
+    const lengthBytes = Number(context.headers['content-length'] ?? 0);
+    if (this.options.isTraced || context.headers['transfer-encoding'] !== undefined) this.pass(request, response);
     else if (lengthBytes === 0) this.sendDirectly(request, response);
     else this.sendWithBody(request, response, lengthBytes);
   }
 
-  private sendDirectly(request: PassingRequest, response: ServerResponse): void {
+  private sendDirectly(request: ProxiedRequest, response: ServerResponse): void {
     this.direct.send(request, response, undefined, (failure, wasKept) => {
-      const passage = request.passage!;
+      const context = request.proxyContext!;
       // A kept connection that the service closed just as it was used again says nothing about the service.
-      if (wasKept && !passage.isRepeated && REPEATABLE.has(request.method!) && isHangUp(failure)) {
-        passage.isRepeated = true;
+      if (wasKept && !context.isRepeated && REPEATABLE.has(request.method!) && isHangUp(failure)) {
+        context.isRepeated = true;
         this.sendDirectly(request, response);
         return;
       }
@@ -108,17 +108,17 @@ export class ServiceProxy {
     });
   }
 
-  private sendWithBody(request: PassingRequest, response: ServerResponse, lengthBytes: number): void {
-    const passage = request.passage!;
+  private sendWithBody(request: ProxiedRequest, response: ServerResponse, lengthBytes: number): void {
+    const context = request.proxyContext!;
     const onFailure = (failure: Error): void => this.fail(request, toUpstreamError(this.options.service, failure));
     const sent = new SentBody(
       request,
-      { lengthBytes, silenceMs: passage.timeoutMs },
+      { lengthBytes, silenceMs: context.timeoutMs },
       {
         begun: (body) => this.direct.send(request, response, body, onFailure),
         silent: () => {
-          if (!passage.isAnswered) this.fail(request, new ApiError(GatewayError.request_timeout));
-          passage.abort?.();
+          if (!context.isAnswered) this.fail(request, new ApiError(GatewayError.request_timeout));
+          context.abort?.();
         },
       },
     );
@@ -139,10 +139,10 @@ export class ServiceProxy {
   }
 
   /** The request has its socket; nothing was sent yet, so what was got wrong can still be put right. */
-  private onConnection(upstream: ClientRequest, request: PassingRequest): void {
-    const passage = request.passage!;
-    passage.abort = (reason) => upstream.destroy(reason);
-    if (passage.isOver) {
+  private onConnection(upstream: ClientRequest, request: ProxiedRequest): void {
+    const context = request.proxyContext!;
+    context.abort = (reason) => upstream.destroy(reason);
+    if (context.isOver) {
       upstream.destroy();
       return;
     }
@@ -151,17 +151,17 @@ export class ServiceProxy {
       return;
     }
     upstream.path = request.url!;
-    this.limitTime(upstream, request, passage);
-    if (passage.headers['transfer-encoding'] !== undefined) this.limitBody(upstream, request, passage);
+    this.limitTime(upstream, request, context);
+    if (context.headers['transfer-encoding'] !== undefined) this.limitBody(upstream, request, context);
   }
 
-  private limitTime(upstream: ClientRequest, request: PassingRequest, passage: UnderWay): void {
+  private limitTime(upstream: ClientRequest, request: ProxiedRequest, context: OpenProxyContext): void {
     if (upstream.socket?.connecting) {
       const timer = setTimeout(() => upstream.destroy(new UpstreamTimeout()), this.options.connectTimeoutMs);
       upstream.socket.once('connect', () => clearTimeout(timer));
       upstream.once('close', () => clearTimeout(timer));
     }
-    upstream.setTimeout(passage.timeoutMs, () => {
+    upstream.setTimeout(context.timeoutMs, () => {
       const isClientSilent = !request.complete && !upstream.writableNeedDrain;
       if (isClientSilent) this.fail(request, new ApiError(GatewayError.request_timeout));
       upstream.destroy(new UpstreamTimeout());
@@ -169,41 +169,41 @@ export class ServiceProxy {
   }
 
   /** A body without an announced length is counted as it passes. */
-  private limitBody(upstream: ClientRequest, request: PassingRequest, passage: UnderWay): void {
+  private limitBody(upstream: ClientRequest, request: ProxiedRequest, context: OpenProxyContext): void {
     request.on('data', (chunk: Buffer) => {
-      passage.bytesPassed += chunk.length;
-      if (passage.bytesPassed <= passage.bodyLimitBytes || passage.isOver) return;
+      context.bytesPassed += chunk.length;
+      if (context.bytesPassed <= context.bodyLimitBytes || context.isOver) return;
       this.fail(request, new ApiError(CommonError.payload_too_large));
       upstream.destroy();
     });
   }
 
-  private onAnswer(answer: IncomingMessage, request: PassingRequest, response: ServerResponse): void {
+  private onAnswer(answer: IncomingMessage, request: ProxiedRequest, response: ServerResponse): void {
     const { statusCode, statusMessage, rawHeaders } = answer;
-    if (!takeHead({ status: statusCode!, message: statusMessage!, rawHeaders }, request, response)) {
+    if (!copyResponseHead({ status: statusCode!, message: statusMessage!, rawHeaders }, request, response)) {
       answer.destroy();
       return;
     }
     answer.once('close', () => {
       // The service hung up in the middle: the client must see that the answer is not whole.
-      if (!answer.complete) breakOff(request);
+      if (!answer.complete) abortResponse(request);
     });
-    answer.on('error', () => breakOff(request));
+    answer.on('error', () => abortResponse(request));
     passBody(answer, request, response);
   }
 
-  private onError(error: Error, request: PassingRequest): void {
-    const passage = request.passage!;
-    if (passage.isOver) return;
-    if (passage.isAnswered) breakOff(request);
+  private onError(error: Error, request: ProxiedRequest): void {
+    const context = request.proxyContext!;
+    if (context.isOver) return;
+    if (context.isAnswered) abortResponse(request);
     else this.fail(request, toUpstreamError(this.options.service, error));
   }
 
-  private fail(request: PassingRequest, error: ApiError): void {
-    const passage = request.passage!;
-    if (passage.isOver) return;
-    passage.isOver = true;
-    passage.fail(error);
+  private fail(request: ProxiedRequest, error: ApiError): void {
+    const context = request.proxyContext!;
+    if (context.isOver) return;
+    context.isOver = true;
+    context.fail(error);
   }
 }
 
@@ -213,12 +213,12 @@ function isHangUp(failure: Error): boolean {
 }
 
 /** Passes the body on as it comes, at the pace of the client; an answer that is there as a whole, in one piece. */
-function passBody(answer: IncomingMessage, request: PassingRequest, response: ServerResponse): void {
+function passBody(answer: IncomingMessage, request: ProxiedRequest, response: ServerResponse): void {
   const length = Number(answer.headers['content-length'] ?? -1);
   answer.on('data', (chunk: Buffer) => {
-    if (chunk.length === length) endAnswer(request, response, chunk);
+    if (chunk.length === length) endResponse(request, response, chunk);
     else if (!response.write(chunk)) answer.pause();
   });
   response.on('drain', () => answer.resume());
-  answer.on('end', () => endAnswer(request, response));
+  answer.on('end', () => endResponse(request, response));
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import type { GatewayConfig } from './gateway.config';
-import type { Refusals } from './refusal';
-import { toParserError } from './refusal';
+import type { ErrorResponder } from './error-responder';
+import { toParserError } from './error-responder';
 
 /** Options of `http.createServer` that the typings do not list as properties, though they are. */
 interface StrictServer extends Server {
@@ -14,7 +14,7 @@ interface StrictServer extends Server {
 const SILENCE_MARGIN_MS = 60_000;
 
 /** Settings of the HTTP server that the framing rules rely on, and answers to what never becomes a request. */
-export function prepareServer(server: Server, config: Readonly<GatewayConfig>, refusals: Refusals): void {
+export function prepareServer(server: Server, config: Readonly<GatewayConfig>, responder: ErrorResponder): void {
   const strict = server as StrictServer;
   // Whatever the command line says.
   strict.insecureHTTPParser = false;
@@ -32,25 +32,25 @@ export function prepareServer(server: Server, config: Readonly<GatewayConfig>, r
   // Who asks before sending a body learns first whether it is wanted; the front says "continue".
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    refusals.answerAndHangUp(request, response, new ApiError(GatewayError.expectation_failed));
+    responder.respondAndClose(request, response, new ApiError(GatewayError.expectation_failed));
   });
   server.on('connect', (_request, socket) => {
-    refusals.answerSocket(socket as Socket, new Error('CONNECT is not offered'));
+    responder.respondOnSocket(socket as Socket, new Error('CONNECT is not offered'));
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     const [request, response] = answering.get(socket) ?? [];
     const isAnswered = response === undefined || response.writableFinished;
-    if (refusals.isHungUp(socket as Socket) || (!isAnswered && response.writableEnded)) {
+    if (responder.isClosing(socket as Socket) || (!isAnswered && response.writableEnded)) {
       // The last answer is on its way out; what came after the request is not worth another one.
       if (isAnswered) (socket as Socket).destroySoon();
       else response.once('finish', () => (socket as Socket).destroySoon());
     } else if (request === undefined || isAnswered) {
-      refusals.answerSocket(socket as Socket, failure);
+      responder.respondOnSocket(socket as Socket, failure);
     } else if (request.complete || response.headersSent || failure.code === 'ECONNRESET') {
       // A service is still answering an earlier request, and another answer may not be written into its own.
       socket.destroy();
     } else {
-      refusals.answerAndHangUp(request, response, toParserError(failure));
+      responder.respondAndClose(request, response, toParserError(failure));
     }
   });
 }

@@ -5,15 +5,15 @@ import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
 import { SystemClock } from '@wardstone/clock';
 import { AppModule } from './app.module';
 import { swaggerUi } from './docs/swagger-ui';
-import { GatewayFront } from './gateway-front';
+import { GatewayEdge } from './gateway-edge';
 import type { GatewayConfig } from './gateway.config';
 import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
 import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
 import { OccurrenceWatch } from './occurrence-watch';
 import { ServiceProxy } from './proxy';
-import type { PassingRequest } from './proxy/passage';
-import { Refusals } from './refusal';
+import type { ProxiedRequest } from './proxy/proxy-context';
+import { ErrorResponder } from './error-responder';
 import { KeyFailures } from './token/key-failures';
 import type { ServiceName } from './routes';
 import { prepareServer } from './server';
@@ -36,7 +36,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
   const minter = new IdentityMinter(signingKey, clock);
   const upstreams = upstreamsOf(config);
   const address = new PublicAddress(config, true);
-  const refusals = new Refusals({
+  const responder = new ErrorResponder({
     address,
     vendorTokens: config.VENDOR_TOKEN,
   });
@@ -57,16 +57,16 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
       },
     },
     address,
-    frontRefusesForeignWrites: true,
-    audit: { isAuditedElsewhere: (request) => (request as PassingRequest).passage?.isAnswered === true },
+    edgeRefusesForeignWrites: true,
+    audit: { isAuditedElsewhere: (request) => (request as ProxiedRequest).proxyContext?.isAnswered === true },
     middleware: () => [swaggerUi(upstreams)],
-    front: (app) => {
+    edgeHandler: (app) => {
       keyFailures.reportTo(app.get<Logger>(LOGGER));
-      refusals.reportTo({ logger: app.get<Logger>(LOGGER), metrics: app.get(ServiceMetrics) });
+      responder.reportTo({ logger: app.get<Logger>(LOGGER), metrics: app.get(ServiceMetrics) });
       const occurrences = app.get(OccurrenceWatch);
-      const front = new GatewayFront({
+      const edge = new GatewayEdge({
         proxies,
-        refusals,
+        responder,
         limiter: new RequestLimiter({
           isOn: config.RATE_LIMIT,
           accountRequests: config.RATE_LIMIT_REQUESTS,
@@ -90,12 +90,12 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
       });
       return (request, response, next) => {
         occurrences.watch(request, response);
-        front.handle(request, response, next);
+        edge.handle(request, response, next);
       };
     },
     openApiPaths: ['/openapi/gateway.json'],
     prepareServer: (server: Server) => {
-      prepareServer(server, config, refusals);
+      prepareServer(server, config, responder);
       server.once('close', () => Object.values(proxies).forEach((proxy) => proxy.close()));
     },
   };

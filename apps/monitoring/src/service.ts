@@ -64,7 +64,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     headers: { 'Content-Security-Policy': PAGE_POLICY },
-    front: (app) =>
+    edgeHandler: (app) =>
       answerDirectly([app.get(DirectSubmission, { strict: false }), app.get(DirectRead, { strict: false })], {
         authenticator: app.get(Authenticator, { strict: false }),
         users: app.get(KnownUsers, { strict: false }),

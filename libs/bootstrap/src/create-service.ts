@@ -33,7 +33,7 @@ import { answerUnreadable } from './unreadable-requests';
 export const LOGGER = Symbol('LOGGER');
 
 /** Sees every request before the framework does; calls `next` for those it leaves to it. */
-export type FrontHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+export type EdgeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   name: Exclude<ErrorOwner, 'common'>;
@@ -47,15 +47,15 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   auth?: Partial<AuthModuleOptions>;
   /** Where clients reach the product, when the service's own parts need to know. */
   address?: PublicAddress;
-  /** The front refuses writes of foreign pages itself, after what must come first. */
-  frontRefusesForeignWrites?: true;
+  /** The edge handler refuses writes of foreign pages itself, after what must come first. */
+  edgeRefusesForeignWrites?: true;
   /** What the audit log leaves out, and what it adds. */
   audit?: AuditRules;
   /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
   headers?: Readonly<Record<string, string>>;
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
-  front?: (app: NestExpressApplication) => FrontHandler;
+  edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
   /**
    * Sets limits and handles events of the HTTP server before it listens. Requests that the parser cannot read get the
    * service's error body, unless it listens to `clientError` itself.
@@ -129,7 +129,7 @@ export async function createService<C extends ServiceConfig>(
     filter.answer(error, request, response),
   );
 
-  const front = definition.front?.(app);
+  const edgeHandler = definition.edgeHandler?.(app);
   const accessLogger = withoutRedaction(logger);
   const audit = new AuditLog(logger, config.TRUST_PROXY, definition.audit);
   const headers = Object.entries({ ...BROWSER_HEADERS, ...definition.headers });
@@ -138,10 +138,10 @@ export async function createService<C extends ServiceConfig>(
     audit.watch(request, response);
     if (readiness.isDraining) response.setHeader('Connection', 'close');
     for (const [name, value] of headers) response.setHeader(name, value);
-    const refusal = definition.frontRefusesForeignWrites ? undefined : foreignWrite(request, address);
+    const refusal = definition.edgeRefusesForeignWrites ? undefined : foreignWrite(request, address);
     address.serve(request, () => {
       if (refusal) filter.answer(refusal, request as Request, response as Response);
-      else if (front) front(request, response, () => void express(request, response));
+      else if (edgeHandler) edgeHandler(request, response, () => void express(request, response));
       else express(request, response);
     });
   });

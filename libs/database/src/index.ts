@@ -1,15 +1,15 @@
 export type { TransactionOptions } from './conflict';
-export { apart, apartDespiteDeadlocks } from './apart';
+export { retryOnDeadlock, withSavepoint } from './savepoint';
 export { toPoolConfig } from './connection-settings';
 export type { ConnectionSettings } from './connection-settings';
 export { dataSourceOptions } from './data-source-options';
 export type { DatabaseOptions } from './data-source-options';
 export { Database } from './database';
 export { DatabaseHealth } from './database-health';
-export { GatheredLookup } from './gathered-lookup';
+export { BatchedLookup } from './batched-lookup';
 export { DatabaseModule } from './database.module';
 export { Listener } from './listener';
-export { loneClient } from './lone-client';
+export { dedicatedClient } from './dedicated-client';
 export { OrgDatabase } from './org-database';
 export { enableOrgIsolation } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { ConnectionSettings } from './connection-settings';
-import { loneClient } from './lone-client';
+import { dedicatedClient } from './dedicated-client';
 
 /** A database that is away is not asked for a connection by everyone who would listen. */
 const TRY_AGAIN_MS = 1_000;
@@ -52,7 +52,7 @@ export class Listener {
 
   private async connect(): Promise<void> {
     const { channel, purpose, onNotification, onGap, onFailure } = this.options;
-    const client = loneClient(this.settings, purpose);
+    const client = dedicatedClient(this.settings, purpose);
     client.on('error', (error) => {
       // Of a connection that is still being made, its maker hears.
       if (this.client !== client) return;

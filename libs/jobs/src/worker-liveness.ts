@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loneClient } from '@wardstone/database';
+import { dedicatedClient } from '@wardstone/database';
 import type { ConnectionSettings } from '@wardstone/database';
 import type { Client } from 'pg';
 
@@ -44,7 +44,7 @@ export class WorkerLiveness {
   }
 
   private async connect(): Promise<void> {
-    const client = loneClient(this.settings, 'alive');
+    const client = dedicatedClient(this.settings, 'alive');
     // Its loss shows at the next check; unheard, the event would end the process.
     client.on('error', () => undefined);
     await client.connect();

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { letRestPass } from '@wardstone/bootstrap';
+import { drainRequest } from '@wardstone/bootstrap';
 import { DocumentError, tooLarge } from './document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from './document-limits';
 
@@ -45,7 +45,7 @@ export async function streamDocument(
     if (isGzip) await pipeline(rawChunks(), createGunzip({ chunkSize: CHUNK_BYTES }), take);
     else await take(rawChunks());
   } catch (error) {
-    await letRestPass(body);
+    await drainRequest(body);
     throw isZlibError(error) ? new DocumentError('invalid', 'not a gzip stream') : error;
   }
 }

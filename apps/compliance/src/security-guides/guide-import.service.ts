@@ -6,7 +6,7 @@ import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import type { ImportParameters } from './domain/import-parameters';
 import { osMajorVersionOf } from './domain/os-major-version';
-import { Slots } from './domain/slots';
+import { Semaphore } from './domain/semaphore';
 import { GuideImportQueries } from './guide-import.queries';
 import type { GuideDraft } from './guide-import.queries';
 import { ProfilesQueries } from './profiles.queries';
@@ -25,7 +25,7 @@ type Outcome = 'created' | 'unchanged' | 'replaced';
 /** Import of security guides (compliance spec G2). */
 @Injectable()
 export class GuideImportService {
-  private readonly slots = new Slots(IMPORTS_AT_ONCE);
+  private readonly running = new Semaphore(IMPORTS_AT_ONCE);
 
   constructor(
     @Inject(Database) private readonly db: Database,
@@ -40,7 +40,7 @@ export class GuideImportService {
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out
    */
   async import(source: DocumentSource, parameters: ImportParameters): Promise<StoredRecord<SecurityGuideRow>> {
-    return this.slots.run(async () => {
+    return this.running.run(async () => {
       const reader = new GuideReader();
       try {
         await streamDocument(source, (chunk) => reader.write(chunk));

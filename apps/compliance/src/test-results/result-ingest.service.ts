@@ -11,7 +11,7 @@ import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { osMajorVersionOf } from '../security-guides/domain/os-major-version';
-import { Slots } from '../security-guides/domain/slots';
+import { Semaphore } from '../security-guides/domain/semaphore';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../systems/system-not-found';
@@ -31,7 +31,7 @@ const RESULTS_AT_ONCE = 4;
 /** Taking the results of scans in (compliance spec E3, G5). */
 @Injectable()
 export class ResultIngestService {
-  private readonly slots = new Slots(RESULTS_AT_ONCE);
+  private readonly reading = new Semaphore(RESULTS_AT_ONCE);
 
   constructor(
     @Inject(ResultIngestQueries) private readonly queries: ResultIngestQueries,
@@ -51,7 +51,7 @@ export class ResultIngestService {
     document: ReceivedDocument,
   ): Promise<StoredRecord<TestResultRecord>> {
     await this.systems.requireVisible(caller, parents.system_id, givenParents.system_id);
-    const scan = await this.slots.run(() => read(document));
+    const scan = await this.reading.run(() => read(document));
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);

@@ -1,4 +1,4 @@
-import type { PassingRequest } from './passage';
+import type { ProxiedRequest } from './proxy-context';
 import { countPassed } from './passed-bytes';
 
 /** What becomes of a body on its way. */
@@ -22,7 +22,7 @@ export class SentBody implements AsyncIterable<Buffer> {
 
   /** @param silenceMs longest time between two pieces, not counting that in which none was asked for */
   constructor(
-    private readonly request: PassingRequest,
+    private readonly request: ProxiedRequest,
     { lengthBytes, silenceMs }: { lengthBytes: number; silenceMs: number },
     private readonly observer: BodyObserver,
   ) {
@@ -41,8 +41,8 @@ export class SentBody implements AsyncIterable<Buffer> {
   }
 
   private take(piece: Buffer): void {
-    const { passage } = this.request;
-    if (passage!.isOver) return;
+    const { proxyContext: context } = this.request;
+    if (context!.isOver) return;
     this.missingBytes -= piece.length;
     if (this.missingBytes > 0) this.timer.refresh();
     else clearTimeout(this.timer);

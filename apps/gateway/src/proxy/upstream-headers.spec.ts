@@ -1,4 +1,4 @@
-import { answerHeaders, upstreamHeaders } from './upstream-headers';
+import { responseHeaders, upstreamHeaders } from './upstream-headers';
 import type { Hop } from './upstream-headers';
 
 const hop = (over: Partial<Hop> = {}): Hop => ({
@@ -89,11 +89,11 @@ describe('upstreamHeaders', () => {
   });
 });
 
-describe('answerHeaders', () => {
+describe('responseHeaders', () => {
   it('passes headers as they are written, repeated ones too', () => {
     const raw = ['ETag', '"1"', 'Set-Cookie', 'a=1', 'set-cookie', 'b=2'];
 
-    expect(answerHeaders(raw, true)).toEqual([
+    expect(responseHeaders(raw, true)).toEqual([
       ['ETag', '"1"'],
       ['Set-Cookie', 'a=1'],
       ['set-cookie', 'b=2'],
@@ -112,13 +112,13 @@ describe('answerHeaders', () => {
       'chunked',
     ];
 
-    expect(answerHeaders(raw, true)).toEqual([]);
+    expect(responseHeaders(raw, true)).toEqual([]);
   });
 
   it.each([
     [true, []],
     [false, [['RateLimit', '"x";r=1']]],
   ])('with limits of its own %p, shows of the limits of the service %j', (hasOwnLimits, expected) => {
-    expect(answerHeaders(['RateLimit', '"x";r=1'], hasOwnLimits)).toEqual(expected);
+    expect(responseHeaders(['RateLimit', '"x";r=1'], hasOwnLimits)).toEqual(expected);
   });
 });

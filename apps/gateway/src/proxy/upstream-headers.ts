@@ -88,7 +88,7 @@ const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
  * Headers of the answer as pairs, repeated ones kept. The limits a service reports are hidden behind the gateway's own
  * when it has some: a client can heed only one.
  */
-export function answerHeaders(rawHeaders: readonly string[], hasOwnLimits: boolean): [name: string, value: string][] {
+export function responseHeaders(rawHeaders: readonly string[], hasOwnLimits: boolean): [name: string, value: string][] {
   const passed: [string, string][] = [];
   let perHop: ReadonlySet<string> | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {

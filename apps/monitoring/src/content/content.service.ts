@@ -66,7 +66,7 @@ export class ContentService implements OnModuleInit {
       );
       return new Answer({ value: handle }, { headers: { Location: this.addresses.of(`/content/${handle}`) } });
     } catch (error) {
-      await body.letRestPass();
+      await body.drain();
       throw refusalOf(error);
     }
   }

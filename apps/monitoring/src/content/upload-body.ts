@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { letRestPass, mediaTypeOf } from '@wardstone/bootstrap';
+import { drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
 import type { Request } from 'express';
 
 /** A body that the operation reads itself. */
@@ -13,7 +13,7 @@ export interface UploadBody {
   /** The bytes as they come from the network. Breaking off does not end the connection, so that it can be answered. */
   bytes: AsyncIterable<Uint8Array>;
   /** Takes what is still to come without looking at it, for a while, so that the client hears the answer. */
-  letRestPass(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 /** The client went away in the middle. */
@@ -31,7 +31,7 @@ export const UploadedBody = createParamDecorator((_: unknown, context: Execution
     mediaType: mediaTypeOf(request),
     announcedBytes: length === undefined ? undefined : Number(length),
     bytes: bytesOf(request),
-    letRestPass: () => letRestPass(request),
+    drain: () => drainRequest(request),
   };
 });
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requireAccess } from '@wardstone/auth';
 import type { Access, AuthenticatedRequest, Authenticator, CallerIdentity } from '@wardstone/auth';
 import { labelRoute } from '@wardstone/bootstrap';
-import type { FrontHandler } from '@wardstone/bootstrap';
+import type { EdgeHandler } from '@wardstone/bootstrap';
 import { ApiError } from '@wardstone/errors';
 import type { RequestHandler } from 'express';
 import type { KnownUsers } from '../users/known-users';
@@ -45,7 +45,7 @@ export const failAsBefore: RequestHandler = (request, _response, next) => {
 export function answerDirectly(
   operations: readonly DirectOperation[],
   { authenticator, users }: DirectSurroundings,
-): FrontHandler {
+): EdgeHandler {
   const answeringOf = async (request: IncomingMessage, work: DirectWork): Promise<Answering | undefined> => {
     const caller = await authenticator.authenticate(request);
     (request as AuthenticatedRequest).caller = caller;

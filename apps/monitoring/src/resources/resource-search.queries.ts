@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, GatheredLookup } from '@wardstone/database';
+import { BatchedLookup, Database } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Sort } from '../http/query-values';
 import { substringPattern } from '../http/substring-pattern';
@@ -50,7 +50,7 @@ function directionsOf({ field, descends }: ResourceOrder): { forward: string; ba
 
 @Injectable()
 export class ResourceSearchQueries {
-  private readonly lookup = new GatheredLookup((ids: readonly number[]) => this.findAll(ids));
+  private readonly lookup = new BatchedLookup((ids: readonly number[]) => this.findAll(ids));
 
   constructor(@Inject(Database) private readonly db: Database) {}
 

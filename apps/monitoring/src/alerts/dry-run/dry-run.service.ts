@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
@@ -127,7 +127,7 @@ async function replay(
   const firings: Firing[] = [];
   for (const [index, fact] of facts.entries()) {
     firings.push(...run.offer(fact));
-    if (index % FACTS_AT_ONCE === FACTS_AT_ONCE - 1) await breathe();
+    if (index % FACTS_AT_ONCE === FACTS_AT_ONCE - 1) await yieldToEventLoop();
   }
   return [...firings, ...run.runTimers(endMs - 1)];
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
@@ -52,12 +52,12 @@ export class AlertEngine {
     const nowMs = this.clock.now();
     const fired: NewAlert[] = [];
     const changed: Omit<ProgressRow, 'version'>[] = [];
-    let sinceBreath = 0;
+    let sinceYield = 0;
     for (const row of rows) {
       const before = await this.alertsOf(tx, row);
       let alerts = before;
       for (const fact of facts.get(row.resource_id) ?? []) {
-        if (++sinceBreath % FACTS_AT_ONCE === 0) await breathe();
+        if (++sinceYield % FACTS_AT_ONCE === 0) await yieldToEventLoop();
         const result = applyFact(alerts, fact, nowMs);
         await this.setTimers(tx, row.resource_id, alerts, result.alerts);
         for (const firing of result.firings) fired.push(alertOf(row.resource_id, alerts, firing));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
-import { Database, apartDespiteDeadlocks } from '@wardstone/database';
+import { Database, retryOnDeadlock } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { AvailabilityChanges } from '../../availability/availability-changes';
@@ -88,7 +88,7 @@ export class FactSources implements OnModuleInit {
       await this.engine.offer(tx, facts);
       return;
     }
-    await apartDespiteDeadlocks(tx, async () => {
+    await retryOnDeadlock(tx, async () => {
       await this.queries.lockProgress(tx, [...ids, ...tied]);
       await this.engine.offer(tx, facts);
     });

@@ -3,7 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } 
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database, apart } from '@wardstone/database';
+import { Database, withSavepoint } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
@@ -89,10 +89,10 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
   async takeLeft(leftForMs: number): Promise<void> {
     let taken = MOST_AT_ONCE;
     while (taken === MOST_AT_ONCE) {
-      const take = (apart: boolean): Promise<number> =>
+      const take = (isOneByOne: boolean): Promise<number> =>
         this.db.transaction(async (tx) => {
           const rows = await this.stored.takeLeft(tx, leftForMs, MOST_AT_ONCE);
-          if (!apart) await this.offer(tx, rows);
+          if (!isOneByOne) await this.offer(tx, rows);
           else for (const row of rows) await this.offerApart(tx, row, row.leftForMs);
           return rows.length;
         });
@@ -182,7 +182,7 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
     const failed = new Set<number>();
     for (const [resourceId, facts] of await this.factsOf(tx, [points])) {
       try {
-        await apart(tx, () => this.engine.offer(tx, new Map([[resourceId, facts]])));
+        await withSavepoint(tx, () => this.engine.offer(tx, new Map([[resourceId, facts]])));
       } catch (error) {
         const isGivenUp = leftForMs > GIVEN_UP_AFTER_MS;
         this.logger.error({ err: error, resourceId, isGivenUp }, 'the points of a resource could not be evaluated');

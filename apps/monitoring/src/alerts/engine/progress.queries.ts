@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { apartDespiteDeadlocks } from '@wardstone/database';
+import { retryOnDeadlock } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 
 /** Channel on which replicas hear whose definitions have changed: ids of resources, separated by commas. */
@@ -69,7 +69,7 @@ export class ProgressQueries {
       [ids],
     );
     // The engine comes to those that recover what it switches last, in whatever order.
-    await apartDespiteDeadlocks(tx, () =>
+    await retryOnDeadlock(tx, () =>
       tx.query(
         `SELECT 1 FROM alert_progress p WHERE p.resource_id = ANY ($1::integer[])
           ORDER BY p.resource_id FOR NO KEY UPDATE`,

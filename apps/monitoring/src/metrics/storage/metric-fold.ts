@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
@@ -75,11 +75,11 @@ export class MetricFold {
       const segments = await this.nextSegments(upTo, transaction);
       if (segments.length === 0) return nothing;
       const hours = splitByHour(segments.map(({ batch }) => batch));
-      await breathe();
+      await yieldToEventLoop();
       await this.partitions.ensureDays(hours);
       for (const part of inParts(hours)) {
         await this.merge(part, transaction);
-        await breathe();
+        await yieldToEventLoop();
       }
       await this.partitions.noteRollUpsDue(hours, transaction);
       await this.log.remove(

@@ -5,7 +5,7 @@ import type { Transform } from 'node:stream';
 import { applyDecorators, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import { hasBody, letRestPass, mediaTypeOf } from '@wardstone/bootstrap';
+import { drainRequest, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { XML_TYPES, listOf, renderXml } from '@wardstone/media-types';
 import type { RecordShape } from '@wardstone/media-types';
@@ -136,7 +136,7 @@ function gather(source: Readable, request: Request): Promise<Buffer> {
 
 /** The error, once the client has sent what it was sending. */
 async function unread(request: Request, error: ApiError): Promise<ApiError> {
-  await letRestPass(request);
+  await drainRequest(request);
   return error;
 }
 

@@ -1,5 +1,5 @@
-/** Lets a number of things happen at once; whoever comes later waits for a place, first come first served. */
-export class Slots {
+/** Limits how many tasks run at once; further ones wait, first come first served. */
+export class Semaphore {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}

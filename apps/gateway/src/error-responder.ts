@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { Logger, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
-import { answerOnSocket, requestIdOf } from '@wardstone/bootstrap';
+import { answerOnSocket, drainRequest, requestIdOf } from '@wardstone/bootstrap';
 import {
   ApiError,
   CommonError,
@@ -15,13 +15,10 @@ import {
 import type { ErrorRenderer } from '@wardstone/errors';
 import type { ServiceName } from './routes';
 
-export interface RefusalOptions {
+export interface ErrorResponderOptions {
   address: PublicAddress;
   vendorTokens: string;
 }
-
-/** How long a client may go on sending a body whose request was answered already. */
-const DRAIN_MS = 2_000;
 
 /** Headers that a contract promises on every answer, hence also on those the gateway makes. Source: compliance spec A1. */
 const CONTRACT_HEADERS: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
@@ -54,13 +51,13 @@ export function toParserError(failure: NodeJS.ErrnoException): ApiError {
     : new ApiError(CommonError.invalid_request, 'This is not an HTTP request.', { cause: failure });
 }
 
-/** Answers requests that do not reach a service, or whose service does not answer. */
-export class Refusals {
+/** Responds with an error to requests that do not reach a service, or whose service does not respond. */
+export class ErrorResponder {
   private readonly renderers: Record<ServiceName, ErrorRenderer>;
-  private readonly hungUp = new WeakSet<Socket>();
+  private readonly closing = new WeakSet<Socket>();
   private observers: { logger: Logger; metrics: ServiceMetrics } | undefined;
 
-  constructor(private readonly options: RefusalOptions) {
+  constructor(private readonly options: ErrorResponderOptions) {
     this.renderers = {
       compliance: complianceRenderer(options.vendorTokens),
       monitoring: monitoringRenderer(options.vendorTokens),
@@ -76,7 +73,7 @@ export class Refusals {
    * Answers with an error. What the contract of a service has a shape for (bad credentials, a body that is too large)
    * has that shape; what only a gateway can say is problem details everywhere.
    */
-  answer(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
+  respond(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
     const publicBaseUrl = this.options.address.baseOf(request);
     const requestId = requestIdOf(request);
     this.report(error, requestId);
@@ -84,23 +81,23 @@ export class Refusals {
     if (service !== undefined && !response.headersSent) this.setContractHeaders(response, service);
     const renderer = isGatewayMatter ? problemDetailsRenderer : this.renderers[service];
     writeError(response, error, renderer, { request, requestId, publicBaseUrl });
-    drainBriefly(request);
+    drainOrClose(request);
   }
 
   /** Answers and hangs up: after a request whose end is in doubt nothing on the connection can be trusted. */
-  answerAndHangUp(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
-    this.hungUp.add(request.socket);
+  respondAndClose(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
+    this.closing.add(request.socket);
     if (!response.headersSent) response.setHeader('Connection', 'close');
-    this.answer(request, response, error);
+    this.respond(request, response, error);
   }
 
   /** Whether a request came behind one after which nothing is believed any more. */
-  isHungUp(socket: Socket): boolean {
-    return this.hungUp.has(socket);
+  isClosing(socket: Socket): boolean {
+    return this.closing.has(socket);
   }
 
   /** Answers what the parser could not read, on the bare socket. */
-  answerSocket(socket: Socket, failure: NodeJS.ErrnoException): void {
+  respondOnSocket(socket: Socket, failure: NodeJS.ErrnoException): void {
     if (!socket.writable || failure.code === 'ECONNRESET') {
       socket.destroy();
       return;
@@ -123,16 +120,10 @@ export class Refusals {
   }
 }
 
-/**
- * Reads what a client is still sending and throws it away, so that it gets to read its answer; a client that goes on
- * for longer is cut off.
- */
-export function drainBriefly(request: IncomingMessage): void {
+/** Lets a client that is still sending read its response; one that goes on for longer is disconnected. */
+export function drainOrClose(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
-  request.unpipe();
-  request.resume();
-  const timer = setTimeout(() => {
+  void drainRequest(request).then(() => {
     if (!request.complete) request.socket.destroy();
-  }, DRAIN_MS).unref();
-  request.once('close', () => clearTimeout(timer));
+  });
 }

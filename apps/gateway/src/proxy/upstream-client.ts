@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { Pool, buildConnector, errors } from 'undici';
 import type { Dispatcher } from 'undici';
-import { breakOff, endAnswer, takeHead } from './passage';
-import type { PassingRequest } from './passage';
+import { abortResponse, endResponse, copyResponseHead } from './proxy-context';
+import type { ProxiedRequest } from './proxy-context';
 import { countPassed } from './passed-bytes';
 import { UnreadableAnswer, UpstreamTimeout } from './upstream-failure';
 
-export interface DirectWayOptions {
+export interface UpstreamClientOptions {
   /** Origin of the service. */
   address: string;
   connectTimeoutMs: number;
@@ -21,12 +21,12 @@ type OnFailure = (failure: Error, wasKept: boolean) => void;
  * The short way for requests without a body or with one of announced length, which are nearly all: nothing has to be
  * framed, so a bare client over kept connections does, at half the processor time of `http.request` (decision 0009).
  */
-export class DirectWay {
+export class UpstreamClient {
   private readonly pool: Pool;
   /** Failures of connections that had carried an answer before. */
   private readonly ofKept = new WeakSet<Error>();
 
-  constructor({ address, connectTimeoutMs, idleMs }: DirectWayOptions) {
+  constructor({ address, connectTimeoutMs, idleMs }: UpstreamClientOptions) {
     const connect = buildConnector({ timeout: connectTimeoutMs });
     this.pool = new Pool(address, {
       keepAliveTimeout: idleMs,
@@ -46,12 +46,12 @@ export class DirectWay {
   }
 
   send(
-    request: PassingRequest,
+    request: ProxiedRequest,
     response: ServerResponse,
     body: Buffer | AsyncIterable<Buffer> | undefined,
     onFailure: OnFailure,
   ): void {
-    const { headers, timeoutMs } = request.passage!;
+    const { headers, timeoutMs } = request.proxyContext!;
     this.pool.dispatch(
       {
         method: request.method as Dispatcher.HttpMethod,
@@ -62,7 +62,7 @@ export class DirectWay {
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       },
-      new Crossing(request, response, (failure) => onFailure(plain(failure), this.ofKept.has(failure))),
+      new ResponseHandler(request, response, (failure) => onFailure(plain(failure), this.ofKept.has(failure))),
     );
   }
 
@@ -72,19 +72,19 @@ export class DirectWay {
 }
 
 /** One request and its answer, as the client of the service tells about them. */
-class Crossing implements Dispatcher.DispatchHandler {
+class ResponseHandler implements Dispatcher.DispatchHandler {
   private contentLength = -1;
 
   constructor(
-    private readonly request: PassingRequest,
+    private readonly request: ProxiedRequest,
     private readonly response: ServerResponse,
     private readonly onFailure: (failure: Error) => void,
   ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const passage = this.request.passage!;
-    passage.abort = (reason = new Error('the answer is not wanted any more')) => controller.abort(reason);
-    if (passage.isOver) passage.abort();
+    const context = this.request.proxyContext!;
+    context.abort = (reason = new Error('the answer is not wanted any more')) => controller.abort(reason);
+    if (context.isOver) context.abort();
   }
 
   onResponseStart(
@@ -97,7 +97,7 @@ class Crossing implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const { request, response } = this;
     const rawHeaders = (controller.rawHeaders as Buffer[]).map((bytes) => bytes.toString('latin1'));
-    if (!takeHead({ status, message, rawHeaders }, request, response)) {
+    if (!copyResponseHead({ status, message, rawHeaders }, request, response)) {
       controller.abort(new Error('the answer is not wanted any more'));
       return;
     }
@@ -107,7 +107,7 @@ class Crossing implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { response } = this;
     if (chunk.length === this.contentLength) {
-      endAnswer(this.request, response, chunk);
+      endResponse(this.request, response, chunk);
       return;
     }
     countPassed(chunk.length);
@@ -117,14 +117,14 @@ class Crossing implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    endAnswer(this.request, this.response);
+    endResponse(this.request, this.response);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, failure: Error): void {
-    const passage = this.request.passage!;
-    if (passage.isOver) return;
+    const context = this.request.proxyContext!;
+    if (context.isOver) return;
     // The service hung up in the middle: the client must see that the answer is not whole.
-    if (passage.isAnswered) breakOff(this.request);
+    if (context.isAnswered) abortResponse(this.request);
     else this.onFailure(failure);
   }
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ApiError } from '@wardstone/errors';
 import { BROWSER_HEADERS } from '@wardstone/bootstrap';
-import { answerHeaders } from './upstream-headers';
+import { responseHeaders } from './upstream-headers';
 
-/** One request on its way to a service. */
-export interface Passage {
+/** What forwarding one request needs. */
+export interface ProxyContext {
   /** Everything the service is sent as headers; see `upstreamHeaders`. */
   headers: OutgoingHttpHeaders;
   bodyLimitBytes: number;
@@ -16,7 +16,7 @@ export interface Passage {
   fail(error: ApiError): void;
 }
 
-export interface UnderWay extends Passage {
+export interface OpenProxyContext extends ProxyContext {
   /** Ends the exchange with the service; missing until it has begun. */
   abort?: (reason?: Error) => void;
   isOver: boolean;
@@ -28,12 +28,12 @@ export interface UnderWay extends Passage {
   wholeBody?: Buffer;
 }
 
-/** Where callbacks that only know the request find its passage. */
-export interface PassingRequest extends IncomingMessage {
-  passage?: UnderWay;
+/** Where callbacks that only know the request find its context. */
+export interface ProxiedRequest extends IncomingMessage {
+  proxyContext?: OpenProxyContext;
 }
 
-export interface AnswerHead {
+export interface ResponseHead {
   status: number;
   message: string;
   /** Names and values in turn. */
@@ -46,39 +46,39 @@ function isBrowserHeader(name: string): boolean {
   return browserHeaders.has(name.toLowerCase());
 }
 
-/** Takes the head of an answer over. False when nobody wants the answer any more. */
-export function takeHead(head: AnswerHead, request: PassingRequest, response: ServerResponse): boolean {
-  const passage = request.passage!;
-  if (passage.isOver || response.headersSent) return false;
-  passage.isAnswered = true;
+/** Copies the head of a service's response. False when the request is over already. */
+export function copyResponseHead(head: ResponseHead, request: ProxiedRequest, response: ServerResponse): boolean {
+  const context = request.proxyContext!;
+  if (context.isOver || response.headersSent) return false;
+  context.isAnswered = true;
   response.statusCode = head.status;
   response.statusMessage = head.message;
-  for (const [name, value] of answerHeaders(head.rawHeaders, passage.hasOwnLimits)) {
+  for (const [name, value] of responseHeaders(head.rawHeaders, context.hasOwnLimits)) {
     // The service's word on what its answer may do in a browser replaces the gateway's.
     if (response.hasHeader(name) && !isBrowserHeader(name)) response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  sendSoon(response, passage);
+  sendSoon(response, context);
   return true;
 }
 
-let unsent: { response: ServerResponse; passage: UnderWay }[] = [];
+let unsent: { response: ServerResponse; context: OpenProxyContext }[] = [];
 
 /**
  * Most bodies are there with their heads, and both leave together, in one piece, when everything that has arrived was
  * read: a client that is woken once for many answers costs less, and so does waking it. A head whose body lets itself
  * be awaited leaves alone.
  */
-function sendSoon(response: ServerResponse, passage: UnderWay): void {
-  if (unsent.push({ response, passage }) === 1) setImmediate(sendUnsent);
+function sendSoon(response: ServerResponse, context: OpenProxyContext): void {
+  if (unsent.push({ response, context }) === 1) setImmediate(sendUnsent);
 }
 
 function sendUnsent(): void {
   const ready = unsent;
   unsent = [];
-  for (const { response, passage } of ready) {
+  for (const { response, context } of ready) {
     if (response.headersSent || response.destroyed) continue;
-    if (passage.wholeBody) end(response, passage.wholeBody);
+    if (context.wholeBody) end(response, context.wholeBody);
     else response.flushHeaders();
   }
 }
@@ -87,10 +87,14 @@ const NOTHING = Buffer.alloc(0);
 const ONE_PIECE_BYTES = 16 * 1024;
 
 /** Ends an answer, with its whole body where that came in one piece. Further calls do nothing. */
-export function endAnswer({ passage }: PassingRequest, response: ServerResponse, wholeBody?: Buffer): void {
-  if (passage!.wholeBody !== undefined || response.writableEnded) return;
-  passage!.wholeBody = wholeBody ?? NOTHING;
-  if (response.headersSent) end(response, passage!.wholeBody);
+export function endResponse(
+  { proxyContext: context }: ProxiedRequest,
+  response: ServerResponse,
+  wholeBody?: Buffer,
+): void {
+  if (context!.wholeBody !== undefined || response.writableEnded) return;
+  context!.wholeBody = wholeBody ?? NOTHING;
+  if (response.headersSent) end(response, context!.wholeBody);
 }
 
 function end(response: ServerResponse, body: Buffer): void {
@@ -101,7 +105,7 @@ function end(response: ServerResponse, body: Buffer): void {
 }
 
 /** Shows the client that its answer is not whole: without a length, only a reset tells that from its end. */
-export function breakOff({ httpVersion, socket }: IncomingMessage): void {
+export function abortResponse({ httpVersion, socket }: IncomingMessage): void {
   if (httpVersion === '1.0') socket.resetAndDestroy();
   else socket.destroy();
 }

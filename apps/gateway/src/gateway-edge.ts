@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainAddress, remoteAddressOf } from '@wardstone/auth';
 import type { AuthenticatedRequest, Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
-import type { FrontHandler, PublicAddress } from '@wardstone/bootstrap';
+import type { EdgeHandler, PublicAddress } from '@wardstone/bootstrap';
 import { foreignWrite, labelRoute, requestIdOf, traceparentOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
@@ -10,13 +10,13 @@ import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
 import type { ServiceProxy } from './proxy';
 import { upstreamHeaders } from './proxy/upstream-headers';
-import type { Refusals } from './refusal';
+import type { ErrorResponder } from './error-responder';
 import { resolveTarget } from './routes';
 import type { Destination, ServiceName } from './routes';
 
-export interface GatewayFrontParts {
+export interface GatewayEdgeParts {
   proxies: Readonly<Record<ServiceName, ServiceProxy>>;
-  refusals: Refusals;
+  responder: ErrorResponder;
   limiter: RequestLimiter;
   authenticator: Authenticator;
   minter: IdentityMinter;
@@ -58,30 +58,30 @@ const OWN_BODY_TIMEOUT_MS = 30_000;
  * Sees every request first: refuses what can be read in two ways, passes on what belongs to a service, and leaves the
  * rest to the gateway's own pages.
  */
-export class GatewayFront {
+export class GatewayEdge {
   /** The login of each connection: most clients send the same credentials with every request. */
   private readonly logins = new WeakMap<Socket, Login>();
 
-  constructor(private readonly parts: GatewayFrontParts) {}
+  constructor(private readonly parts: GatewayEdgeParts) {}
 
-  readonly handle: FrontHandler = (request, response, next) => {
-    const { refusals } = this.parts;
-    if (refusals.isHungUp(request.socket)) return;
+  readonly handle: EdgeHandler = (request, response, next) => {
+    const { responder } = this.parts;
+    if (responder.isClosing(request.socket)) return;
     const problem = framingProblem(request);
     if (problem !== undefined) {
-      refusals.answerAndHangUp(request, response, new ApiError(GatewayError.ambiguous_request, problem));
+      responder.respondAndClose(request, response, new ApiError(GatewayError.ambiguous_request, problem));
       return;
     }
     const target = resolveTarget(request.method!, request.url!, this.parts.settings.contentLimitBytes);
     if (target.kind === 'refused') {
       const error = new ApiError(GatewayError.ambiguous_request, `The address ${target.reason}.`);
-      refusals.answerAndHangUp(request, response, error);
+      responder.respondAndClose(request, response, error);
       return;
     }
     const service = target.kind === 'service' ? target.destination.route.service : undefined;
     const foreign = foreignWrite(request, this.parts.address);
     if (foreign) {
-      refusals.answer(request, response, foreign, service);
+      responder.respond(request, response, foreign, service);
       return;
     }
     if (!this.parts.settings.trustsPlainIdentity) this.stripIdentity(request);
@@ -97,13 +97,13 @@ export class GatewayFront {
 
   /** A request for the gateway itself. */
   private async leave(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
-    const { limiter, refusals } = this.parts;
+    const { limiter, responder } = this.parts;
     const path = request.url!.split('?', 1)[0]!;
     if (limiter.isOn && !UNLIMITED.has(path)) {
       const allowance = await limiter.takeForAddress(this.addressOf(request));
       const exceeded = announce(response, allowance);
       if (exceeded) {
-        refusals.answer(request, response, exceeded);
+        responder.respond(request, response, exceeded);
         return;
       }
     }
@@ -208,7 +208,7 @@ export class GatewayFront {
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, service: ServiceName): void {
     if (isWaitingForContinue(request)) response.setHeader('Connection', 'close');
-    this.parts.refusals.answer(request, response, error, service);
+    this.parts.responder.respond(request, response, error, service);
   }
 
   private addressOf(request: IncomingMessage): string {

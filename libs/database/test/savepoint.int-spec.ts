@@ -1,11 +1,11 @@
 import { useDatabase } from '@wardstone/testing';
-import { apart, apartDespiteDeadlocks } from '../src/apart';
+import { retryOnDeadlock, withSavepoint } from '../src/savepoint';
 import type { Transaction } from '../src/queryable';
 import { CreateWidget1700000000001 } from './widget.migration';
 
 const INSERT = "INSERT INTO widget (org_id, title) VALUES ('acme', $1)";
 
-describe('work apart from the rest of its transaction', () => {
+describe('a savepoint', () => {
   const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
 
   const titles = async () =>
@@ -20,7 +20,7 @@ describe('work apart from the rest of its transaction', () => {
   it('is kept with the rest', async () => {
     await write(async (tx) => {
       await tx.query(INSERT, ['before']);
-      await apart(tx, () => tx.query(INSERT, ['work']));
+      await withSavepoint(tx, () => tx.query(INSERT, ['work']));
     });
     expect(await titles()).toEqual(['before', 'work']);
   });
@@ -28,7 +28,7 @@ describe('work apart from the rest of its transaction', () => {
   it('alone is undone when it fails', async () => {
     await write(async (tx) => {
       await tx.query(INSERT, ['before']);
-      const failing = apart(tx, async () => {
+      const failing = withSavepoint(tx, async () => {
         await tx.query(INSERT, ['work']);
         await tx.query('SELECT nonsense');
       });
@@ -46,7 +46,7 @@ describe('work apart from the rest of its transaction', () => {
     const circle = (name: string, first: number, second: number) =>
       write(async (tx) => {
         await tx.query(INSERT, [`before ${name}`]);
-        await apartDespiteDeadlocks(tx, async () => {
+        await retryOnDeadlock(tx, async () => {
           attempts.push(name);
           await lock(tx, first);
           if (++arrived === 2) meet();
@@ -63,7 +63,7 @@ describe('work apart from the rest of its transaction', () => {
   it('fails for good for any other reason', async () => {
     let attempts = 0;
     const failing = write((tx) =>
-      apartDespiteDeadlocks(tx, () => {
+      retryOnDeadlock(tx, () => {
         attempts++;
         throw new Error('no');
       }),

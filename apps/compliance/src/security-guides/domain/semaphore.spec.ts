@@ -1,10 +1,10 @@
-import { Slots } from './slots';
+import { Semaphore } from './semaphore';
 
 const turn = (): Promise<void> => new Promise(setImmediate);
 
-describe('Slots', () => {
+describe('Semaphore', () => {
   it('lets no more than their number work at once, in the order they came', async () => {
-    const slots = new Slots(2);
+    const semaphore = new Semaphore(2);
     const started: number[] = [];
     let working = 0;
     let most = 0;
@@ -15,18 +15,18 @@ describe('Slots', () => {
       working--;
       return n;
     };
-    const results = await Promise.all([1, 2, 3, 4, 5].map((n) => slots.run(() => work(n))));
+    const results = await Promise.all([1, 2, 3, 4, 5].map((n) => semaphore.run(() => work(n))));
     expect(results).toEqual([1, 2, 3, 4, 5]);
     expect(started).toEqual([1, 2, 3, 4, 5]);
     expect(most).toBe(2);
   });
 
   it('gives the place of a failed piece of work to the next', async () => {
-    const slots = new Slots(1);
-    const failed = slots.run(() => Promise.reject(new Error('no')));
-    const next = slots.run(() => Promise.resolve('done'));
+    const semaphore = new Semaphore(1);
+    const failed = semaphore.run(() => Promise.reject(new Error('no')));
+    const next = semaphore.run(() => Promise.resolve('done'));
     await expect(failed).rejects.toThrow('no');
     await expect(next).resolves.toBe('done');
-    await expect(slots.run(() => Promise.resolve('again'))).resolves.toBe('again');
+    await expect(semaphore.run(() => Promise.resolve('again'))).resolves.toBe('again');
   });
 });

@@ -1,8 +1,8 @@
-import { GatheredLookup } from '../src';
+import { BatchedLookup } from '../src';
 
 describe('look-ups that are gathered', () => {
   const asked: number[][] = [];
-  const lookup = new GatheredLookup((keys: readonly number[]) => {
+  const lookup = new BatchedLookup((keys: readonly number[]) => {
     asked.push([...keys]);
     if (keys.includes(13)) return Promise.reject(new Error('out of reach'));
     return Promise.resolve(new Map(keys.filter((key) => key < 10).map((key) => [key, `row ${key}`])));
