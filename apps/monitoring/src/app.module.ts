@@ -10,15 +10,12 @@ import { AlertsModule } from './alerts/alerts.module';
 import { deliverySettings } from './alerts/delivery/alert-delivery.config';
 import { ContentStoreModule } from './content/content-store.module';
 import { AvailabilityModule } from './availability/availability.module';
-import { ConfigurationModule } from './configurations/configuration.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
-import { DriftModule } from './drift/drift.module';
 import { EventModule } from './events/event.module';
 import { GroupModule } from './groups/group.module';
-import { HttpModule } from './http/http.module';
-import type { RouteTable } from './http/route-table';
-import { AvailabilityRetentionModule } from './jobs/availability-retention.module';
+import { ApiModule } from './api/api.module';
+import type { RouteTable } from './api/route-table';
 import { CallTimesModule } from './metrics/call-times/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
 import type { MonitoringConfig } from './monitoring.config';
@@ -28,11 +25,11 @@ import { ReportsModule } from './reports/reports.module';
 import { ResourceTypeModule } from './resource-types/resource-type.module';
 import { SampleInventoryModule } from './resources/seed/sample-inventory.module';
 import { ResourceModule } from './resources/resource.module';
-import { RootModule } from './root/root.module';
+import { NavigationModule } from './navigation/navigation.module';
 import { ScheduleModule } from './schedules/schedule.module';
 import { StatusModule } from './status/status.module';
 import { UserModule } from './users/user.module';
-import { VisibilityModule } from './visibility/visibility.module';
+import { AuthorizationModule } from './authorization/authorization.module';
 
 interface Parts {
   config: Readonly<MonitoringConfig>;
@@ -57,12 +54,12 @@ export class AppModule implements OnModuleInit {
         DatabaseModule.forRoot(databaseOptions(config)),
         JobsModule.forRoot({ connection: databaseOptions(config), concurrency: config.JOBS_PER_PROCESS }),
         ContentStoreModule.forRoot(config),
-        HttpModule.forRoot(routes),
+        ApiModule.forRoot(routes),
         MediaTypesModule.forRoot(representations),
-        VisibilityModule,
+        AuthorizationModule,
         PluginsModule,
         ContentModule,
-        RootModule,
+        NavigationModule,
         StatusModule.forRoot(config),
         UserModule,
         ResourceTypeModule,
@@ -72,7 +69,6 @@ export class AppModule implements OnModuleInit {
         }),
         SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
         AvailabilityModule,
-        AvailabilityRetentionModule,
         ScheduleModule,
         MetricsModule.forRoot({
           frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
@@ -85,8 +81,6 @@ export class AppModule implements OnModuleInit {
           mayImport: config.AGENTS_IMPORT,
           quietTimeoutMs: config.AGENT_QUIET_TIMEOUT_MS,
         }),
-        ConfigurationModule,
-        DriftModule,
         OperationModule.forRoot({
           timeoutSeconds: config.OPERATION_TIMEOUT_SECONDS,
           retentionDays: config.OPERATION_HISTORY_DAYS,

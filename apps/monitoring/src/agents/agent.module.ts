@@ -12,6 +12,12 @@ import type { AgentSettings } from './agent-settings';
 import { AgentController } from './agent.controller';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
+import { AgentConfigurationQueries } from './configurations/agent-configuration.queries';
+import { AgentConfigurationsController } from './configurations/agent-configurations.controller';
+import { AgentConfigurations } from './configurations/agent-configurations.service';
+import { AgentDriftController } from './drift/agent-drift.controller';
+import { AgentDriftQueries } from './drift/agent-drift.queries';
+import { AgentDrift } from './drift/agent-drift.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { DiscoveryQueries } from './inventory/discovery.queries';
 import { Discovery } from './inventory/discovery.service';
@@ -30,15 +36,20 @@ import { AgentWorkQueries } from './work/agent-work.queries';
 import { AgentWork } from './work/agent-work.service';
 import { WORK_CONNECTION, WorkSignals } from './work/work-signals';
 
-/** The programs that report the machines they run on. Global, because several features take their reports in. */
+/** The programs that report the machines they run on. */
 @Module({})
 export class AgentModule {
   static forRoot(connection: ConnectionSettings, settings: AgentSettings): DynamicModule {
     return {
       module: AgentModule,
-      global: true,
       imports: [AvailabilityModule, InventoryModule, MetricStorageModule, CallTimesModule],
-      controllers: [AgentPluginsController, AgentReportsController, AgentController],
+      controllers: [
+        AgentPluginsController,
+        AgentReportsController,
+        AgentController,
+        AgentConfigurationsController,
+        AgentDriftController,
+      ],
       providers: [
         { provide: WORK_CONNECTION, useValue: connection },
         { provide: AGENT_SETTINGS, useValue: settings },
@@ -55,6 +66,10 @@ export class AgentModule {
         AgentMeasurementQueries,
         AgentAvailability,
         AgentEvents,
+        AgentConfigurations,
+        AgentConfigurationQueries,
+        AgentDrift,
+        AgentDriftQueries,
         AgentEventQueries,
         AgentPlugins,
         AgentPluginQueries,
@@ -62,7 +77,6 @@ export class AgentModule {
         AgentWorkQueries,
         WorkSignals,
       ],
-      exports: [AgentReports],
     };
   }
 }

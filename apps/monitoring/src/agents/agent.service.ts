@@ -5,7 +5,7 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { SentRecord } from '@wardstone/media-types';
-import { Addresses } from '../http/addresses';
+import { Addresses } from '../api/addresses';
 import { AGENT_SETTINGS } from './agent-settings';
 import type { AgentSettings } from './agent-settings';
 import { AgentQueries } from './agent.queries';

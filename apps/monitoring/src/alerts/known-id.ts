@@ -1,5 +1,5 @@
-import { integerOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
+import { integerOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
 
 const MAX_INT = 2 ** 31 - 1;
 /** No row has it. */

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { InventoryModule } from '../resources/inventory.module';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityChanges } from './availability-changes';
+import { AvailabilityRetentionQueries } from './availability-retention.queries';
+import { AvailabilityRetention } from './availability-retention.service';
 import { AvailabilityController } from './availability.controller';
 import { AvailabilityQueries } from './availability.queries';
 import { AvailabilityService } from './availability.service';
@@ -9,7 +11,14 @@ import { AvailabilityService } from './availability.service';
 @Module({
   imports: [InventoryModule],
   controllers: [AvailabilityController],
-  providers: [AvailabilityService, AvailabilityTimeline, AvailabilityChanges, AvailabilityQueries],
+  providers: [
+    AvailabilityService,
+    AvailabilityTimeline,
+    AvailabilityChanges,
+    AvailabilityQueries,
+    AvailabilityRetention,
+    AvailabilityRetentionQueries,
+  ],
   exports: [AvailabilityTimeline, AvailabilityChanges],
 })
 export class AvailabilityModule {}

@@ -4,10 +4,10 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
-import { invalidParameter, timeOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { Visibility, resourceNotFound } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { invalidParameter, timeOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
 import { REPORTED_TYPES } from './availability.shape';
@@ -30,14 +30,14 @@ export class AvailabilityService {
   constructor(
     @Inject(AvailabilityQueries) private readonly queries: AvailabilityQueries,
     @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */
   async readCurrent(resourceId: number, viewer: Viewer): Promise<AvailabilityRest> {
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     return toRecord(resourceId, (await this.queries.findOpen(resourceId)) ?? NEVER_REPORTED);
   }
 
@@ -47,14 +47,14 @@ export class AvailabilityService {
     const endMs = timeOf(query, 'end') || this.clock.now();
     const startMs = timeOf(query, 'start') || endMs - DEFAULT_HISTORY_MS;
     if (startMs > endMs) throw invalidParameter('Parameter start must not be later than end');
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     const stretches = await this.queries.listOverlapping(resourceId, startMs, endMs);
     return stretches.map((stretch) => toRecord(resourceId, stretch));
   }
 
   /** @throws resource_not_found, resource_forbidden */
   async readSummary(resourceId: number, viewer: Viewer): Promise<AvailabilitySummary> {
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     const nowMs = this.clock.now();
     return { currentTime: nowMs, ...summarise(await this.queries.listAll(resourceId), nowMs), resourceId, links: [] };
   }

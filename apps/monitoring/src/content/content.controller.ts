@@ -6,7 +6,7 @@ import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, INTEGER_VALUE, Produces, STRING_VALUE, one } from '@wardstone/media-types';
 import type { Answer, IntegerValue, StringValue } from '@wardstone/media-types';
-import type { Query as Parameters } from '../http/query-values';
+import type { Query as Parameters } from '../api/query-values';
 import { ContentService } from './content.service';
 import { UploadedBody } from './upload-body';
 import type { UploadBody } from './upload-body';

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { JobTasks } from '@wardstone/jobs';
+import { JobTasks, deleteInBatches } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
-import { eraseByPortions } from '../jobs/erase-by-portions';
 import { EVENT_SETTINGS } from './event-settings';
 import type { EventSettings } from './event-settings';
 import { EventQueries } from './event.queries';
@@ -30,6 +29,6 @@ export class EventJobs implements OnModuleInit {
     const { retentionDays } = this.settings;
     if (retentionDays === 0) return;
     const beforeMs = this.clock.now() - retentionDays * DAY_MS;
-    await eraseByPortions(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
   }
 }

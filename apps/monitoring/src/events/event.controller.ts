@@ -15,8 +15,8 @@ import {
   one,
 } from '@wardstone/media-types';
 import type { Answer, ListPage } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../http/paging-docs.decorator';
-import { PathId } from '../http/path-id';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
+import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { EventService } from './event.service';
 import { EVENT, EVENT_DEFINITION, EVENT_SOURCE, SEVERITIES } from './event.shape';

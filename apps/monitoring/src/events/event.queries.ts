@@ -4,8 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Viewer } from '../visibility/visible';
-import { seesResource } from '../visibility/visible.queries';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
 import type { Severity } from './event.shape';
 
 export interface EventRow {

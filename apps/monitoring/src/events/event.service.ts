@@ -5,11 +5,11 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { ListPage, Sent, SentRecord, SentRecords } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { Addresses } from '../http/addresses';
-import { constantOf, flagOf, textOf, timeOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { Visibility } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { Addresses } from '../api/addresses';
+import { constantOf, flagOf, textOf, timeOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { AuthorizationService } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { EVENT_SETTINGS } from './event-settings';
 import type { EventSettings } from './event-settings';
 import { EventStore } from './event-store';
@@ -29,7 +29,7 @@ export class EventService {
   constructor(
     @Inject(EventQueries) private readonly queries: EventQueries,
     @Inject(EventStore) private readonly store: EventStore,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -38,13 +38,13 @@ export class EventService {
 
   /** @throws resource_not_found, resource_forbidden */
   async listSources(resourceId: number, viewer: Viewer): Promise<EventSourceRest[]> {
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     return (await this.queries.listSources(resourceId)).map(toSource);
   }
 
   /** @throws resource_not_found, resource_forbidden */
   async listDefinitions(resourceId: number, viewer: Viewer): Promise<EventDefinitionRest[]> {
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     const rows = await this.queries.listDefinitions(resourceId);
     return rows.map(({ display_name, ...row }) => ({ ...row, displayName: display_name }));
   }
@@ -62,7 +62,7 @@ export class EventService {
     body: SentRecord<EventSourceRest>,
     viewer: Viewer,
   ): Promise<Answer<EventSourceRest>> {
-    await this.visibility.requireResource(viewer, resourceId, 'MANAGE_EVENTS');
+    await this.authorization.requireResource(viewer, resourceId, 'MANAGE_EVENTS');
     const { name = '', location = '' } = body.read();
     if (name.trim() === '') throw invalidContent('Field name must be given');
     if (location.trim() === '') throw invalidContent('Field location must be given');
@@ -105,7 +105,7 @@ export class EventService {
   /** @throws invalid_query, resource_not_found, resource_forbidden */
   async listOfResource(id: number, query: Query, viewer: Viewer): Promise<ListPage<EventRest>> {
     const filter = readFilter('resource', id, query);
-    await this.visibility.requireResource(viewer, id);
+    await this.authorization.requireResource(viewer, id);
     return this.list(filter, query);
   }
 
@@ -159,7 +159,7 @@ export class EventService {
     viewer: Viewer,
     permission: 'VIEW_RESOURCE' | 'MANAGE_EVENTS' = 'VIEW_RESOURCE',
   ): void {
-    this.visibility.judgeResource(viewer, { id: source.resource_id, isSeen: source.is_seen }, permission);
+    this.authorization.authorizeResource(viewer, { id: source.resource_id, isSeen: source.is_seen }, permission);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Addresses } from '../http/addresses';
+import { Addresses } from '../api/addresses';
 import type { DefinitionRow } from './group-definition.queries';
 import type { GroupDefinitionRest } from './group-definition.shape';
 

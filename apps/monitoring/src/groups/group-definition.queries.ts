@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
-import { substringPattern } from '../http/substring-pattern';
+import { substringPattern } from '../patterns/domain/substring-pattern';
 import { groupNamePrefix } from './domain/group-name';
 
 export interface DefinitionRow {

@@ -3,15 +3,15 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Addresses } from '../http/addresses';
-import { flagOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
+import { Addresses } from '../api/addresses';
+import { flagOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { ResourceRecords } from '../resources/resource-record';
 import type { ResourceWithType } from '../resources/resource.shape';
 import type { MetricSchedule } from '../schedules/schedule.shape';
-import { Visibility, groupNotFound, resourceNotFound } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { AuthorizationService, groupNotFound, resourceNotFound } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { typeOfGroup } from './domain/group-category';
 import { GroupRecords } from './group-record';
 import type { GroupRow } from './group-row.queries';
@@ -32,7 +32,7 @@ export class GroupMembersService {
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupRecords) private readonly groups: GroupRecords,
     @Inject(ResourceRecords) private readonly resources: ResourceRecords,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class GroupMembersService {
 
   /** The explicit members. @throws group_not_found, group_forbidden */
   async list(id: number, viewer: Viewer): Promise<ResourceWithType[]> {
-    await this.visibility.requireGroup(viewer, id);
+    await this.authorization.requireGroup(viewer, id);
     return (await this.queries.listMembers(id)).map((row) => this.resources.of(row));
   }
 
@@ -79,7 +79,7 @@ export class GroupMembersService {
 
   /** The metrics of the one type of the members. @throws group_not_found, group_forbidden, group_not_compatible */
   async listMetricDefinitions(id: number, viewer: Viewer): Promise<MetricSchedule[]> {
-    await this.visibility.requireGroup(viewer, id);
+    await this.authorization.requireGroup(viewer, id);
     const group = await this.queries.find(id);
     if (!group) throw groupNotFound(id);
     const typeId = typeOfGroup(group);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { consolePlaces } from '../http/console-places';
-import { Addresses } from '../http/addresses';
+import { consolePlaces } from '../api/console-places';
+import { Addresses } from '../api/addresses';
 import { categoryOf, typeOfGroup } from './domain/group-category';
 import type { GroupRow } from './group-row.queries';
 import type { GroupRest } from './group.shape';

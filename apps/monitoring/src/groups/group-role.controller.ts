@@ -4,8 +4,8 @@ import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, TEXTS } from '@wardstone/media-types';
-import { ApiFlagQuery } from '../http/paging-docs.decorator';
-import { PathId } from '../http/path-id';
+import { ApiFlagQuery } from '../api/query-docs.decorator';
+import { PathId } from '../api/path-id';
 import { GroupRoleService } from './group-role.service';
 
 const ROLE = { name: 'role', description: 'Name of the role' };

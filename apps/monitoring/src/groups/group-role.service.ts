@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isRoleName } from '@wardstone/auth';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { flagOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { groupNotFound } from '../visibility/visibility.service';
+import { flagOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { groupNotFound } from '../authorization/authorization.service';
 import { GroupRoleQueries } from './group-role.queries';
 import { GroupQueries } from './group.queries';
 

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
-import { substringPattern } from '../http/substring-pattern';
+import { substringPattern } from '../patterns/domain/substring-pattern';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.queries';
 import type { ResourceRow } from '../resources/resource-row.queries';
 import type { ScheduleRow } from '../schedules/schedule.queries';
-import type { Viewer } from '../visibility/visible';
-import { seesGroup } from '../visibility/visible.queries';
+import type { Viewer } from '../authorization/viewer';
+import { seesGroup } from '../authorization/visible.sql';
 import { GROUP_COLUMNS, GROUP_COUNTS } from './group-row.queries';
 import type { GroupRow } from './group-row.queries';
 

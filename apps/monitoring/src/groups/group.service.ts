@@ -7,11 +7,11 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { ListPage, SentRecord } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { flagOf, textOf, toStorableId } from '../http/query-values';
-import type { Query } from '../http/query-values';
+import { flagOf, textOf, toStorableId } from '../api/query-values';
+import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
-import { Visibility, groupNotFound } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { AuthorizationService, groupNotFound } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { GroupRecords } from './group-record';
 import type { GroupRow } from './group-row.queries';
 import { GroupQueries } from './group.queries';
@@ -28,7 +28,7 @@ export class GroupService {
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupRecords) private readonly records: GroupRecords,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -42,7 +42,7 @@ export class GroupService {
 
   /** @throws group_not_found, group_forbidden */
   async read(id: number, viewer: Viewer): Promise<GroupRest> {
-    await this.visibility.requireGroup(viewer, id);
+    await this.authorization.requireGroup(viewer, id);
     return this.records.of(await this.require(id));
   }
 

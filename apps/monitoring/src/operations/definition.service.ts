@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Addresses } from '../http/addresses';
-import { integerOf, invalidParameter } from '../http/query-values';
-import type { Query } from '../http/query-values';
+import { Addresses } from '../api/addresses';
+import { integerOf, invalidParameter } from '../api/query-values';
+import type { Query } from '../api/query-values';
 import type { SimpleProperty } from '../plugins/descriptor/configuration-definition';
-import { Visibility } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { AuthorizationService } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { DefinitionQueries } from './definition.queries';
 import type { DefinitionRow } from './definition.queries';
 import { defaultTextOf } from './domain/parameter-values';
@@ -16,7 +16,7 @@ import type { OperationDefinitionRest } from './operation.shape';
 export class DefinitionService {
   constructor(
     @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
   ) {}
 
@@ -29,7 +29,7 @@ export class DefinitionService {
   /** @throws invalid_query, resource_not_found, resource_forbidden */
   async listOfResource(query: Query, viewer: Viewer): Promise<OperationDefinitionRest[]> {
     const resourceId = requireResourceId(query);
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     const rows = await this.queries.listOfResource(resourceId);
     return rows.map((row) => this.toRecord(row, resourceId));
   }

@@ -5,7 +5,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import { PathId } from '../http/path-id';
+import { PathId } from '../api/path-id';
 import { DraftService } from './draft.service';
 import { DRAFT_EXAMPLE } from './operation.examples';
 import { OPERATION } from './operation.shape';

@@ -5,9 +5,9 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { SentRecord } from '@wardstone/media-types';
-import { Addresses } from '../http/addresses';
-import type { Query } from '../http/query-values';
-import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import { Addresses } from '../api/addresses';
+import type { Query } from '../api/query-values';
+import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { DefinitionQueries } from './definition.queries';
 import { DefinitionService, requireResourceId } from './definition.service';
 import { checkParameters } from './domain/check-parameters';
@@ -28,7 +28,7 @@ export class DraftService {
     @Inject(DefinitionService) private readonly known: DefinitionService,
     @Inject(HistoryQueries) private readonly history: HistoryQueries,
     @Inject(OperationExecution) private readonly execution: OperationExecution,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -37,7 +37,7 @@ export class DraftService {
   /** @throws invalid_query, resource_not_found, resource_forbidden, operation_definition_not_found */
   async create(definitionId: number, query: Query, caller: CallerIdentity): Promise<OperationRest> {
     const resourceId = requireResourceId(query);
-    await this.visibility.requireResource(caller, resourceId);
+    await this.authorization.requireResource(caller, resourceId);
     const definition = await this.known.require(definitionId);
     if ((await this.definitions.findTypeOf(resourceId)) !== definition.resource_type_id) {
       throw new ApiError(
@@ -98,7 +98,7 @@ export class DraftService {
     const { resource_id: resourceId } = draft;
     const target = await this.history.findTarget(tx, resourceId, caller);
     if (!target) throw resourceNotFound(resourceId);
-    this.visibility.judgeResource(caller, { id: resourceId, isSeen: target.is_seen }, 'CONTROL');
+    this.authorization.authorizeResource(caller, { id: resourceId, isSeen: target.is_seen }, 'CONTROL');
     const definition = await this.definitions.find(draft.operation_definition_id, tx);
     if (definition?.resource_type_id !== target.resource_type_id) {
       throw new ApiError(MonitoringError.invalid_content, `The resource has no operation ${draft.name} any more`);

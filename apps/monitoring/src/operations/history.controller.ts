@@ -6,7 +6,7 @@ import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../http/paging-docs.decorator';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../api/query-docs.decorator';
 import { HistoryService } from './history.service';
 import { HISTORY_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY } from './operation.shape';

@@ -6,11 +6,11 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { WorkQueue } from '../agents/work/work-queue.queries';
-import { Addresses } from '../http/addresses';
-import { flagOf, integerOf, invalidParameter } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { Visibility } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { Addresses } from '../api/addresses';
+import { flagOf, integerOf, invalidParameter } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { AuthorizationService } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { parseJobId, writeJobId } from './domain/job-id';
 import type { JobId } from './domain/job-id';
 import { HistoryQueries } from './history.queries';
@@ -28,7 +28,7 @@ export class HistoryService {
     @Inject(HistoryQueries) private readonly queries: HistoryQueries,
     @Inject(OperationExecution) private readonly execution: OperationExecution,
     @Inject(WorkQueue) private readonly work: WorkQueue,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -101,7 +101,7 @@ export class HistoryService {
   }
 
   private judge({ resource_id: id, is_seen }: LockedExecution & { is_seen: boolean }, viewer: Viewer): void {
-    this.visibility.judgeResource(viewer, { id, isSeen: is_seen }, 'CONTROL');
+    this.authorization.authorizeResource(viewer, { id, isSeen: is_seen }, 'CONTROL');
   }
 
   private toRecord(row: HistoryRow): OperationHistoryRest {

@@ -3,8 +3,8 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { RequestParameters, TakesForm } from '../http/form-body.interceptor';
-import type { Query as Parameters } from '../http/query-values';
+import { RequestParameters, TakesForm } from '../api/form-body.interceptor';
+import type { Query as Parameters } from '../api/query-values';
 import { PluginDeployment } from './plugin-deployment.service';
 
 @ApiTags('content')

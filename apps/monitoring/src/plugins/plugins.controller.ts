@@ -15,8 +15,8 @@ import {
   one,
 } from '@wardstone/media-types';
 import type { BooleanValue, ListPage, StringValue } from '@wardstone/media-types';
-import { OrRecord, RequestParameters, TakesForm } from '../http/form-body.interceptor';
-import type { Query as Parameters } from '../http/query-values';
+import { OrRecord, RequestParameters, TakesForm } from '../api/form-body.interceptor';
+import type { Query as Parameters } from '../api/query-values';
 import { PluginRequests } from './plugin-requests.service';
 import { EXAMPLE_PLUGIN, PLUGIN } from './plugin.shape';
 import type { PluginRecord } from './plugin.shape';

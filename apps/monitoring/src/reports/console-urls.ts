@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { REPRESENTATION_OPTIONS } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
-import { addressInConsole } from '../http/console-places';
-import type { ConsolePlace } from '../http/console-places';
+import { addressInConsole } from '../api/console-places';
+import type { ConsolePlace } from '../api/console-places';
 
 /** Addresses of pages as reports write them: with a port, always. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CsvTable } from '@wardstone/media-types';
 import type { Link, RecordMediaType } from '@wardstone/media-types';
-import { Addresses } from '../http/addresses';
-import { DRIFT_CATEGORIES } from '../drift/drift-category';
+import { Addresses } from '../api/addresses';
+import { DRIFT_CATEGORIES } from '../agents/drift/read-change-set';
 import { REPORT_NAMES } from './report-names';
 import type { ReportName } from './report-names';
 

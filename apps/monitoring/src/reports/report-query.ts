@@ -1,5 +1,5 @@
-import { invalidParameter, textOf, timeOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
+import { invalidParameter, textOf, timeOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
 import { chosenConstants } from './domain/chosen-constants';
 
 /** Both bounds are inclusive, in ms since the epoch; undefined is none. */

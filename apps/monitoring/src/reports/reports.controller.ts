@@ -4,7 +4,7 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, StreamedTable, TABLE } from '@wardstone/media-types';
-import { ApiIntegerQuery, ApiTextQuery } from '../http/paging-docs.decorator';
+import { ApiIntegerQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { AlertDefinitionsReport } from './alerts/alert-definitions.report';
 import { RecentAlertsReport } from './alerts/recent-alerts.report';
 import { ConfigurationHistoryReport } from './changes/configuration-history.report';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
-import { substringPattern } from '../http/substring-pattern';
+import { substringPattern } from '../patterns/domain/substring-pattern';
 import type { CreatePolicy, CreationDataType } from './resource-type.shape';
 
 export interface TypeRow {

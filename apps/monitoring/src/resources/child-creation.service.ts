@@ -7,11 +7,11 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Answer, Sent, SentRecord, StringValue } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
-import type { AuditNote } from '../http/audit-notes';
-import { unknownPath } from '../http/error-mapping';
-import { integerOf, textOf, toStorableId } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { Visibility, resourceNotFound } from '../visibility/visibility.service';
+import type { AuditNote } from '../audit/audit-notes';
+import { unknownPath } from '../api/error-mapping';
+import { integerOf, textOf, toStorableId } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { CommitQueries } from './commit.queries';
 import { ConnectionGuard } from './connection-guard.service';
 import { created } from './created';
@@ -50,7 +50,7 @@ export class ChildCreationService {
     @Inject(ConnectionGuard) private readonly connections: ConnectionGuard,
     @Inject(PendingCreationService) private readonly pending: PendingCreationService,
     @Inject(ContentService) private readonly contents: ContentService,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -120,7 +120,7 @@ export class ChildCreationService {
         `There is no type "${typeName}" in a plug-in "${pluginName}"`,
       );
     }
-    this.visibility.judgeResource(caller, { id: parent.id, isSeen: parent.is_seen }, 'CREATE_CHILD_RESOURCES');
+    this.authorization.authorizeResource(caller, { id: parent.id, isSeen: parent.is_seen }, 'CREATE_CHILD_RESOURCES');
     await this.connections.judge(tx, { parentId: parent.id, type, sent: pluginConfig }, caller, note);
     return { parent, type };
   }

@@ -3,7 +3,7 @@ import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { CreatePolicy, CreationDataType } from '../resource-types/resource-type.shape';
-import type { Viewer } from '../visibility/visible';
+import type { Viewer } from '../authorization/viewer';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, lockSighted } from './resource-row.queries';
 import type { ResourceRow, SightedRow } from './resource-row.queries';
 import type { Category } from './resource.shape';

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { hasBody } from '@wardstone/bootstrap';
 import { answerInJson, one } from '@wardstone/media-types';
-import { acceptsJson } from '../http/accepts-json';
-import type { DirectOperation, DirectWork } from '../http/answer-directly';
-import { parsePathId } from '../http/path-id';
+import { acceptsJson } from '../api/accepts-json';
+import type { DirectOperation, DirectWork } from '../api/answer-directly';
+import { parsePathId } from '../api/path-id';
 import { ResourceReadsService } from './resource-reads.service';
 import { RESOURCE } from './resource.shape';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Viewer } from '../visibility/visible';
-import { seesResource } from '../visibility/visible.queries';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row.queries';
 import type { ResourceRow } from './resource-row.queries';
 import { binder } from './resource-search.queries';

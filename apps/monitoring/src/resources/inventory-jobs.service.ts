@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import { JobTasks } from '@wardstone/jobs';
+import { JobTasks, deleteInBatches } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
-import { eraseByPortions } from '../jobs/erase-by-portions';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { CREATE_RESOURCE, GIVEN_UP_AFTER_MS, PendingCreationService } from './pending-creation.service';
 import { UninventoryQueries } from './uninventory.queries';
@@ -39,7 +38,7 @@ export class InventoryJobs implements OnModuleInit {
 
   /** Erases what has left the inventory, and sums up how many resources there are. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    await eraseByPortions(signal, PURGED_AT_ONCE, (most) =>
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) =>
       this.db.transaction((tx) => this.departures.purge(tx, most, this.clock.now())),
     );
     await this.db.transaction((tx) => this.departures.compactCounts(tx));

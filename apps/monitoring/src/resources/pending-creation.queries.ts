@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
-import type { Viewer } from '../visibility/visible';
-import { seesResource } from '../visibility/visible.queries';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
 import type { ResourceRow } from './resource-row.queries';
 

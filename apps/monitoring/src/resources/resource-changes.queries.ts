@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { Viewer } from '../visibility/visible';
+import type { Viewer } from '../authorization/viewer';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
 import { lockSighted } from './resource-row.queries';
 import type { SightedRow } from './resource-row.queries';

@@ -6,10 +6,10 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Precondition, Sent, SentRecord } from '@wardstone/media-types';
-import { flagOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { Visibility, resourceNotFound } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { flagOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { AgentRequests } from './agent-requests.service';
 import { CommitQueries } from './commit.queries';
 import { isBlank, refuseWording } from './domain/wording';
@@ -28,7 +28,7 @@ export class ResourceChangesService {
     @Inject(CommitQueries) private readonly entries: CommitQueries,
     @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
     @Inject(AgentRequests) private readonly agents: AgentRequests,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -48,7 +48,7 @@ export class ResourceChangesService {
   ): Promise<ResourceWithType> {
     return this.db.transaction(async (tx) => {
       const row = await this.requireLocked(tx, id, viewer);
-      this.visibility.judgeResource(viewer, { id, isSeen: row.is_seen }, 'MODIFY_RESOURCE');
+      this.authorization.authorizeResource(viewer, { id, isSeen: row.is_seen }, 'MODIFY_RESOURCE');
       precondition.require(RESOURCE, this.records.of(row));
       const sent = body.read();
       const isImport =
@@ -71,7 +71,7 @@ export class ResourceChangesService {
         if (flagOf(query, 'validate')) throw resourceNotFound(id);
         return;
       }
-      this.visibility.judgeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
+      this.authorization.authorizeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
       const nowMs = this.clock.now();
       if (flagOf(query, 'physical')) {
         // It leaves the inventory when its agent has done so.

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Answer, one } from '@wardstone/media-types';
 import type { Link, ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { Addresses } from '../http/addresses';
-import { constantOf, flagOf, sortOf, textOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { Visibility, resourceNotFound } from '../visibility/visibility.service';
-import { seesEverything } from '../visibility/visible';
-import type { Viewer } from '../visibility/visible';
+import { Addresses } from '../api/addresses';
+import { constantOf, flagOf, sortOf, textOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
+import { seesEverything } from '../authorization/viewer';
+import type { Viewer } from '../authorization/viewer';
 import { preOrder, toTree } from './domain/hierarchy';
 import type { Tree } from './domain/hierarchy';
 import { HierarchyQueries } from './hierarchy.queries';
@@ -34,7 +34,7 @@ export class ResourceReadsService {
   constructor(
     @Inject(ResourceSearchQueries) private readonly queries: ResourceSearchQueries,
     @Inject(HierarchyQueries) private readonly hierarchies: HierarchyQueries,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
     @Inject(Addresses) private readonly addresses: Addresses,
   ) {}
@@ -43,7 +43,7 @@ export class ResourceReadsService {
   async read(id: number, viewer: Viewer): Promise<Answer<ResourceWithType>> {
     const row = await this.queries.find(id, viewer);
     if (!row) throw resourceNotFound(id);
-    this.visibility.judgeResource(viewer, { id, isSeen: row.is_seen });
+    this.authorization.authorizeResource(viewer, { id, isSeen: row.is_seen });
     return new Answer(this.records.of(row), {
       headers: { 'Last-Modified': new Date(Number(row.changed_ms)).toUTCString() },
     });
@@ -87,7 +87,7 @@ export class ResourceReadsService {
 
   /** Links to the alerts that fired on the resource: none, as long as nothing fires. @throws as `read` */
   async listAlerts(id: number, viewer: Viewer): Promise<Link[]> {
-    await this.visibility.requireResource(viewer, id);
+    await this.authorization.requireResource(viewer, id);
     const ids = await this.queries.listAlertIds(id);
     return ids.map((alertId) => this.addresses.link('alert', `/alert/${alertId}`));
   }
@@ -95,7 +95,7 @@ export class ResourceReadsService {
   /** Something that has rows is there, so that whoever sees everything need not ask for it. */
   private async requireUnlessShown(viewer: Viewer, id: number, rows: readonly ResourceRow[]): Promise<void> {
     if (rows.length > 0 && seesEverything(viewer)) return;
-    await this.visibility.requireResource(viewer, id);
+    await this.authorization.requireResource(viewer, id);
   }
 }
 

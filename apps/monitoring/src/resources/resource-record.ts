@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Addresses } from '../http/addresses';
-import { consolePlaces } from '../http/console-places';
+import { Addresses } from '../api/addresses';
+import { consolePlaces } from '../api/console-places';
 import type { ResourceRow } from './resource-row.queries';
 import type { ResourceWithType } from './resource.shape';
 

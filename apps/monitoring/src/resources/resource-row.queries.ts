@@ -1,6 +1,6 @@
 import type { Transaction } from '@wardstone/database';
-import type { Viewer } from '../visibility/visible';
-import { seesResource } from '../visibility/visible.queries';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
 import type { AvailabilityType, Category, InventoryStatus } from './resource.shape';
 
 /** What the records of a resource are made of. */

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BatchedLookup, Database } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
-import type { Sort } from '../http/query-values';
-import { substringPattern } from '../http/substring-pattern';
-import { seesEverything } from '../visibility/visible';
-import type { Viewer } from '../visibility/visible';
-import { seesResource } from '../visibility/visible.queries';
-import type { Bind } from '../visibility/visible.queries';
+import type { Sort } from '../api/query-values';
+import { substringPattern } from '../patterns/domain/substring-pattern';
+import { seesEverything } from '../authorization/viewer';
+import type { Viewer } from '../authorization/viewer';
+import { seesResource } from '../authorization/visible.sql';
+import type { Bind } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.queries';
 import type { ResourceRow, SightedRow } from './resource-row.queries';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from './resource.shape';

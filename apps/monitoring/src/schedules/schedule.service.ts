@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Addresses } from '../http/addresses';
-import { flagOf, textOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
-import { Visibility } from '../visibility/visibility.service';
-import type { Viewer } from '../visibility/visible';
+import { Addresses } from '../api/addresses';
+import { flagOf, textOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
+import { AuthorizationService } from '../authorization/authorization.service';
+import type { Viewer } from '../authorization/viewer';
 import { toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
 import type { ScheduleRow } from './schedule.queries';
@@ -15,13 +15,13 @@ import type { MetricDataType, MetricSchedule } from './schedule.shape';
 export class ScheduleService {
   constructor(
     @Inject(ScheduleQueries) private readonly queries: ScheduleQueries,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */
   async listOfResource(resourceId: number, query: Query, viewer: Viewer): Promise<MetricSchedule[]> {
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     const dataType = readDataType(query);
     if (dataType === null) return [];
     const filter = { dataType, name: textOf(query, 'name'), enabledOnly: flagOf(query, 'enabledOnly', true) };

@@ -4,8 +4,8 @@ import { GROUP_COLUMNS, GROUP_COUNTS } from '../groups/group-row.queries';
 import type { GroupRow } from '../groups/group-row.queries';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.queries';
 import type { ResourceRow } from '../resources/resource-row.queries';
-import type { Viewer } from '../visibility/visible';
-import { seesGroup, seesResource } from '../visibility/visible.queries';
+import type { Viewer } from '../authorization/viewer';
+import { seesGroup, seesResource } from '../authorization/visible.sql';
 
 /** What a favorite can be, and where it is kept. */
 const KINDS = {

@@ -4,11 +4,11 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { GroupRecords } from '../groups/group-record';
 import type { GroupRest } from '../groups/group.shape';
-import { flagOf } from '../http/query-values';
-import type { Query } from '../http/query-values';
+import { flagOf } from '../api/query-values';
+import type { Query } from '../api/query-values';
 import { ResourceRecords } from '../resources/resource-record';
 import type { ResourceWithType } from '../resources/resource.shape';
-import { Visibility } from '../visibility/visibility.service';
+import { AuthorizationService } from '../authorization/authorization.service';
 import { FavoritesQueries } from './favorites.queries';
 import type { FavoriteKind } from './favorites.queries';
 import { UserQueries } from './user.queries';
@@ -20,7 +20,7 @@ export class UserService {
   constructor(
     @Inject(UserQueries) private readonly users: UserQueries,
     @Inject(FavoritesQueries) private readonly favorites: FavoritesQueries,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(ResourceRecords) private readonly resources: ResourceRecords,
     @Inject(GroupRecords) private readonly groups: GroupRecords,
   ) {}
@@ -45,13 +45,13 @@ export class UserService {
 
   /** @throws resource_not_found, resource_forbidden */
   async addResource(caller: CallerIdentity, id: number): Promise<void> {
-    await this.visibility.requireResource(caller, id);
+    await this.authorization.requireResource(caller, id);
     await this.favorites.add('resource', caller.subject, id);
   }
 
   /** @throws group_not_found, group_forbidden */
   async addGroup(caller: CallerIdentity, id: number): Promise<void> {
-    await this.visibility.requireGroup(caller, id);
+    await this.authorization.requireGroup(caller, id);
     await this.favorites.add('group', caller.subject, id);
   }
 

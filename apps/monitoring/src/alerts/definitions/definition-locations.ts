@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Answer, SUFFIXES } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { Addresses } from '../../http/addresses';
+import { Addresses } from '../../api/addresses';
 import type { AlertDefinitionRest } from './definition.shape';
 
 /** Tells clients where definitions are. */

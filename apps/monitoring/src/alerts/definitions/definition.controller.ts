@@ -18,8 +18,8 @@ import {
 } from '@wardstone/media-types';
 import type { ListPage, RecordMediaType } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../http/paging-docs.decorator';
-import { PathId } from '../../http/path-id';
+import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../api/query-docs.decorator';
+import { PathId } from '../../api/path-id';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { DefinitionLocations } from './definition-locations';
 import { DefinitionService } from './definition.service';

@@ -5,12 +5,12 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage, Precondition, RecordMediaType, Sent, SentRecord } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { flagOf, invalidParameter, sortOf } from '../../http/query-values';
-import type { Query } from '../../http/query-values';
+import { flagOf, invalidParameter, sortOf } from '../../api/query-values';
+import type { Query } from '../../api/query-values';
 import { categoryOf } from '../../groups/domain/group-category';
 import { idOf } from '../known-id';
-import { Visibility } from '../../visibility/visibility.service';
-import type { Viewer } from '../../visibility/visible';
+import { AuthorizationService } from '../../authorization/authorization.service';
+import type { Viewer } from '../../authorization/viewer';
 import { checkNewDefinition, checkSettings } from '../domain/definition-rules';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { ProgressQueries } from '../engine/progress.queries';
@@ -36,7 +36,7 @@ export class DefinitionService {
     @Inject(TemplateService) private readonly templates: TemplateService,
     @Inject(ProgressQueries) private readonly progress: ProgressQueries,
     @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Database) private readonly db: Database,
   ) {}
 
@@ -192,7 +192,7 @@ export class DefinitionService {
 
   private async requireOwner(tx: Transaction, owner: Owner, viewer: Viewer): Promise<void> {
     if (owner.resource_id !== null) {
-      return this.visibility.requireResource(viewer, owner.resource_id, 'MANAGE_ALERTS', tx);
+      return this.authorization.requireResource(viewer, owner.resource_id, 'MANAGE_ALERTS', tx);
     }
     if (owner.resource_group_id !== null) {
       const types = await this.queries.findGroupTypes(owner.resource_group_id, tx);
@@ -202,7 +202,7 @@ export class DefinitionService {
           `Group with id ${owner.resource_group_id} has no type: none is declared, and it has members of several types or none`,
         );
       }
-      return this.visibility.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS', tx);
+      return this.authorization.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS', tx);
     }
     const typeId = owner.resource_type_id!;
     if (!(await this.queries.typeExists(typeId, tx))) {

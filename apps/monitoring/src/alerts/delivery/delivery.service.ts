@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { JobTasks, addJob } from '@wardstone/jobs';
-import { Addresses } from '../../http/addresses';
+import { Addresses } from '../../api/addresses';
 import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
 import type { TargetOutcome } from '../domain/delivery';
 import { describeCondition, describeValue } from '../domain/description';

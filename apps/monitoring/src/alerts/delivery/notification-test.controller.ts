@@ -5,7 +5,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
-import { PathId } from '../../http/path-id';
+import { PathId } from '../../api/path-id';
 import { NotificationTestService } from './notification-test.service';
 import { NOTIFICATION_TEST } from './notification-test.shape';
 import type { NotificationTest } from './notification-test.shape';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { Addresses } from '../../http/addresses';
-import type { Viewer } from '../../visibility/visible';
+import { Addresses } from '../../api/addresses';
+import type { Viewer } from '../../authorization/viewer';
 import { NotificationService } from '../definitions/notification.service';
 import type { SightedDefinition } from '../definitions/definition.queries';
 import { describeOutcomes, stateOf } from '../domain/delivery';

@@ -4,7 +4,7 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import { ApiIntegerQuery } from '../../http/paging-docs.decorator';
+import { ApiIntegerQuery } from '../../api/query-docs.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
 import { ALERT_DEFINITION } from '../definitions/definition.shape';
 import type { AlertConditionRest, AlertDefinitionRest } from '../definitions/definition.shape';

@@ -4,12 +4,12 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
-import { invalidParameter, timeOf } from '../../http/query-values';
-import type { Query } from '../../http/query-values';
+import { invalidParameter, timeOf } from '../../api/query-values';
+import type { Query } from '../../api/query-values';
 import { DAY_MS } from '../../metrics/domain/time-window';
 import type { TimeWindow } from '../../metrics/domain/time-window';
-import { Visibility } from '../../visibility/visibility.service';
-import type { Viewer } from '../../visibility/visible';
+import { AuthorizationService } from '../../authorization/authorization.service';
+import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/condition-reader';
 import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/definition.service';
 import type { AlertConditionRest, AlertDefinitionRest } from '../definitions/definition.shape';
@@ -47,7 +47,7 @@ export class DryRunService {
     @Inject(HistoryReader) private readonly history: HistoryReader,
     @Inject(ConditionReader) private readonly conditions: ConditionReader,
     @Inject(EngineQueries) private readonly queries: EngineQueries,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -61,7 +61,7 @@ export class DryRunService {
     const resourceId = idOf(query, 'resourceId');
     if (resourceId === undefined) throw invalidParameter('Parameter resourceId must be given');
     const window = readWindow(query, nowMs);
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     const sent = body.read();
     const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
     const conditions = await this.readConditions(sent, resourceId);

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { JobTasks } from '@wardstone/jobs';
+import { JobTasks, deleteInBatches } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
-import { eraseByPortions } from '../../jobs/erase-by-portions';
 import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
 import type { DeliverySettings } from '../delivery/delivery-settings';
 import { AlertQueries } from './alert.queries';
@@ -29,7 +28,7 @@ export class AlertJobs implements OnModuleInit {
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const { retentionDays } = this.settings;
     const beforeMs = retentionDays === 0 ? 0 : this.clock.now() - retentionDays * DAY_MS;
-    await eraseByPortions(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
     if (!signal.aborted) await this.queries.purgeDefinitions();
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/media-types';
-import { Addresses } from '../../http/addresses';
+import { Addresses } from '../../api/addresses';
 import { ResourceRecords } from '../../resources/resource-record';
 import { DefinitionRecords } from '../definitions/definition-records';
 import { AlertQueries } from './alert.queries';

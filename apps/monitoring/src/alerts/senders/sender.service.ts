@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Addresses } from '../../http/addresses';
+import { Addresses } from '../../api/addresses';
 import { requireSender } from '../definitions/notification-reader';
 import { SENDERS } from './sender-catalogue';
 import type { SenderDescription } from './sender-catalogue';

@@ -9,7 +9,7 @@ import { loadConfig } from '@wardstone/config';
 import { DatabaseModule } from '@wardstone/database';
 import { JobsModule } from '@wardstone/jobs';
 import { databaseOptions } from '../../data-source';
-import { Addresses } from '../../http/addresses';
+import { Addresses } from '../../api/addresses';
 import { AlertDeliveryConfig, deliverySettings } from '../delivery/alert-delivery.config';
 import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
 import { DeliveryQueries } from '../delivery/delivery.queries';

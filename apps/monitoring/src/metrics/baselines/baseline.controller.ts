@@ -4,7 +4,7 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import { PathId } from '../../http/path-id';
+import { PathId } from '../../api/path-id';
 import { AnswersEmpty } from '../empty-answer.decorator';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { BASELINE_EXAMPLE } from '../metric.examples';

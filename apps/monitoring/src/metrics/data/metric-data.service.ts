@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { RecordMediaType } from '@wardstone/media-types';
-import { flagOf, invalidParameter } from '../../http/query-values';
-import type { Query } from '../../http/query-values';
-import { Visibility } from '../../visibility/visibility.service';
-import type { Viewer } from '../../visibility/visible';
+import { flagOf, invalidParameter } from '../../api/query-values';
+import type { Query } from '../../api/query-values';
+import { AuthorizationService } from '../../authorization/authorization.service';
+import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
 import { describeSeries } from '../chart/aggregate-page';
 import type { MetricAggregate } from '../metric.shapes';
@@ -23,7 +23,7 @@ export class MetricDataService {
     @Inject(MetricScheduleQueries) private readonly scheduleQueries: MetricScheduleQueries,
     @Inject(BucketReader) private readonly buckets: BucketReader,
     @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -55,7 +55,7 @@ export class MetricDataService {
     viewer: Viewer,
     type: RecordMediaType,
   ): Promise<MetricAggregate[]> {
-    await this.visibility.requireResource(viewer, resourceId);
+    await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
     if (flagOf(query, 'includeDataPoints')) return this.readAll(schedules, query, type);
     const request = { ...readWindow(query, this.clock.now()), count: 1 };

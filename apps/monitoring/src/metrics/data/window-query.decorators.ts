@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { ApiFlagQuery, ApiTimeQuery } from '../../http/paging-docs.decorator';
+import { ApiFlagQuery, ApiTimeQuery } from '../../api/query-docs.decorator';
 import { MOST_POINTS } from './window-query';
 
 /** Documents the window of a bucketed read. */

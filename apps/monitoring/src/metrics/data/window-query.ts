@@ -1,7 +1,7 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { parsePathId } from '../../http/path-id';
-import { flagOf, integerOf, invalidParameter, timeOf } from '../../http/query-values';
-import type { Query } from '../../http/query-values';
+import { parsePathId } from '../../api/path-id';
+import { flagOf, integerOf, invalidParameter, timeOf } from '../../api/query-values';
+import type { Query } from '../../api/query-values';
 import { RAW_RETENTION_MS, resolveRawWindow, resolveWindow, tierFor } from '../domain/time-window';
 import type { Tier, TimeWindow } from '../domain/time-window';
 

@@ -4,7 +4,7 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import { PathId } from '../../http/path-id';
+import { PathId } from '../../api/path-id';
 import { ApiBuckets, ApiWindow } from '../data/window-query.decorators';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examples';
 import { METRIC_AGGREGATE, METRIC_DEFINITION_AGGREGATE } from '../metric.shapes';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Query } from '../../http/query-values';
-import { Visibility } from '../../visibility/visibility.service';
-import type { Viewer } from '../../visibility/visible';
+import type { Query } from '../../api/query-values';
+import { AuthorizationService } from '../../authorization/authorization.service';
+import type { Viewer } from '../../authorization/viewer';
 import { describeSeries } from '../chart/aggregate-page';
 import { withMeasure } from '../chart/measured';
 import { BucketReader } from '../data/bucket-reader';
@@ -18,13 +18,13 @@ export class MetricGroupService {
   constructor(
     @Inject(MetricGroupQueries) private readonly queries: MetricGroupQueries,
     @Inject(BucketReader) private readonly buckets: BucketReader,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** @throws group_not_found, group_forbidden, group_not_compatible, invalid_query */
   async readAll(groupId: number, query: Query, viewer: Viewer): Promise<MetricDefinitionAggregate[]> {
-    await this.visibility.requireGroup(viewer, groupId);
+    await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const request = { ...readWindow(query, this.clock.now()), count: 1 };
     const definitions = await this.queries.listDefinitions(groupId, typeId);
@@ -42,7 +42,7 @@ export class MetricGroupService {
    *   invalid_query
    */
   async readOne(groupId: number, definitionId: number, query: Query, viewer: Viewer): Promise<MetricAggregate> {
-    await this.visibility.requireGroup(viewer, groupId);
+    await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const [definition] = await this.queries.listDefinitions(groupId, typeId, definitionId);
     if (!definition) {

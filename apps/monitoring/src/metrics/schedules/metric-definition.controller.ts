@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
-import { PathId } from '../../http/path-id';
+import { PathId } from '../../api/path-id';
 import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
 import type { MetricSchedule } from '../../schedules/schedule.shape';
 import { DEFINITION_EXAMPLE } from '../metric.examples';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Addresses } from '../../http/addresses';
+import { Addresses } from '../../api/addresses';
 import { toSchedule } from '../../schedules/schedule-record';
 import type { MetricSchedule } from '../../schedules/schedule.shape';
 import { MetricDefinitionQueries } from './metric-definition.queries';

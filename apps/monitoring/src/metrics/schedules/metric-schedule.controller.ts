@@ -4,7 +4,7 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
-import { PathId } from '../../http/path-id';
+import { PathId } from '../../api/path-id';
 import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
 import type { MetricSchedule } from '../../schedules/schedule.shape';
 import { SCHEDULE_EXAMPLE } from '../metric.examples';

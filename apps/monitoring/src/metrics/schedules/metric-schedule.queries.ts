@@ -4,10 +4,10 @@ import type { Transaction } from '@wardstone/database';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import type { ScheduleRow } from '../../schedules/schedule.queries';
 import type { MetricDataType } from '../../schedules/schedule.shape';
-import { mayDo, seesEverything } from '../../visibility/visible';
-import type { Submitter, Viewer } from '../../visibility/visible';
-import { seesResource, submitsTo } from '../../visibility/visible.queries';
-import type { Bind } from '../../visibility/visible.queries';
+import { mayDo, seesEverything } from '../../authorization/viewer';
+import type { Submitter, Viewer } from '../../authorization/viewer';
+import { seesResource, submitsTo } from '../../authorization/visible.sql';
+import type { Bind } from '../../authorization/visible.sql';
 
 /** A schedule, what it measures, and whether the viewer sees its resource. */
 export interface FoundSchedule {

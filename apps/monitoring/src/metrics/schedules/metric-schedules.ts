@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PermissionName } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Visibility } from '../../visibility/visibility.service';
-import type { Submitter, Viewer } from '../../visibility/visible';
+import { AuthorizationService } from '../../authorization/authorization.service';
+import type { Submitter, Viewer } from '../../authorization/viewer';
 import { MetricScheduleQueries } from './metric-schedule.queries';
 import type { FoundSchedule } from './metric-schedule.queries';
 
@@ -12,7 +12,7 @@ import type { FoundSchedule } from './metric-schedule.queries';
 export class MetricSchedules {
   constructor(
     @Inject(MetricScheduleQueries) private readonly queries: MetricScheduleQueries,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden */
@@ -38,7 +38,7 @@ export class MetricSchedules {
     const missing = ids.find((id) => !schedules.has(id));
     if (missing !== undefined) throw scheduleNotFound(missing);
     for (const { resourceId, isSeen } of found) {
-      this.visibility.judgeResource(viewer, { id: resourceId, isSeen }, permission);
+      this.authorization.authorizeResource(viewer, { id: resourceId, isSeen }, permission);
     }
     return ids.map((id) => schedules.get(id)!);
   }
@@ -47,7 +47,11 @@ export class MetricSchedules {
   async requireForSubmission(id: number, submitter: Submitter): Promise<FoundSchedule> {
     const schedule = await this.queries.findForSubmission(id, submitter);
     if (!schedule) throw scheduleNotFound(id);
-    this.visibility.judgeResource(submitter, { id: schedule.resourceId, isSeen: schedule.isSeen }, 'SUBMIT_METRICS');
+    this.authorization.authorizeResource(
+      submitter,
+      { id: schedule.resourceId, isSeen: schedule.isSeen },
+      'SUBMIT_METRICS',
+    );
     return schedule;
   }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Submitter } from '../../visibility/visible';
-import { submitsTo } from '../../visibility/visible.queries';
+import type { Submitter } from '../../authorization/viewer';
+import { submitsTo } from '../../authorization/visible.sql';
 import { arrayText } from '../storage/metric-chunk.queries';
 
 @Injectable()

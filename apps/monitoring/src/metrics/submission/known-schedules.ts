@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { mayDo, seesEverything } from '../../visibility/visible';
-import type { Submitter } from '../../visibility/visible';
+import { mayDo, seesEverything } from '../../authorization/viewer';
+import type { Submitter } from '../../authorization/viewer';
 import { KnownSchedulesQueries } from './known-schedules.queries';
 
 /** So long values may still be taken for a resource that has left. */

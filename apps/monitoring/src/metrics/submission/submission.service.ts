@@ -3,9 +3,9 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { DoubleValue, SentRecord } from '@wardstone/media-types';
-import { Addresses } from '../../http/addresses';
-import { Visibility } from '../../visibility/visibility.service';
-import type { Submitter } from '../../visibility/visible';
+import { Addresses } from '../../api/addresses';
+import { AuthorizationService } from '../../authorization/authorization.service';
+import type { Submitter } from '../../authorization/viewer';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import type { PointBatch } from '../storage/log-segment';
@@ -28,7 +28,7 @@ export class SubmissionService {
     @Inject(KnownSchedules) private readonly known: KnownSchedules,
     @Inject(KnownSchedulesQueries) private readonly queries: KnownSchedulesQueries,
     @Inject(MetricSchedules) private readonly schedules: MetricSchedules,
-    @Inject(Visibility) private readonly visibility: Visibility,
+    @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -91,7 +91,7 @@ export class SubmissionService {
    *   points_too_old, metric_backlog_full, and those of bodies
    */
   async submitToResource(resourceId: number, body: PointsBody, submitter: Submitter): Promise<EmptyAnswer> {
-    await this.visibility.requireSubmission(submitter, resourceId);
+    await this.authorization.requireSubmission(submitter, resourceId);
     const { names, times, values } = readNamedPoints(await body.read(), this.clock.now());
     const scheduleOf = await this.queries.findByName(resourceId, [...new Set(names)]);
     const unknown = names.find((name) => !scheduleOf.has(name));

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { SentRecord, StringValue } from '@wardstone/media-types';
-import type { Submitter, Viewer } from '../../visibility/visible';
+import type { Submitter, Viewer } from '../../authorization/viewer';
 import { cutText } from '../domain/cut-text';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';

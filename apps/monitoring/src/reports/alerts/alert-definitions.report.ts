@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import type { Viewer } from '../../visibility/visible';
-import { consolePlaces } from '../../http/console-places';
+import type { Viewer } from '../../authorization/viewer';
+import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { PRIORITY_NAMES, ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';

@@ -3,9 +3,9 @@ import { Database } from '@wardstone/database';
 import type { ConditionCategory } from '../../alerts/domain/condition';
 import type { Priority } from '../../alerts/definitions/definition.shape';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
-import type { Viewer } from '../../visibility/visible';
-import { seesResource } from '../../visibility/visible.queries';
-import type { Bind } from '../../visibility/visible.queries';
+import type { Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
+import type { Bind } from '../../authorization/visible.sql';
 import type { TimeBounds } from '../report-query';
 
 export interface AlertReportFilter extends TimeBounds {

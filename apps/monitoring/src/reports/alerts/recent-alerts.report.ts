@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import type { Query } from '../../http/query-values';
-import type { Viewer } from '../../visibility/visible';
+import type { Query } from '../../api/query-values';
+import type { Viewer } from '../../authorization/viewer';
 import { PRIORITIES } from '../../alerts/definitions/definition.shape';
-import { consolePlaces } from '../../http/console-places';
+import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { conditionText } from '../domain/condition-text';
 import { ReportTimes } from '../domain/report-times';

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { UpdateStatus } from '../../configurations/update-status';
-import type { DriftCategory } from '../../drift/drift-category';
-import { substringPattern } from '../../http/substring-pattern';
-import type { Viewer } from '../../visibility/visible';
-import { seesResource } from '../../visibility/visible.queries';
-import type { Bind } from '../../visibility/visible.queries';
+import type { UpdateStatus } from '../../agents/configurations/update-status';
+import type { DriftCategory } from '../../agents/drift/read-change-set';
+import { substringPattern } from '../../patterns/domain/substring-pattern';
+import type { Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
+import type { Bind } from '../../authorization/visible.sql';
 import type { TimeBounds } from '../report-query';
 
 export interface ConfigurationUpdateRow {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import { UPDATE_STATUS_NAMES } from '../../configurations/update-status';
-import { mayDo } from '../../visibility/visible';
-import type { Viewer } from '../../visibility/visible';
-import { consolePlaces } from '../../http/console-places';
+import { UPDATE_STATUS_NAMES } from '../../agents/configurations/update-status';
+import { mayDo } from '../../authorization/viewer';
+import type { Viewer } from '../../authorization/viewer';
+import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, Category } from '../../resources/resource.shape';
 import { TYPE_JOINS } from '../../resources/resource-row.queries';
-import type { Viewer } from '../../visibility/visible';
-import { seesResource } from '../../visibility/visible.queries';
+import type { Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
 
 export interface TypeVersionRow {
   type_name: string;

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { StreamedTable } from '@wardstone/media-types';
 import type { CsvRow } from '@wardstone/media-types';
-import { integerOf, textOf } from '../../http/query-values';
-import type { Query } from '../../http/query-values';
-import type { Viewer } from '../../visibility/visible';
-import { consolePlaces } from '../../http/console-places';
+import { integerOf, textOf } from '../../api/query-values';
+import type { Query } from '../../api/query-values';
+import type { Viewer } from '../../authorization/viewer';
+import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { CATEGORY_NAMES, ancestryText } from '../domain/shown-names';
 import { ReportTables } from '../report-tables';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import type { AvailabilityType } from '../../resources/resource.shape';
-import type { Viewer } from '../../visibility/visible';
-import { seesResource } from '../../visibility/visible.queries';
+import type { Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
 
 export interface PlatformRow {
   id: number;

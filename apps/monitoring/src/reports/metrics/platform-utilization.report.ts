@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
-import type { Viewer } from '../../visibility/visible';
+import type { Viewer } from '../../authorization/viewer';
 import { percentText } from '../domain/metric-value-text';
 import { PARTS, SHARES, TOTALS, usedShare } from '../domain/utilization';
 import { ReportTables } from '../report-tables';

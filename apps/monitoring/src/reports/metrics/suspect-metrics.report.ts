@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Figure } from '@wardstone/media-types';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import type { Viewer } from '../../visibility/visible';
+import type { Viewer } from '../../authorization/viewer';
 import { metricValueText } from '../domain/metric-value-text';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { HistoryStatus } from '../../operations/operation.shape';
-import type { Viewer } from '../../visibility/visible';
-import { seesResource } from '../../visibility/visible.queries';
-import type { Bind } from '../../visibility/visible.queries';
+import type { Viewer } from '../../authorization/viewer';
+import { seesResource } from '../../authorization/visible.sql';
+import type { Bind } from '../../authorization/visible.sql';
 import type { TimeBounds } from '../report-query';
 
 export interface OperationReportFilter extends TimeBounds {

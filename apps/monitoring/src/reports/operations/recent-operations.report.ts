@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import type { Query } from '../../http/query-values';
+import type { Query } from '../../api/query-values';
 import { HISTORY_STATUSES, STATUS_NAMES } from '../../operations/operation.shape';
-import type { Viewer } from '../../visibility/visible';
-import { consolePlaces } from '../../http/console-places';
+import type { Viewer } from '../../authorization/viewer';
+import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';

@@ -1,8 +1,8 @@
 import type { Queryable } from '@wardstone/database';
 import type { Priority } from '../../alerts/definitions/definition.shape';
 import type { HistoryStatus } from '../../operations/operation.shape';
-import type { UpdateStatus } from '../../configurations/update-status';
-import type { DriftCategory } from '../../drift/drift-category';
+import type { UpdateStatus } from '../../agents/configurations/update-status';
+import type { DriftCategory } from '../../agents/drift/read-change-set';
 
 interface Id {
   id: number;

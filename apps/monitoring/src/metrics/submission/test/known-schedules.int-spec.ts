@@ -1,6 +1,6 @@
 import { TestClock } from '@wardstone/clock';
 import { givenResource } from '../../../test/given-inventory';
-import type { Submitter } from '../../../visibility/visible';
+import type { Submitter } from '../../../authorization/viewer';
 import { useMetricDatabase } from '../../storage/test/use-metric-storage';
 import { countStatements } from '../../test/count-statements';
 import { givenSchedule } from '../../test/given-metrics';

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+
+/** A configuration as an agent found it. */
+export interface FoundConfiguration {
+  resourceId: number;
+  configuration: object;
+}
+
+@Injectable()
+export class AgentConfigurationQueries {
+  /** Those of the resources that are in inventory and belong to the agent; others leave them alone until the end. */
+  async lockCommitted(tx: Transaction, agent: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT r.id FROM resource r
+        WHERE r.id = ANY ($2::integer[]) AND r.agent_name = $1 AND r.inventory_status = 'COMMITTED'
+        ORDER BY r.id FOR NO KEY UPDATE`,
+      [agent, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /**
+   * Stores the configuration unless it is that of the last successful update. Answers whether there was one before;
+   * undefined when nothing is new.
+   */
+  async store(
+    tx: Transaction,
+    { resourceId, configuration }: FoundConfiguration,
+    nowMs: number,
+  ): Promise<{ hadOne: boolean } | undefined> {
+    const [row] = await tx.query<{ had_one: boolean }>(
+      `WITH last AS (
+         SELECT u.configuration FROM configuration_update u
+          WHERE u.resource_id = $1 AND u.status = 'SUCCESS' ORDER BY u.id DESC LIMIT 1),
+       stored AS (
+         INSERT INTO configuration_update (resource_id, status, configuration, created_ms, modified_ms)
+         SELECT $1, 'SUCCESS', $2::jsonb, $3, $3 WHERE NOT EXISTS (SELECT 1 FROM last WHERE last.configuration = $2::jsonb)
+         RETURNING resource_id),
+       shown AS (
+         UPDATE resource r SET resource_configuration = $2::jsonb FROM stored s WHERE r.id = s.resource_id)
+       SELECT EXISTS (SELECT 1 FROM last) AS had_one FROM stored`,
+      [resourceId, JSON.stringify(configuration), nowMs],
+    );
+    return row && { hadOne: row.had_one };
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Produces, one } from '@wardstone/media-types';
+import { REPORT_RESULT } from '../agent.shape';
+import type { ReportResult } from '../agent.shape';
+import { ReportBody, TakesReport } from '../report-body.decorator';
+import { AgentConfigurations } from './agent-configurations.service';
+
+/** Source: agent spec 9.9. */
+@ApiTags('agent')
+@Controller('rest/agent/:name/configurations')
+export class AgentConfigurationsController {
+  constructor(@Inject(AgentConfigurations) private readonly configurations: AgentConfigurations) {}
+
+  @Post()
+  @TakesReport('Configurations', {
+    reportId: 'r-18',
+    items: [{ resourceId: 10077, resourceConfig: { port: '9000', logLevel: 'WARN' } }],
+  })
+  @Produces(['json'], one(REPORT_RESULT), {
+    title: 'What became of the report',
+    example: { reportId: 'r-18', accepted: 1, rejected: [], resync: false },
+  })
+  @ApiOperation({ operationId: 'reportConfigurations', summary: 'Report how resources are configured' })
+  report(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.configurations.report(name, body, caller);
+  }
+}

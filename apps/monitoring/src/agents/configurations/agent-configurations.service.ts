@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
+import type { ReportResult } from '../agent.shape';
+import { AgentReports } from '../reports/agent-reports.service';
+import type { IncomingReport } from '../reports/agent-reports.service';
+import { idOf, isFields, readItems } from '../reports/report-reader';
+import { FactSources } from '../../alerts/engine/fact-sources.service';
+import { AgentConfigurationQueries } from './agent-configuration.queries';
+import type { FoundConfiguration } from './agent-configuration.queries';
+
+/** Takes in the configurations that agents find. Source: agent spec 9.9, plugin spec 7.6. */
+@Injectable()
+export class AgentConfigurations {
+  constructor(
+    @Inject(AgentReports) private readonly reports: AgentReports,
+    @Inject(AgentConfigurationQueries) private readonly queries: AgentConfigurationQueries,
+    @Inject(FactSources) private readonly facts: FactSources,
+  ) {}
+
+  /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
+  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.take(name, body, caller, (tx, report) => this.take(tx, report));
+  }
+
+  private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
+    const { items, rejections } = readItems(fields, 'items', readItem);
+    const ids = [...new Set(items.map(({ resourceId }) => resourceId))];
+    const known = await this.queries.lockCommitted(tx, agent, ids);
+    let accepted = 0;
+    // In the order of ids, so that two reports never wait for each other in a circle.
+    for (const { index, ...found } of items.sort((a, b) => a.resourceId - b.resourceId || a.index - b.index)) {
+      if (!known.has(found.resourceId)) {
+        rejections.add(index, `unknown resource ${found.resourceId}`);
+        continue;
+      }
+      accepted += 1;
+      const stored = await this.queries.store(tx, found, nowMs);
+      // What is recorded first is no change (media spec 7.4).
+      if (stored?.hadOne) await this.facts.configurationChanged(tx, found.resourceId, nowMs);
+    }
+    return { accepted, rejected: rejections.inOrder() };
+  }
+}
+
+/** The configuration, or what is wrong with it. */
+function readItem(item: unknown): FoundConfiguration | string {
+  if (!isFields(item)) return 'not an object';
+  const { resourceConfig: configuration } = item;
+  const resourceId = idOf(item['resourceId']);
+  if (resourceId === undefined) return 'unknown resource';
+  return isFields(configuration) ? { resourceId, configuration } : 'field resourceConfig must be an object';
+}

@@ -1,0 +1,111 @@
+import { givenAlertDefinition } from '../../../reports/test/given-records';
+import { linesOf } from '../../../reports/test/report-lines';
+import { givenResource } from '../../../test/given-inventory';
+import { useMonitoring } from '../../../test/use-monitoring';
+
+describe('configurations that agents report', () => {
+  const api = useMonitoring();
+  let serial = 0;
+
+  const given = async (over: object = {}) => {
+    const resource = await givenResource(api.database, over);
+    await api.database.query(`UPDATE resource SET agent_name = 'host-a-agent' WHERE id = $1`, [resource.id]);
+    return resource;
+  };
+  const report = async (...items: unknown[]) => {
+    const body = { reportId: `c-${++serial}`, items };
+    return (await api.post('/rest/agent/host-a-agent/configurations').send(body).expect(200)).body as object;
+  };
+  const historyOf = ({ id }: { id: number }) =>
+    api.database.query<{ status: string; configuration: object; requested_by: string | null }>(
+      `SELECT u.status, u.configuration, u.requested_by FROM configuration_update u WHERE u.resource_id = $1 ORDER BY u.id`,
+      [id],
+    );
+
+  beforeAll(() => api.put('/rest/agent/host-a-agent').send({}).expect(201));
+
+  it('become history when they differ from the last one', async () => {
+    const { id: resourceId } = await given();
+    const first = { port: '80', tls: { on: false } };
+    expect(await report({ resourceId, resourceConfig: first })).toMatchObject({ accepted: 1, rejected: [] });
+    expect(await report({ resourceId, resourceConfig: { tls: { on: false }, port: '80' } })).toMatchObject({
+      accepted: 1,
+    });
+    await report({ resourceId, resourceConfig: { ...first, port: '81' } });
+    await report({ resourceId, resourceConfig: first });
+    const row = (configuration: object) => ({ status: 'SUCCESS', configuration, requested_by: null });
+    expect(await historyOf({ id: resourceId })).toEqual([row(first), row({ ...first, port: '81' }), row(first)]);
+    expect(await linesOf(api, 'configurationHistory')).toHaveLength(3);
+    const [{ resource_configuration }] = (await api.database.query<{ resource_configuration: object }>(
+      `SELECT r.resource_configuration FROM resource r WHERE r.id = $1`,
+      [resourceId],
+    )) as [{ resource_configuration: object }];
+    expect(resource_configuration).toEqual(first);
+  });
+
+  it('fire alerts about changes, the first one not', async () => {
+    const resource = await given();
+    const definition = await givenAlertDefinition(api.database, { resource, name: 'reconfigured' });
+    await api
+      .post(`/rest/alert/definition/${definition.id}/conditions`)
+      .send({ category: 'RESOURCE_CONFIG' })
+      .expect(201);
+    const fired = async () => {
+      const { body } = await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200);
+      return (body as unknown[]).length;
+    };
+    await report({ resourceId: resource.id, resourceConfig: { a: 1 } });
+    expect(await fired()).toBe(0);
+    await report({ resourceId: resource.id, resourceConfig: { a: 1 } });
+    expect(await fired()).toBe(0);
+    await report({ resourceId: resource.id, resourceConfig: { a: 2 } });
+    expect(await fired()).toBe(1);
+  });
+
+  it('are refused one by one', async () => {
+    const foreign = await givenResource(api.database);
+    const fresh = await given({ status: 'NEW' });
+    const { id: resourceId } = await given();
+    expect(
+      await report(
+        { resourceId: foreign.id, resourceConfig: {} },
+        { resourceId, resourceConfig: {} },
+        { resourceId: fresh.id, resourceConfig: {} },
+        { resourceId: 42, resourceConfig: {} },
+        { resourceId },
+        { resourceId, resourceConfig: [] },
+        'x',
+      ),
+    ).toMatchObject({
+      accepted: 1,
+      rejected: [
+        { index: 0, reason: `unknown resource ${foreign.id}` },
+        { index: 2, reason: `unknown resource ${fresh.id}` },
+        { index: 3, reason: 'unknown resource 42' },
+        { index: 4, reason: 'field resourceConfig must be an object' },
+        { index: 5, reason: 'field resourceConfig must be an object' },
+        { index: 6, reason: 'not an object' },
+      ],
+    });
+  });
+
+  it('are taken once, and from agents alone', async () => {
+    const { id: resourceId } = await given();
+    const body = { reportId: 'twice', items: [{ resourceId, resourceConfig: { a: 1 } }] };
+    const first = await api.post('/rest/agent/host-a-agent/configurations').send(body).expect(200);
+    const again = await api
+      .post('/rest/agent/host-a-agent/configurations')
+      .send({ ...body, items: [{ resourceId, resourceConfig: { a: 2 } }] })
+      .expect(200);
+    expect(again.body).toEqual(first.body);
+    expect(await historyOf({ id: resourceId })).toHaveLength(1);
+    await api
+      .as({ roles: ['viewer'] })
+      .post('/rest/agent/host-a-agent/configurations')
+      .send(body)
+      .expect(403);
+    await api.post('/rest/agent/nobody/configurations').send(body).expect(404);
+    await api.post('/rest/agent/host-a-agent/configurations').send({ items: [] }).expect(406);
+    await api.post('/rest/agent/host-a-agent/configurations').send({ reportId: 'x', items: 1 }).expect(406);
+  });
+});

@@ -1,0 +1,43 @@
+import { Controller, Inject, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { Produces, one } from '@wardstone/media-types';
+import { REPORT_RESULT } from '../agent.shape';
+import type { ReportResult } from '../agent.shape';
+import { ReportBody, TakesReport } from '../report-body.decorator';
+import { AgentDrift } from './agent-drift.service';
+
+/** Source: agent spec 9.9. */
+@ApiTags('agent')
+@Controller('rest/agent/:name/drift')
+export class AgentDriftController {
+  constructor(@Inject(AgentDrift) private readonly drift: AgentDrift) {}
+
+  @Post()
+  @TakesReport('Sets of changes', {
+    reportId: 'r-19',
+    changeSets: [
+      {
+        resourceId: 10077,
+        definition: 'config-files',
+        version: 3,
+        time: 1_772_899_500_000,
+        inCompliance: false,
+        drifts: [{ category: 'FILE_CHANGED', path: 'conf/a.toml' }],
+      },
+    ],
+  })
+  @Produces(['json'], one(REPORT_RESULT), {
+    title: 'What became of the report',
+    example: { reportId: 'r-19', accepted: 1, rejected: [], resync: false },
+  })
+  @ApiOperation({ operationId: 'reportDrift', summary: 'Report how files drifted away from where they should be' })
+  report(
+    @Param('name') name: string,
+    @ReportBody() body: unknown,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ReportResult> {
+    return this.drift.report(name, body, caller);
+  }
+}

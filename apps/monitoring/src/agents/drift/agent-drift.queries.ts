@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import type { ChangeSet } from './read-change-set';
+
+@Injectable()
+export class AgentDriftQueries {
+  /** Those of the resources that are in inventory and belong to the agent. */
+  async lockCommitted(tx: Transaction, agent: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT r.id FROM resource r
+        WHERE r.id = ANY ($2::integer[]) AND r.agent_name = $1 AND r.inventory_status = 'COMMITTED'
+        ORDER BY r.id FOR KEY SHARE`,
+      [agent, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /**
+   * The id of the definition, made from the template of that name if need be; undefined when the type of the resource
+   * has no such template.
+   */
+  async requireDefinition(tx: Transaction, resourceId: number, name: string): Promise<number | undefined> {
+    const find = `SELECT d.id FROM drift_definition d WHERE d.resource_id = $1 AND d.name = $2 FOR UPDATE`;
+    const [known] = await tx.query<{ id: number }>(find, [resourceId, name]);
+    if (known) return known.id;
+    await tx.query(
+      `INSERT INTO drift_definition (resource_id, drift_template_id, name)
+       SELECT r.id, t.id, t.name
+         FROM resource r JOIN drift_template t ON t.resource_type_id = r.resource_type_id AND t.name = $2
+        WHERE r.id = $1
+       ON CONFLICT DO NOTHING`,
+      [resourceId, name],
+    );
+    const [made] = await tx.query<{ id: number }>(find, [resourceId, name]);
+    return made?.id;
+  }
+
+  /** Whether the change set was new; one of a known version changes nothing. The newest one tells the compliance. */
+  async store(tx: Transaction, definitionId: number, set: ChangeSet): Promise<boolean> {
+    const rows = await tx.query(
+      `WITH stored AS (
+         INSERT INTO drift_change_set (drift_definition_id, version, is_in_compliance, created_ms)
+         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id),
+       listed AS (
+         INSERT INTO drift (drift_change_set_id, category, path)
+         SELECT s.id, n.category, n.path
+           FROM stored s, unnest($5::text[], $6::text[]) WITH ORDINALITY AS n (category, path, position)
+          ORDER BY n.position),
+       judged AS (
+         UPDATE drift_definition d
+            SET compliance = CASE WHEN $3 THEN 'IN_COMPLIANCE' ELSE 'OUT_OF_COMPLIANCE_DRIFT' END
+           FROM stored
+          WHERE d.id = $1 AND NOT EXISTS (SELECT 1 FROM drift_change_set newer
+                                           WHERE newer.drift_definition_id = d.id AND newer.version > $2))
+       SELECT s.id FROM stored s`,
+      [
+        definitionId,
+        set.version,
+        set.isInCompliance,
+        set.timeMs,
+        set.drifts.map(({ category }) => category),
+        set.drifts.map(({ path }) => path),
+      ],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { Addresses } from './addresses';
+import { RouteTable } from './route-table';
+
+/** Lets features ask what is routed, and where things are. */
+@Module({})
+export class ApiModule {
+  static forRoot(routes: RouteTable): DynamicModule {
+    const provider = { provide: RouteTable, useValue: routes };
+    return { module: ApiModule, global: true, providers: [provider, Addresses], exports: [RouteTable, Addresses] };
+  }
+}

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import type { Submitter, Viewer } from './viewer';
+import { seesGroup, seesResource, submitsTo } from './visible.sql';
+import type { Bind } from './visible.sql';
+
+@Injectable()
+export class AuthorizationQueries {
+  constructor(@Inject(Database) private readonly db: Database) {}
+
+  /** Whether the viewer sees the resource; undefined when there is none of that id, in whatever inventory status. */
+  isResourceVisible(id: number, viewer: Viewer, tx?: Transaction): Promise<boolean | undefined> {
+    return this.isVisible('resource', id, (bind) => seesResource(viewer, 't.id', bind), tx);
+  }
+
+  /** Whether the caller may submit values of the resource; undefined when there is none of that id. */
+  isSubmissionAllowed(id: number, submitter: Submitter): Promise<boolean | undefined> {
+    return this.isVisible('resource', id, (bind) => submitsTo(submitter, 't', bind));
+  }
+
+  /** Whether the viewer sees the group; undefined when there is none of that id. */
+  isGroupVisible(id: number, viewer: Viewer, tx?: Transaction): Promise<boolean | undefined> {
+    return this.isVisible('resource_group', id, (bind) => seesGroup(viewer, 't.id', bind), tx);
+  }
+
+  private async isVisible(
+    table: 'resource' | 'resource_group',
+    id: number,
+    condition: (bind: Bind) => string,
+    tx?: Transaction,
+  ): Promise<boolean | undefined> {
+    const params: unknown[] = [id];
+    const isSeen = condition((value) => `$${params.push(value)}`);
+    const sql = `SELECT ${isSeen} AS is_seen FROM ${table} t WHERE t.id = $1`;
+    type Row = { is_seen: boolean };
+    const rows = tx ? await tx.query<Row>(sql, params) : await this.db.queryOften<Row>(sql, params);
+    return rows[0]?.is_seen;
+  }
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PermissionName } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { AuthorizationQueries } from './authorization.queries';
+import { mayDo, seesEverything } from './viewer';
+import type { Submitter, Viewer } from './viewer';
+
+/** There is no such resource. */
+export function resourceNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.resource_not_found, `Resource with id ${id} not found`);
+}
+
+/** There is no such group. */
+export function groupNotFound(id: number): ApiError {
+  return new ApiError(MonitoringError.group_not_found, `Group with id ${id} not found`);
+}
+
+/**
+ * The one place that decides what a caller may do to one resource or group. Lists take their condition from
+ * `visible.ts`. What a permission hides is answered 403, not 404. Source: inventory spec 1.3 and 1.4.
+ */
+@Injectable()
+export class AuthorizationService {
+  constructor(@Inject(AuthorizationQueries) private readonly queries: AuthorizationQueries) {}
+
+  /**
+   * @param tx the transaction of the caller, who would otherwise wait for a second connection while holding one
+   * @throws resource_not_found, resource_forbidden
+   */
+  async requireResource(
+    viewer: Viewer,
+    id: number,
+    permission: PermissionName = 'VIEW_RESOURCE',
+    tx?: Transaction,
+  ): Promise<void> {
+    const isSeen = await this.queries.isResourceVisible(id, viewer, tx);
+    if (isSeen === undefined) throw resourceNotFound(id);
+    this.authorizeResource(viewer, { id, isSeen }, permission);
+  }
+
+  /** @throws resource_not_found, resource_forbidden */
+  async requireSubmission(submitter: Submitter, id: number): Promise<void> {
+    const isOpen = await this.queries.isSubmissionAllowed(id, submitter);
+    if (isOpen === undefined) throw resourceNotFound(id);
+    this.authorizeResource(submitter, { id, isSeen: isOpen }, 'SUBMIT_METRICS');
+  }
+
+  /** The decision on a resource that was read with its visibility. @throws resource_forbidden */
+  authorizeResource(
+    viewer: Viewer,
+    { id, isSeen }: { id: number; isSeen: boolean },
+    permission: PermissionName = 'VIEW_RESOURCE',
+  ): void {
+    if (isSeen && (seesEverything(viewer) || mayDo(viewer, permission))) return;
+    throw new ApiError(
+      MonitoringError.resource_forbidden,
+      `You do not have permission ${permission} for the resource with id ${id}`,
+    );
+  }
+
+  /** @param tx as for resources @throws group_not_found, group_forbidden */
+  async requireGroup(
+    viewer: Viewer,
+    id: number,
+    permission: PermissionName = 'VIEW_RESOURCE',
+    tx?: Transaction,
+  ): Promise<void> {
+    const isSeen = await this.queries.isGroupVisible(id, viewer, tx);
+    if (isSeen === undefined) throw groupNotFound(id);
+    if (isSeen && (seesEverything(viewer) || mayDo(viewer, permission))) return;
+    throw new ApiError(
+      MonitoringError.group_forbidden,
+      `You do not have permission ${permission} for the group with id ${id}`,
+    );
+  }
+}

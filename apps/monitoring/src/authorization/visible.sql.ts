@@ -1,0 +1,47 @@
+import { mayDo, seesEverything } from './viewer';
+import type { Submitter, Viewer } from './viewer';
+
+/** Adds a parameter to a statement and answers its placeholder, e.g. `$3`. */
+export type Bind = (value: unknown) => string;
+
+/**
+ * The SQL condition for "this caller sees the resource": it is an implicit member of a group that one of the caller's
+ * roles is tied to. Source: inventory spec 1.4.
+ *
+ * @param column where the statement has the resource's id, e.g. `r.id`.
+ */
+export function seesResource(viewer: Viewer, column: string, bind: Bind): string {
+  if (seesEverything(viewer)) return 'true';
+  if (viewer.roles.length === 0) return 'false';
+  return `EXISTS (
+    SELECT 1 FROM resource_group_member visible
+      JOIN role_resource_group assigned ON assigned.resource_group_id = visible.resource_group_id
+     WHERE visible.resource_id = ${column} AND assigned.role_name = ANY (${bind(viewer.roles)}::text[]))`;
+}
+
+/** The SQL condition for "this caller sees the group": one of the caller's roles is tied to it. */
+export function seesGroup(viewer: Viewer, column: string, bind: Bind): string {
+  if (seesEverything(viewer)) return 'true';
+  if (viewer.roles.length === 0) return 'false';
+  return `EXISTS (
+    SELECT 1 FROM role_resource_group assigned
+     WHERE assigned.resource_group_id = ${column} AND assigned.role_name = ANY (${bind(viewer.roles)}::text[]))`;
+}
+
+/**
+ * The SQL condition for "this caller may submit values of the resource": an agent may for what it reports, other holders of
+ * SUBMIT_METRICS also for what they see.
+ *
+ * @param resource the name that the statement gives to the table of resources, e.g. `r`.
+ */
+export function submitsTo(submitter: Submitter, resource: string, bind: Bind): string {
+  if (seesEverything(submitter)) return 'true';
+  if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'false';
+  const isReported = `EXISTS (
+    SELECT 1 FROM agent reporting
+     WHERE reporting.name = ${resource}.agent_name
+       AND (reporting.owner_subject = ${bind(submitter.subject)}
+            OR reporting.owner_subject IS NULL AND reporting.owner = ${bind(submitter.username)}))`;
+  if (submitter.ownOnly || submitter.roles.length === 0) return isReported;
+  return `(${isReported} OR ${seesResource(submitter, `${resource}.id`, bind)})`;
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import { Clock } from '@wardstone/clock';
+import { JobTasks, deleteInBatches } from '@wardstone/jobs';
+import type { JobRun } from '@wardstone/jobs';
+import { AvailabilityRetentionQueries } from './availability-retention.queries';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long availability is remembered after it has ended. Source: inventory spec 5. */
+const KEPT_MS = 365 * DAY_MS;
+/** Short enough that nobody waits for it. */
+const ERASED_AT_ONCE = 5_000;
+
+/** Forgets old availability once an hour. */
+@Injectable()
+export class AvailabilityRetention implements OnModuleInit {
+  constructor(
+    @Inject(JobTasks) private readonly jobs: JobTasks,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(AvailabilityRetentionQueries) private readonly queries: AvailabilityRetentionQueries,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every({ name: 'availability.forget', schedule: '17 * * * *' }, (run) => this.forget(run));
+  }
+
+  /** Erases all that ended a year ago or earlier, unless the process is to stop. */
+  async forget({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const endedBeforeMs = this.clock.now() - KEPT_MS;
+    await deleteInBatches(signal, ERASED_AT_ONCE, (most) => this.queries.erase(endedBeforeMs, most));
+  }
+}

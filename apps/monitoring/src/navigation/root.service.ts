@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SUFFIXES, toLink } from '@wardstone/media-types';
+import type { Link, RecordMediaType } from '@wardstone/media-types';
+import { BASE_PATH } from '../api/request-gate';
+import { RouteTable } from '../api/route-table';
+import { ROOT_RELATIONS } from './sections';
+
+@Injectable()
+export class RootService {
+  constructor(@Inject(RouteTable) private readonly routes: RouteTable) {}
+
+  /**
+   * The links of the root, relative to it, with the suffix of the type they are written in. A relation is listed as
+   * soon as its target is routed: what is advertised answers (media spec 2).
+   */
+  listLinks(type: RecordMediaType): Link[] {
+    const suffix = SUFFIXES[type];
+    const served = ROOT_RELATIONS.filter(({ path }) => this.routes.isServed(BASE_PATH + path));
+    return [...served.map(({ rel, path }) => toLink(rel, path.slice(1) + suffix)), toLink('self', suffix)];
+  }
+}
