@@ -13,6 +13,7 @@ import {
   writeError,
 } from '@wardstone/errors';
 import type { ErrorRenderer } from '@wardstone/errors';
+import { PAGE_POLICY } from '@wardstone/pages';
 import type { ServiceName } from './routes';
 
 export interface ErrorResponderOptions {
@@ -27,6 +28,8 @@ const CONTRACT_HEADERS: Partial<Record<ServiceName, Readonly<Record<string, stri
     'Content-Security-Policy': "default-src 'none'",
     'Strict-Transport-Security': 'max-age=31556952',
   },
+  // Its errors are pages for browsers.
+  monitoring: { 'Content-Security-Policy': PAGE_POLICY },
 };
 
 const AMBIGUOUS = new Set([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PASSWORD, basic, closedPort, startGateway, startUpstream } from './gateway-scene';
 import type { GatewayScene, HttpUpstream } from './gateway-scene';
 
@@ -47,6 +48,14 @@ describe('the pages of the gateway', () => {
     expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/Compliance\s+ready[\s\S]+Monitoring\s+out of reach/);
     for (const link of ['/docs', '/rest/', '/api/v1/error', '/openapi/compliance.json'])
       expect(html).toContain(`"${link}"`);
+  });
+
+  it.each([['/'], ['/rest/alert']])('%s has the one style that its policy allows', async (path) => {
+    const answer = await get(path, { headers: { accept: 'text/html', authorization: basic('admin', 'wrong') } });
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(await answer.text())!;
+    const digest = createHash('sha256').update(style).digest('base64');
+
+    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${digest}'`);
   });
 
   it('visitors do not multiply the questions to the services', async () => {

@@ -1,3 +1,3 @@
-export { Markup, escapeHtml, htmlOf, markup } from './markup';
+export { Markup, htmlOf, markup } from './markup';
 export type { MarkupValue } from './markup';
 export { escapeAttribute, escapeText, withoutForbidden } from './xml-text';

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PublicAddress } from '@wardstone/bootstrap';
 import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
+import { PAGE_POLICY } from '@wardstone/pages';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
 import type { ErrorRecord, ErrorTexts, ErrorTranslation } from './domain/error-description';
 import { toErrorDescription } from './domain/error-description';
@@ -8,7 +9,6 @@ import type { ErrorDescription } from './domain/error-description';
 import { OWN_LANGUAGE, bestLanguage } from './domain/language';
 import { renderCataloguePage } from './domain/page/catalogue-page';
 import { renderErrorPage } from './domain/page/error-page';
-import { PAGE_POLICY } from './domain/page/page-frame';
 import { entityTag } from './domain/representation';
 import type { Representation } from './domain/representation';
 import { OWNERS } from './error.dto';

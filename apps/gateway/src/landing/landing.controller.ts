@@ -1,7 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
-import { LANDING_POLICY, renderLandingPage } from './landing-page';
+import { PAGE_POLICY } from '@wardstone/pages';
+import { renderLandingPage } from './landing-page';
 import { UpstreamHealth } from './upstream-health';
 
 /** The page of the bare address. */
@@ -13,7 +14,7 @@ export class LandingController {
   @Get()
   @Public()
   @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Content-Security-Policy', LANDING_POLICY)
+  @Header('Content-Security-Policy', PAGE_POLICY)
   @Header('Cache-Control', 'no-cache')
   @ApiOperation({ summary: 'Page with the state of the services and links to everything', operationId: 'landing' })
   @ApiOkResponse({ description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { escapeHtml, escapeText } from '@wardstone/markup';
+import { escapeText, markup } from '@wardstone/markup';
+import { renderDocument } from '@wardstone/pages';
 import { bestMediaType } from '../accept';
 import { errorTypeUrl } from '../error-response';
 import type { BodySchema, ErrorBody, ErrorRenderer } from '../error-response';
@@ -43,7 +44,13 @@ export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } 
         case 'text/html':
           return {
             contentType: 'text/html; charset=utf-8',
-            text: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Error</title></head><body><h1>Error</h1><p>${escapeHtml(detail)}</p><p><a href="${escapeHtml(errorTypeUrl(publicBaseUrl, kind))}">What this means and what to do</a></p></body></html>`,
+            text: renderDocument({
+              title: 'Error',
+              main: markup`<h1>Error</h1>
+<p class="problem">${detail}</p>
+<p><a href="${errorTypeUrl(publicBaseUrl, kind)}">What this means and what to do</a></p>`,
+              isText: true,
+            }),
           };
         case 'text/plain':
         case 'text/csv':

@@ -68,7 +68,13 @@ describe('monitoringRenderer', () => {
       'application/xml',
       '<vendorErrorWrapper><message>No &lt;b&gt; &amp; "c"</message></vendorErrorWrapper>',
     ],
-    ['HTML', '/rest/alert', 'text/html,application/json;q=0.5', 'text/html; charset=utf-8', '<p>No &lt;b&gt;'],
+    [
+      'HTML',
+      '/rest/alert',
+      'text/html,application/json;q=0.5',
+      'text/html; charset=utf-8',
+      '<p class="problem">No &lt;b&gt;',
+    ],
     ['CSV', '/rest/reports/x', 'text/csv', 'text/plain; charset=utf-8', 'No <b>'],
     [
       'a suffix against the Accept header',

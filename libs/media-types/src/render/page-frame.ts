@@ -1,9 +1,9 @@
 import { SUFFIXES } from '../negotiation/suffix';
 import type { RecordMediaType } from '../negotiation/media-type';
 import { Markup, markup } from '@wardstone/markup';
+import { renderDocument } from '@wardstone/pages';
 import { filterForm } from './page-filters';
 import type { PageQuery } from './page-filters';
-import { PAGE_STYLE } from './page-style';
 import { PageTools } from './page-tools';
 import type { PageSettings, PageStep, PageSurroundings } from './page-tools';
 
@@ -26,7 +26,6 @@ export interface PageParts extends PageFrame {
   alternatives?: readonly RecordMediaType[];
 }
 
-const STYLE = new Markup(`<style>${PAGE_STYLE}</style>`);
 const NOTHING = new Markup('');
 
 /** Those that people have a use for. */
@@ -60,29 +59,17 @@ export function renderPage(parts: PageParts, settings: PageSettings): string {
     path === basePath
       ? markup`<span class="brand">${productName}</span>`
       : markup`<a class="brand" href="${tools.pageOf(basePath)}">${productName}</a>`;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${windowTitle}</title>
-${STYLE}
-</head>
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header>${brand}${sections(path, steps, tools, settings)}${signedIn(user, tools)}</header>
-${path === basePath ? NOTHING : crumbs(steps, trail ? title : undefined, tools, settings)}
-<main id="main" tabindex="-1">
-<h1>${title}</h1>
+  return renderDocument({
+    title: windowTitle,
+    top: markup`<header>${brand}${sections(path, steps, tools, settings)}${signedIn(user, tools)}</header>
+${path === basePath ? NOTHING : crumbs(steps, trail ? title : undefined, tools, settings)}`,
+    main: markup`<h1>${title}</h1>
 ${placesMarkup(places, path, subject, tools, settings)}
 ${ignoredMarkup(ignored)}
 ${filters.length === 0 ? NOTHING : filterForm(filters, tools.pageOf(path), query)}
-${content}
-</main>
-${footer(path, alternatives, settings)}
-</body>
-</html>
-`.html;
+${content}`,
+    bottom: footer(path, alternatives, settings),
+  });
 }
 
 function ignoredMarkup(names: readonly string[]): Markup {

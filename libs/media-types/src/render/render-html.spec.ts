@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { parsePage } from '@wardstone/pagination';
 import { DEFINITION, EVERYTHING, GROUP, NOTIFICATION, TREE, aDefinition } from '../../test/sample-shapes';
@@ -8,7 +7,6 @@ import type { RecordOf } from '../shape/record-shape';
 import { textMap } from '../shape/field';
 import { markup } from '@wardstone/markup';
 import { renderPage } from './page-frame';
-import { PAGE_POLICY } from './page-style';
 import { PageTools } from './page-tools';
 import type { PageSettings } from './page-tools';
 import { renderHtml, resultMarkup } from './render-html';
@@ -253,11 +251,6 @@ describe('the frame of a page', () => {
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
     expect(html).toContain('<title>A &amp; B - Wardstone</title>');
     expect(html).not.toContain('<script');
-  });
-
-  it('is allowed its own stylesheet by the policy', () => {
-    const [, style = ''] = /<style>(.*)<\/style>/.exec(page('/rest')) ?? [];
-    expect(PAGE_POLICY).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}';`);
   });
 
   it('steps through paged lists', () => {

@@ -1,7 +1,7 @@
 import type { ErrorDescription } from '../error-description';
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
-import { renderPage } from './page-frame';
+import { renderPage } from './catalogue-frame';
 
 /** One page of the catalogue. */
 export interface Catalogue {
@@ -20,7 +20,7 @@ function option(value: string, selected: string | undefined): Markup {
 }
 
 function searchForm({ search, services }: Catalogue, cataloguePath: string): Markup {
-  return markup`<form action="${cataloguePath}" method="get" role="search">
+  return markup`<form class="filters" action="${cataloguePath}" method="get" role="search">
 <input type="search" name="q" value="${search.q}" maxlength="200" aria-label="Words to search for" placeholder="Words in name, description, causes">
 <select name="service" aria-label="Service"><option value="">Any service</option>${services.map((name) => option(name, search.service))}</select>
 <input type="number" name="status" min="400" max="599" value="${search.status}" aria-label="HTTP status" placeholder="Status">
@@ -45,7 +45,7 @@ function otherPages({ links: { previous, next } }: Catalogue): Markup | undefine
   const before = previous !== undefined && markup`<a rel="prev" href="${previous}">Previous</a>`;
   const after = next !== undefined && markup`<a rel="next" href="${next}">Next</a>`;
   return markup`
-<nav>${before}${after}</nav>`;
+<nav class="pages">${before}${after}</nav>`;
 }
 
 /** The catalogue with its search box. Source: error-registry spec 3. */
@@ -56,7 +56,7 @@ export function renderCataloguePage(catalogue: Catalogue, cataloguePath: string)
     main: markup`<h1>Error catalogue</h1>
 <p>Every error carries its type in the header <code>X-Error-Type</code>. Find it here to read what it means and what to do.</p>
 ${searchForm(catalogue, cataloguePath)}
-<p class="facts">${count(catalogue)}</p>
+<p class="quiet">${count(catalogue)}</p>
 <dl>${catalogue.errors.map((error) => entry(error, cataloguePath))}
 </dl>${otherPages(catalogue)}`,
   });

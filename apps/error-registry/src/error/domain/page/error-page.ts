@@ -1,19 +1,21 @@
 import type { ErrorDescription } from '../error-description';
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
-import { renderPage } from './page-frame';
+import { renderPage } from './catalogue-frame';
 
 const DEPRECATED = markup`
-<p class="note">Deprecated: this error is no longer answered. It is explained for the sake of old logs.</p>`;
+<p class="notice">Deprecated: this error is no longer answered. It is explained for the sake of old logs.</p>`;
 
 function example({ example: shown }: ErrorDescription): Markup | undefined {
   return (
     shown &&
     markup`
+<section>
 <h2>Example</h2>
 <pre><code>${shown.request}
 
-${shown.response}</code></pre>`
+${shown.response}</code></pre>
+</section>`
   );
 }
 
@@ -21,8 +23,10 @@ function seeAlso({ related }: ErrorDescription, cataloguePath: string): Markup |
   if (related.length === 0) return undefined;
   const items = related.map((type) => markup`<li><a href="${cataloguePath}/${type}"><code>${type}</code></a></li>`);
   return markup`
+<section>
 <h2>See also</h2>
-<ul>${items}</ul>`;
+<ul>${items}</ul>
+</section>`;
 }
 
 /**
@@ -37,12 +41,16 @@ export function renderErrorPage(error: ErrorDescription, language: string, catal
     title: `${error.title} (${error.status})`,
     cataloguePath,
     main: markup`<h1><code>${error.title}</code></h1>
-<p class="facts">HTTP status ${error.status} · ${error.service}${error.custom && ' · custom'} · since ${error.since}</p>${error.deprecated && DEPRECATED}
+<p class="quiet">HTTP status ${error.status} · ${error.service}${error.custom && ' · custom'} · since ${error.since}</p>${error.deprecated && DEPRECATED}
 <p lang="${language}">${error.description}</p>
+<section>
 <h2>Likely causes</h2>
 <ul lang="${language}">${list(error.causes)}</ul>
+</section>
+<section>
 <h2>What to do</h2>
-<ol lang="${language}">${list(error.resolution)}</ol>${example(error)}${seeAlso(error, cataloguePath)}`,
+<ol lang="${language}">${list(error.resolution)}</ol>
+</section>${example(error)}${seeAlso(error, cataloguePath)}`,
     footer: markup`Address of this page: <a href="${error.type}">${error.type}</a>`,
   });
 }

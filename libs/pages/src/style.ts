@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DARK, LIGHT } from './page-palette';
-import type { Palette } from './page-palette';
+import { DARK, LIGHT } from './palette';
+import type { Palette } from './palette';
 
 const variables = (palette: Palette): string =>
   Object.entries(palette)
@@ -43,6 +43,8 @@ const PRINTED = [
   'body{max-width:none;padding:0}',
   '.skip,header nav,.user,.crumbs,.places,.filters,.pages a,footer{display:none}',
   'a{color:inherit;text-decoration:none}',
+  'pre{white-space:pre-wrap}',
+  'h2{break-after:avoid}',
   'tr,li{break-inside:avoid}',
 ];
 
@@ -52,6 +54,7 @@ export const PAGE_STYLE = [
   `@media (prefers-color-scheme:dark){:root{${variables(DARK)}}}`,
   '*{box-sizing:border-box}',
   'body{margin:0 auto;max-width:72rem;padding:0 1rem 2rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}',
+  'body.text{max-width:46rem}',
   'a{color:var(--link);text-underline-offset:.15em}',
   ':focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.2rem}',
   '.skip{position:absolute;left:-99rem;background:var(--paper);padding:.5rem 1rem}',
@@ -84,7 +87,13 @@ export const PAGE_STYLE = [
   '.list .short,.list .number,.list thead th{white-space:nowrap}',
   '.number{text-align:right;font-variant-numeric:tabular-nums}',
   '.facts td{white-space:pre-line}',
-  'ul{margin:.25rem 0;padding-left:1.25rem}',
+  'ul,ol{margin:.25rem 0;padding-left:1.25rem}',
+  'dl{margin:0}',
+  'dt{margin-top:1rem}',
+  'dd{margin:.15rem 0 0}',
+  'section{margin-top:1.5rem}',
+  'code,pre{font-family:ui-monospace,monospace;font-size:.9em}',
+  'pre{padding:.75rem;border:1px solid var(--line);border-radius:.4rem;background:var(--soft);overflow-x:auto}',
   'main>ul{list-style:none;padding:0}',
   'main>ul>li{margin:.25rem 0}',
   'main>ul.records>li{margin:0 0 1.5rem}',
@@ -97,6 +106,7 @@ export const PAGE_STYLE = [
   '.filters{display:flex;flex-wrap:wrap;align-items:end;gap:.5rem 1rem;margin:0 0 1rem}',
   '.filters label{display:grid;gap:.15rem;font-size:.875rem;color:var(--dim)}',
   '.filters input,.filters select,button{font:1rem system-ui,sans-serif;color:var(--ink);background:var(--paper);border:1px solid var(--dim);border-radius:.3rem;padding:.4rem .6rem;min-height:2.5rem;max-width:100%}',
+  '.filters>input[type=search]{flex:1 1 12rem;min-width:0}',
   '.badge{display:inline-block;white-space:nowrap;padding:0 .55rem;border-radius:1rem;background:var(--idle);color:var(--idleInk);font-size:.85rem;font-weight:600}',
   ...TONES,
   '.quiet,.empty{color:var(--dim)}',

@@ -1,5 +1,5 @@
-import { DARK, LIGHT, TEXT_PAIRS } from './page-palette';
-import type { Palette } from './page-palette';
+import { DARK, LIGHT, TEXT_PAIRS } from './palette';
+import type { Palette } from './palette';
 
 /** Relative luminance of a colour `#rrggbb`, as WCAG 2 defines it. */
 function luminance(colour: string): number {

@@ -1,0 +1,3 @@
+export { renderDocument } from './document';
+export type { PageDocument } from './document';
+export { PAGE_POLICY } from './style';
