@@ -18,7 +18,7 @@ import type { Logger } from './logger';
 import { NamedFiles } from './machine/named-files';
 import { PermittedFiles, rootsOf } from './machine/permitted-files';
 import type { Machine } from './machine/snapshot';
-import { Courier } from './outbox/courier';
+import { OutboxSender } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
 import { Registration } from './server/registration';
 import { ServerApi, Unreachable } from './server/server-api';
@@ -144,18 +144,18 @@ export class Agent {
     const { server, registration, worker, target } = rooms;
     const { logger, clock } = this.parts;
     await registration.register(signal);
-    const courier = (outbox: Outbox) =>
-      new Courier({
+    const sender = (outbox: Outbox) =>
+      new OutboxSender({
         server,
         outbox,
         logger,
         clock,
-        delivered: (parcel, answer) => this.heard(rooms, parcel.target, answer),
+        delivered: (message, answer) => this.heard(rooms, message.target, answer),
         unknown: () => registration.register(signal),
       }).run(signal);
     await Promise.all([
-      courier(rooms.outbox),
-      courier(rooms.workOutbox),
+      sender(rooms.outbox),
+      sender(rooms.workOutbox),
       waitForWork({ server, worker, logger, target }, signal),
       this.synchronise(rooms, signal),
     ]);

@@ -60,9 +60,9 @@ describe('folders that are measured', () => {
     };
     const values = (): object[] => {
       const found: object[] = [];
-      for (let parcel = outbox.next(0); parcel; parcel = outbox.next(0)) {
-        found.push(...(parcel.body as { numeric: object[] }).numeric);
-        outbox.remove(parcel);
+      for (let message = outbox.next(0); message; message = outbox.next(0)) {
+        found.push(...(message.body as { numeric: object[] }).numeric);
+        outbox.remove(message);
       }
       return found;
     };

@@ -39,9 +39,9 @@ describe('a log file', () => {
   /** What was put into the outbox since the last time, in order. */
   const taken = (): string[] => {
     const details: string[] = [];
-    for (let parcel = outbox.next(0); parcel; parcel = outbox.next(0)) {
-      details.push(...(parcel.body as { events: { detail: string }[] }).events.map(({ detail }) => detail));
-      outbox.remove(parcel);
+    for (let message = outbox.next(0); message; message = outbox.next(0)) {
+      details.push(...(message.body as { events: { detail: string }[] }).events.map(({ detail }) => detail));
+      outbox.remove(message);
     }
     return details;
   };
@@ -145,10 +145,10 @@ describe('a log file', () => {
     append('past');
     await look();
     append('ERROR 1');
-    // Killed between the outbox and the note about it: the outbox fails after it has kept the parcel.
+    // Killed between the outbox and the note about it: the outbox fails after it has kept the message.
     const kept = outbox.add.bind(outbox);
-    outbox.add = (parcel) => {
-      kept(parcel);
+    outbox.add = (message) => {
+      kept(message);
       throw new Error('killed');
     };
     await expect(look()).rejects.toThrow('killed');

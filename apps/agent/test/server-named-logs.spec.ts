@@ -55,9 +55,9 @@ describe('log files that the server names', () => {
   const look = (...resources: KnownResource[]) => watch.look({ resources, schedules: [] });
   const taken = (): SentEvent[] => {
     const events: SentEvent[] = [];
-    for (let parcel = outbox.next(0); parcel; parcel = outbox.next(0)) {
-      events.push(...(parcel.body as { events: SentEvent[] }).events);
-      outbox.remove(parcel);
+    for (let message = outbox.next(0); message; message = outbox.next(0)) {
+      events.push(...(message.body as { events: SentEvent[] }).events);
+      outbox.remove(message);
     }
     return events;
   };

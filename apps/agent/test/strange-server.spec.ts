@@ -80,8 +80,8 @@ describe('what a strange server answers', () => {
   it('puts no file outside of the outbox', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'outbox-'));
     const outbox = new Outbox(path.join(folder, 'reports'), 1_000);
-    const parcel = { method: 'PUT' as const, target: '/agent/a/work/1', body: {} };
-    expect(() => outbox.add({ id: 'w-/../../x', ...parcel })).toThrow('is no id of a parcel');
+    const message = { method: 'PUT' as const, target: '/agent/a/work/1', body: {} };
+    expect(() => outbox.add({ id: 'w-/../../x', ...message })).toThrow('is no id of a message');
     expect(fs.readdirSync(folder)).toEqual(['reports']);
     fs.rmSync(folder, { recursive: true });
   });

@@ -52,9 +52,9 @@ describe('the worker of an agent', () => {
   const reports = async (worker: Worker): Promise<object[]> => {
     for (let n = 0; n < 200 && worker.isBusy; n++) await new Promise((resolve) => setTimeout(resolve, 10));
     const bodies: object[] = [];
-    for (let parcel = outbox.next(0); parcel; parcel = outbox.next(0)) {
-      bodies.push({ id: Number(parcel.target.split('/').at(-1)), ...parcel.body });
-      outbox.remove(parcel);
+    for (let message = outbox.next(0); message; message = outbox.next(0)) {
+      bodies.push({ id: Number(message.target.split('/').at(-1)), ...message.body });
+      outbox.remove(message);
     }
     return bodies;
   };

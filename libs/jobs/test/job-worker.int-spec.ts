@@ -215,9 +215,9 @@ describe('jobs', () => {
 
   it('of a killed process run again at once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'jobs-'));
-    const program = join(folder, 'job-victim.cjs');
+    const program = join(folder, 'job-process.cjs');
     buildSync({
-      entryPoints: [join(__dirname, 'job-victim.ts')],
+      entryPoints: [join(__dirname, 'job-process.ts')],
       outfile: program,
       bundle: true,
       platform: 'node',

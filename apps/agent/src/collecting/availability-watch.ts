@@ -42,7 +42,7 @@ export class AvailabilityWatch {
     const items = due
       .map((resource) => ({ resource, type: availabilityOf(resource, snapshot, watchedFiles) }))
       .filter(({ resource, type }) => this.owesAll || this.reported.get(resource.resourceId) !== type);
-    if (items.length > 0) outbox.add(this.toParcel(items, snapshot.timeMs));
+    if (items.length > 0) outbox.add(this.toMessage(items, snapshot.timeMs));
     if (this.owesAll) this.reported = new Map();
     for (const { resource, type } of items) this.reported.set(resource.resourceId, type);
     for (const { resourceId } of due) this.lookedMs.set(resourceId, snapshot.timeMs);
@@ -57,7 +57,7 @@ export class AvailabilityWatch {
     });
   }
 
-  private toParcel(items: readonly { resource: KnownResource; type: Availability }[], timeMs: number) {
+  private toMessage(items: readonly { resource: KnownResource; type: Availability }[], timeMs: number) {
     const id = `a-${randomUUID()}`;
     const body = {
       reportId: id,

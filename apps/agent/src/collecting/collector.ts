@@ -73,7 +73,7 @@ export class Collector {
       return value === undefined ? [] : [{ ...collection, value }];
     });
     for (let first = 0; first < values.length; first += MOST_VALUES) {
-      outbox.add(this.toParcel(values.slice(first, first + MOST_VALUES)));
+      outbox.add(this.toMessage(values.slice(first, first + MOST_VALUES)));
     }
     return values.length;
   }
@@ -96,7 +96,7 @@ export class Collector {
     });
   }
 
-  private toParcel(values: readonly (Due & { value: number | string })[]) {
+  private toMessage(values: readonly (Due & { value: number | string })[]) {
     const id = `m-${randomUUID()}`;
     const of = (type: Due['type']) =>
       values

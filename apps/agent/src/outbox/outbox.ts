@@ -4,7 +4,7 @@ import path from 'node:path';
 import { replaceFile } from '../state/state-folder';
 
 /** Something to be delivered once, however often it is sent. */
-export interface Parcel {
+export interface OutboxMessage {
   /** Unique; letters, digits and hyphens. */
   id: string;
   method: 'POST' | 'PUT';
@@ -28,7 +28,7 @@ export class Outbox {
   private readonly changes = new EventEmitter();
   private bytes: number;
   private lastNumber: number;
-  /** Parcels given up for want of room. */
+  /** Messages given up for want of room. */
   dropped = 0;
 
   constructor(
@@ -48,17 +48,17 @@ export class Outbox {
     return this.entries.length;
   }
 
-  /** Keeps the parcel until it is removed. One with the id of another that waits is the same one. */
-  add(parcel: Parcel): void {
-    if (!ID.test(parcel.id)) throw new Error(`"${parcel.id}" is no id of a parcel`);
-    if (this.entries.some(({ file }) => FILE.exec(file)?.[2] === parcel.id)) return;
-    const text = JSON.stringify(parcel);
+  /** Keeps the message until it is removed. One with the id of another that waits is the same one. */
+  add(message: OutboxMessage): void {
+    if (!ID.test(message.id)) throw new Error(`"${message.id}" is no id of a message`);
+    if (this.entries.some(({ file }) => FILE.exec(file)?.[2] === message.id)) return;
+    const text = JSON.stringify(message);
     const bytes = Buffer.byteLength(text);
     while (this.entries.length > 0 && this.bytes + bytes > this.mostBytes) {
       this.dropped++;
       this.forget(this.entries[0]!);
     }
-    const file = `${String(++this.lastNumber).padStart(15, '0')}-${parcel.id}.json`;
+    const file = `${String(++this.lastNumber).padStart(15, '0')}-${message.id}.json`;
     replaceFile(path.join(this.folder, file), text);
     this.entries.push({ file, bytes, postponedUntilMs: 0 });
     this.bytes += bytes;
@@ -66,10 +66,10 @@ export class Outbox {
   }
 
   /** The oldest that is not postponed; undefined when there is none. */
-  next(nowMs: number): Parcel | undefined {
+  next(nowMs: number): OutboxMessage | undefined {
     for (const entry of this.entries.filter(({ postponedUntilMs }) => postponedUntilMs <= nowMs)) {
       try {
-        return JSON.parse(fs.readFileSync(path.join(this.folder, entry.file), 'utf8')) as Parcel;
+        return JSON.parse(fs.readFileSync(path.join(this.folder, entry.file), 'utf8')) as OutboxMessage;
       } catch {
         // Somebody else removed or spoiled it.
         this.forget(entry);
@@ -78,13 +78,13 @@ export class Outbox {
     return undefined;
   }
 
-  remove({ id }: Parcel): void {
+  remove({ id }: OutboxMessage): void {
     const entry = this.find(id);
     if (entry) this.forget(entry);
   }
 
   /** Lets others go first for some time. */
-  postpone({ id }: Parcel, untilMs: number): void {
+  postpone({ id }: OutboxMessage, untilMs: number): void {
     const entry = this.find(id);
     if (entry) entry.postponedUntilMs = untilMs;
   }

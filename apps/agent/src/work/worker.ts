@@ -137,7 +137,7 @@ export class Worker {
   private report(id: number, outcome: WorkOutcome): void {
     const { journal, outbox, target, logger } = this.options;
     logger.info({ id, state: outcome.state, error: outcome.errorMessage }, 'worked');
-    // The parcel first: killed in between, the agent reports a failure, which the server ignores after this.
+    // The message first: killed in between, the agent reports a failure, which the server ignores after this.
     outbox.add({ id: `w-${id}-ended`, method: 'PUT', target: `${target}/work/${id}`, body: outcome });
     journal.end(id, outcome);
   }

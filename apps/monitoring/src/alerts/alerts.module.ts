@@ -8,10 +8,10 @@ import { ConditionReader } from './definitions/condition-reader';
 import { ConditionController } from './definitions/condition.controller';
 import { ConditionService } from './definitions/condition.service';
 import { DefinitionLocations } from './definitions/definition-locations';
-import { DefinitionRecords } from './definitions/definition-records';
-import { DefinitionController } from './definitions/definition.controller';
-import { DefinitionQueries } from './definitions/definition.queries';
-import { DefinitionService } from './definitions/definition.service';
+import { AlertDefinitionRecords } from './definitions/alert-definition-records';
+import { AlertDefinitionController } from './definitions/alert-definition.controller';
+import { AlertDefinitionQueries } from './definitions/alert-definition.queries';
+import { AlertDefinitionService } from './definitions/alert-definition.service';
 import { NotificationController } from './definitions/notification.controller';
 import { NotificationService } from './definitions/notification.service';
 import { TemplateQueries } from './definitions/template.queries';
@@ -34,8 +34,8 @@ import { TargetGuard } from './delivery/target-guard';
 import { WebhookSender } from './delivery/webhook.sender';
 import { DryRunController } from './dry-run/dry-run.controller';
 import { DryRunService } from './dry-run/dry-run.service';
-import { HistoryReader } from './dry-run/history-reader';
-import { HistoryQueries } from './dry-run/history.queries';
+import { FactHistoryReader } from './dry-run/fact-history-reader';
+import { FactHistoryQueries } from './dry-run/fact-history.queries';
 import { StoredNumberReader } from './dry-run/stored-numbers';
 import { AlertEngine } from './engine/alert-engine';
 import { ALERT_CONNECTION, DefinitionSignals } from './engine/definition-signals';
@@ -43,7 +43,7 @@ import { EngineQueries } from './engine/engine.queries';
 import { FactSources } from './engine/fact-sources.service';
 import { MetricFactQueries } from './engine/metric-fact.queries';
 import { MetricFacts } from './engine/metric-facts.service';
-import { ProgressQueries } from './engine/progress.queries';
+import { RuleStateQueries } from './engine/rule-state.queries';
 import { WatchedSchedules } from './engine/watched-schedules';
 import { AlertExplanations } from './fired/alert-explanations';
 import { AlertJobs } from './fired/alert-jobs.service';
@@ -83,7 +83,7 @@ export class AlertsModule {
       imports: [InventoryModule, AvailabilityModule, MetricStorageModule],
       // Literal paths come before those with names.
       controllers: [
-        DefinitionController,
+        AlertDefinitionController,
         ConditionController,
         NotificationController,
         SenderController,
@@ -94,9 +94,9 @@ export class AlertsModule {
       providers: [
         { provide: ALERT_CONNECTION, useValue: connection },
         { provide: DELIVERY_SETTINGS, useValue: delivery },
-        DefinitionService,
-        DefinitionRecords,
-        DefinitionQueries,
+        AlertDefinitionService,
+        AlertDefinitionRecords,
+        AlertDefinitionQueries,
         ConditionService,
         ConditionReader,
         DefinitionLocations,
@@ -104,7 +104,7 @@ export class AlertsModule {
         SenderService,
         TemplateService,
         TemplateQueries,
-        ProgressQueries,
+        RuleStateQueries,
         AlertEngine,
         EngineQueries,
         DefinitionSignals,
@@ -117,8 +117,8 @@ export class AlertsModule {
         AlertJobs,
         AlertExplanations,
         DryRunService,
-        HistoryReader,
-        HistoryQueries,
+        FactHistoryReader,
+        FactHistoryQueries,
         StoredNumberReader,
         AlertQueries,
         ...DELIVERY,

@@ -25,7 +25,7 @@ export interface SourceRow {
   resource_id: number;
 }
 
-export interface DefinitionRow {
+export interface EventDefinitionRow {
   id: number;
   name: string;
   display_name: string;
@@ -61,8 +61,8 @@ export class EventQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** Definitions of the resource's type, as declared. */
-  listDefinitions(resourceId: number): Promise<DefinitionRow[]> {
-    return this.db.query<DefinitionRow>(
+  listDefinitions(resourceId: number): Promise<EventDefinitionRow[]> {
+    return this.db.query<EventDefinitionRow>(
       `SELECT d.id, d.name, d.display_name, d.description
          FROM resource r JOIN event_definition d ON d.resource_type_id = r.resource_type_id
         WHERE r.id = $1 ORDER BY d.position, d.id`,

@@ -88,7 +88,7 @@ export class EventService {
   async removeSource(id: number, query: Query, viewer: Viewer): Promise<void> {
     const source = await this.queries.findSource(id, viewer);
     if (source) {
-      this.judge(source, viewer, 'MANAGE_EVENTS');
+      this.authorize(source, viewer, 'MANAGE_EVENTS');
       await this.queries.deleteSource(id);
     } else if (flagOf(query, 'validate')) {
       throw sourceNotFound(id);
@@ -118,7 +118,7 @@ export class EventService {
     await this.db.transaction(async (tx) => {
       const source = await this.queries.findSource(sourceId, viewer, tx);
       if (!source) throw sourceNotFound(sourceId);
-      this.judge(source, viewer, 'MANAGE_EVENTS');
+      this.authorize(source, viewer, 'MANAGE_EVENTS');
       const sent = body.read();
       if (sent.length > this.settings.mostPerRequest) {
         throw new ApiError(
@@ -150,11 +150,11 @@ export class EventService {
   private async requireSource(id: number, viewer: Viewer): Promise<SourceRow> {
     const source = await this.queries.findSource(id, viewer);
     if (!source) throw sourceNotFound(id);
-    this.judge(source, viewer);
+    this.authorize(source, viewer);
     return source;
   }
 
-  private judge(
+  private authorize(
     source: SourceRow & { is_seen: boolean },
     viewer: Viewer,
     permission: 'VIEW_RESOURCE' | 'MANAGE_EVENTS' = 'VIEW_RESOURCE',

@@ -10,7 +10,7 @@ import { GroupCalculationQueries } from './group-calculation.queries';
 import type { GroupChange } from './group-calculation.queries';
 import { definitionNotFound } from './group-definition-record';
 import { GroupDefinitionQueries } from './group-definition.queries';
-import type { DefinitionRow } from './group-definition.queries';
+import type { GroupDefinitionRow } from './group-definition.queries';
 import { MembershipQueries } from './membership.queries';
 
 /** Brings the groups of a definition up to date. Source: inventory spec 13.5. */
@@ -43,7 +43,7 @@ export class GroupCalculationService {
     }
   }
 
-  private async compare(tx: Transaction, { id, expression }: DefinitionRow): Promise<GroupChange[]> {
+  private async compare(tx: Transaction, { id, expression }: GroupDefinitionRow): Promise<GroupChange[]> {
     try {
       const statements = parseGroupExpression(expression);
       const changes = await this.queries.compare(tx, id, statements);
@@ -60,7 +60,7 @@ export class GroupCalculationService {
 
   private async apply(
     tx: Transaction,
-    definition: DefinitionRow,
+    definition: GroupDefinitionRow,
     changes: readonly GroupChange[],
     nowMs: number,
   ): Promise<void> {
@@ -87,7 +87,7 @@ export class GroupCalculationService {
   /** The groups that are not there yet, by pivot. @throws group_calculation_failed when another has one of the names */
   private async makeGroups(
     tx: Transaction,
-    definition: DefinitionRow,
+    definition: GroupDefinitionRow,
     found: readonly GroupChange[],
     nowMs: number,
   ): Promise<ReadonlyMap<string, number>> {

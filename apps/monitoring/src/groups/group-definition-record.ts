@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
-import type { DefinitionRow } from './group-definition.queries';
+import type { GroupDefinitionRow } from './group-definition.queries';
 import type { GroupDefinitionRest } from './group-definition.shape';
 
 /** Writes group definitions down as the interface shows them. */
@@ -10,7 +10,7 @@ export class GroupDefinitionRecords {
   constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
 
   /** Source: inventory spec 13.1. */
-  of(row: DefinitionRow): GroupDefinitionRest {
+  of(row: GroupDefinitionRow): GroupDefinitionRest {
     return {
       id: row.id,
       name: row.name,
@@ -27,7 +27,7 @@ export class GroupDefinitionRecords {
   }
 
   /** Address of a definition, for Location. */
-  addressOf({ id }: Pick<DefinitionRow, 'id'>): string {
+  addressOf({ id }: Pick<GroupDefinitionRow, 'id'>): string {
     return this.addresses.of(`/group/definition/${id}`);
   }
 }

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { groupNamePrefix } from './domain/group-name';
 
-export interface DefinitionRow {
+export interface GroupDefinitionRow {
   id: number;
   name: string;
   description: string | null;
@@ -15,7 +15,7 @@ export interface DefinitionRow {
   group_ids: number[];
 }
 
-export type DefinitionContent = Omit<DefinitionRow, 'id' | 'group_ids'>;
+export type DefinitionContent = Omit<GroupDefinitionRow, 'id' | 'group_ids'>;
 
 const COLUMNS = `d.id, d.name, d.description, d.expression, d.recalc_interval_ms, d.is_recursive,
        ARRAY (SELECT g.id FROM resource_group g WHERE g.group_definition_id = d.id ORDER BY g.id) AS group_ids`;
@@ -24,8 +24,8 @@ const COLUMNS = `d.id, d.name, d.description, d.expression, d.recalc_interval_ms
 export class GroupDefinitionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  list(namePart: string | undefined): Promise<DefinitionRow[]> {
-    return this.db.query<DefinitionRow>(
+  list(namePart: string | undefined): Promise<GroupDefinitionRow[]> {
+    return this.db.query<GroupDefinitionRow>(
       `SELECT ${COLUMNS} FROM group_definition d
         WHERE $1::text IS NULL OR lower(d.name) LIKE lower($1)
         ORDER BY d.name, d.id`,
@@ -33,13 +33,15 @@ export class GroupDefinitionQueries {
     );
   }
 
-  async find(id: number, from: Queryable = this.db): Promise<DefinitionRow | undefined> {
-    const [row] = await from.query<DefinitionRow>(`SELECT ${COLUMNS} FROM group_definition d WHERE d.id = $1`, [id]);
+  async find(id: number, from: Queryable = this.db): Promise<GroupDefinitionRow | undefined> {
+    const [row] = await from.query<GroupDefinitionRow>(`SELECT ${COLUMNS} FROM group_definition d WHERE d.id = $1`, [
+      id,
+    ]);
     return row;
   }
 
   /** The definition, which nobody else changes or calculates until the transaction ends. */
-  async lock(tx: Transaction, id: number): Promise<DefinitionRow | undefined> {
+  async lock(tx: Transaction, id: number): Promise<GroupDefinitionRow | undefined> {
     await tx.query(`SELECT 1 FROM group_definition d WHERE d.id = $1 FOR UPDATE`, [id]);
     return this.find(id, tx);
   }

@@ -13,7 +13,7 @@ import { expressionLines, problemOf } from './domain/definition-rules';
 import { GroupCalculationService } from './group-calculation.service';
 import { GroupDefinitionRecords, definitionNotFound } from './group-definition-record';
 import { GroupDefinitionQueries } from './group-definition.queries';
-import type { DefinitionContent, DefinitionRow } from './group-definition.queries';
+import type { DefinitionContent, GroupDefinitionRow } from './group-definition.queries';
 import type { GroupDefinitionRest } from './group-definition.shape';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
@@ -112,7 +112,7 @@ export class GroupDefinitionService {
   /** Groups follow the name and the recursion of their definition at once; their members wait for a calculation. */
   private async changeGroups(
     tx: Transaction,
-    row: DefinitionRow,
+    row: GroupDefinitionRow,
     { name, is_recursive: isRecursive }: DefinitionContent,
     nowMs: number,
   ): Promise<void> {
@@ -128,7 +128,7 @@ export class GroupDefinitionService {
   }
 
   /** Inside a transaction, the definition is locked. */
-  private async require(id: number, tx?: Transaction): Promise<DefinitionRow> {
+  private async require(id: number, tx?: Transaction): Promise<GroupDefinitionRow> {
     const row = tx ? await this.queries.lock(tx, id) : await this.queries.find(id);
     if (!row) throw definitionNotFound(id);
     return row;
@@ -136,7 +136,7 @@ export class GroupDefinitionService {
 }
 
 /** What the definition becomes. Source: inventory spec 13.4. */
-function contentOf(row: DefinitionRow, sent: Sent<GroupDefinitionRest>): DefinitionContent {
+function contentOf(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): DefinitionContent {
   return {
     name: sent.name?.trim() || row.name,
     description: sent.description ?? null,

@@ -49,7 +49,7 @@ export class GroupService {
   /** A new group, or the one of this name as it is. @throws invalid_content, resource_type_not_found */
   async create(body: SentRecord<GroupRest>): Promise<Answer<GroupRest>> {
     const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
-    const name = judgeName(sentName);
+    const name = checkedName(sentName);
     if (typeId !== null && !(await this.queries.typeExists(toStorableId(typeId)))) {
       throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
     }
@@ -69,7 +69,7 @@ export class GroupService {
       await this.membership.lockMembers(tx);
       const row = await this.require(id, tx);
       requireManager(viewer);
-      const name = judgeName(body.read().name);
+      const name = checkedName(body.read().name);
       const other = await this.queries.findByName(name, tx);
       if (other && other.id !== id) {
         throw new ApiError(MonitoringError.group_name_taken, `Group ${other.id} has the name ${other.name}`);
@@ -106,7 +106,7 @@ export function requireManager({ permissions }: Viewer): void {
 }
 
 /** @throws invalid_content */
-function judgeName(sent: string | undefined): string {
+function checkedName(sent: string | undefined): string {
   const name = sent?.trim() ?? '';
   if (name === '') throw new ApiError(MonitoringError.invalid_content, 'Field name must be given');
   if ([...name].length > MAX_NAME_LENGTH) {

@@ -3,7 +3,7 @@ import { MetricTierQueries } from './data/metric-tier.queries';
 import { MetricChunkQueries } from './storage/metric-chunk.queries';
 import { MetricLogQueries } from './storage/metric-log.queries';
 import { MetricReader } from './storage/metric-reader';
-import { MetricTail } from './storage/metric-tail';
+import { MetricBuffer } from './storage/metric-buffer';
 import { MetricWriter } from './storage/metric-writer';
 import { WatchedPointQueries } from './storage/watched-point.queries';
 import { TraitReports } from './traits/trait-reports';
@@ -11,7 +11,7 @@ import { TraitReports } from './traits/trait-reports';
 const STORAGE = [
   MetricWriter,
   MetricReader,
-  MetricTail,
+  MetricBuffer,
   MetricLogQueries,
   MetricChunkQueries,
   MetricTierQueries,

@@ -20,7 +20,7 @@ import { MetricScheduleQueries } from './schedules/metric-schedule.queries';
 import { MetricScheduleService } from './schedules/metric-schedule.service';
 import { MetricSchedules } from './schedules/metric-schedules';
 import { MetricStorageModule } from './metric-storage.module';
-import { MetricFold } from './storage/metric-fold';
+import { MetricCompaction } from './storage/metric-compaction';
 import { MetricPartitionQueries } from './storage/metric-partition.queries';
 import { MetricRetentionQueries } from './storage/metric-retention.queries';
 import { MetricRollUp } from './storage/metric-roll-up';
@@ -34,7 +34,7 @@ import { TraitController } from './traits/trait.controller';
 import { TraitQueries } from './traits/trait.queries';
 import { TraitService } from './traits/trait.service';
 
-const UPKEEP = [MetricFold, MetricPartitionQueries, MetricRollUp, MetricRollUpQueries, MetricRetentionQueries];
+const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRollUpQueries, MetricRetentionQueries];
 
 /** Metrics: their schedules, values, traits and baselines. */
 @Module({})

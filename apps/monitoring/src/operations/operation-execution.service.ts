@@ -6,9 +6,9 @@ import type { Parameters } from './domain/check-parameters';
 import { newJobId, writeJobId } from './domain/job-id';
 import type { JobId } from './domain/job-id';
 import { timeoutSecondsOf } from './domain/operation-timeout';
-import type { DefinitionRow } from './definition.queries';
-import { HistoryQueries } from './history.queries';
-import type { LockedExecution, Outcome, Target } from './history.queries';
+import type { OperationDefinitionRow } from './operation-definition.queries';
+import { OperationHistoryQueries } from './operation-history.queries';
+import type { LockedExecution, Outcome, Target } from './operation-history.queries';
 import { OperationChanges } from './operation-changes';
 import { OPERATION_SETTINGS } from './operation-settings';
 import type { OperationSettings } from './operation-settings';
@@ -16,7 +16,7 @@ import type { OperationSettings } from './operation-settings';
 export interface ExecutionOrder {
   resourceId: number;
   target: Pick<Target, 'inventory_status' | 'agent_name'>;
-  definition: DefinitionRow;
+  definition: OperationDefinitionRow;
   /** Checked, as the user gave them. */
   parameters: Parameters;
   requestedBy: string;
@@ -36,7 +36,7 @@ export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
 @Injectable()
 export class OperationExecution {
   constructor(
-    @Inject(HistoryQueries) private readonly history: HistoryQueries,
+    @Inject(OperationHistoryQueries) private readonly history: OperationHistoryQueries,
     @Inject(WorkQueue) private readonly work: WorkQueue,
     @Inject(OperationChanges) private readonly changes: OperationChanges,
     @Inject(OPERATION_SETTINGS) private readonly settings: OperationSettings,

@@ -5,9 +5,9 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { WorkQueue } from '../agents/work/work-queue.queries';
-import { DraftQueries } from './draft.queries';
-import { HistoryQueries } from './history.queries';
-import type { OverdueExecution } from './history.queries';
+import { OperationDraftQueries } from './operation-draft.queries';
+import { OperationHistoryQueries } from './operation-history.queries';
+import type { OverdueExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 import { OPERATION_SETTINGS } from './operation-settings';
 import type { OperationSettings } from './operation-settings';
@@ -22,8 +22,8 @@ const ENDED_AT_ONCE = 500;
 export class OperationJobs implements OnModuleInit {
   constructor(
     @Inject(JobTasks) private readonly tasks: JobTasks,
-    @Inject(HistoryQueries) private readonly history: HistoryQueries,
-    @Inject(DraftQueries) private readonly drafts: DraftQueries,
+    @Inject(OperationHistoryQueries) private readonly history: OperationHistoryQueries,
+    @Inject(OperationDraftQueries) private readonly drafts: OperationDraftQueries,
     @Inject(OperationExecution) private readonly execution: OperationExecution,
     @Inject(WorkQueue) private readonly work: WorkQueue,
     @Inject(Database) private readonly db: Database,

@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { WorkQueueModule } from '../agents/work/work-queue.module';
-import { DefinitionQueries } from './definition.queries';
-import { DefinitionService } from './definition.service';
-import { DraftQueries } from './draft.queries';
-import { DraftService } from './draft.service';
-import { HistoryQueries } from './history.queries';
-import { HistoryService } from './history.service';
+import { OperationDefinitionQueries } from './operation-definition.queries';
+import { OperationDefinitionService } from './operation-definition.service';
+import { OperationDraftQueries } from './operation-draft.queries';
+import { OperationDraftService } from './operation-draft.service';
+import { OperationHistoryQueries } from './operation-history.queries';
+import { OperationHistoryService } from './operation-history.service';
 import { OperationChanges } from './operation-changes';
 import { OperationExecution } from './operation-execution.service';
 import { OperationJobs } from './operation-jobs.service';
 import { OPERATION_SETTINGS } from './operation-settings';
 import type { OperationSettings } from './operation-settings';
-import { DefinitionController } from './definition.controller';
-import { DraftController } from './draft.controller';
-import { HistoryController } from './history.controller';
+import { OperationDefinitionController } from './operation-definition.controller';
+import { OperationDraftController } from './operation-draft.controller';
+import { OperationHistoryController } from './operation-history.controller';
 
 /** Global, because rules and agents order operations and hear of them. */
 @Module({})
@@ -25,20 +25,20 @@ export class OperationModule {
       global: true,
       imports: [WorkQueueModule],
       // Literal paths come before those with names.
-      controllers: [DefinitionController, HistoryController, DraftController],
+      controllers: [OperationDefinitionController, OperationHistoryController, OperationDraftController],
       providers: [
         { provide: OPERATION_SETTINGS, useValue: settings },
-        DefinitionService,
-        DefinitionQueries,
-        DraftService,
-        DraftQueries,
-        HistoryService,
-        HistoryQueries,
+        OperationDefinitionService,
+        OperationDefinitionQueries,
+        OperationDraftService,
+        OperationDraftQueries,
+        OperationHistoryService,
+        OperationHistoryQueries,
         OperationChanges,
         OperationExecution,
         OperationJobs,
       ],
-      exports: [OperationChanges, OperationExecution, DefinitionQueries, HistoryQueries],
+      exports: [OperationChanges, OperationExecution, OperationDefinitionQueries, OperationHistoryQueries],
     };
   }
 }

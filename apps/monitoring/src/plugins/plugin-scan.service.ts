@@ -9,7 +9,7 @@ import type { PluginDescriptor } from './descriptor/plugin-model';
 import { readDescriptorText } from './descriptor/read-descriptor';
 import { resolveTypes } from './descriptor/resolve-types';
 import { planDeployment } from './domain/deployment-plan';
-import { judgePackage, newestOf } from './domain/newest-package';
+import { comparePackages, newestOf } from './domain/newest-package';
 import { DropBoxQueries } from './drop-box.queries';
 import type { StoredPlugin, WaitingFile } from './drop-box.queries';
 import { RegisteredDescriptors } from './registered-descriptors';
@@ -129,7 +129,7 @@ export class PluginScan {
     for (const packages of byPlugin(candidates)) {
       const newest = newestOf(packages, compareVersions);
       const registered = scan.installed.get(newest.name);
-      const verdict = registered ? judgePackage(newest, registered, compareVersions) : 'newer';
+      const verdict = registered ? comparePackages(newest, registered, compareVersions) : 'newer';
       for (const { file, name, md5 } of packages) {
         if (file === newest.file && verdict === 'newer') continue;
         await this.drop(scan, file);

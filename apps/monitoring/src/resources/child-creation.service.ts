@@ -121,7 +121,7 @@ export class ChildCreationService {
       );
     }
     this.authorization.authorizeResource(caller, { id: parent.id, isSeen: parent.is_seen }, 'CREATE_CHILD_RESOURCES');
-    await this.connections.judge(tx, { parentId: parent.id, type, sent: pluginConfig }, caller, note);
+    await this.connections.authorize(tx, { parentId: parent.id, type, sent: pluginConfig }, caller, note);
     return { parent, type };
   }
 

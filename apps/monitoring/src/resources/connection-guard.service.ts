@@ -19,7 +19,7 @@ export class ConnectionGuard {
    *
    * @throws connection_property_forbidden
    */
-  async judge(
+  async authorize(
     tx: Transaction,
     place: { parentId: number; type: Pick<CreatableType, 'plugin_configuration'>; sent: SentValues | undefined },
     caller: CallerIdentity,

@@ -4,8 +4,8 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { CreatePolicy, CreationDataType } from '../resource-types/resource-type.shape';
 import type { Viewer } from '../authorization/viewer';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, lockSighted } from './resource-row.queries';
-import type { ResourceRow, SightedRow } from './resource-row.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, lockVisible } from './resource-row.queries';
+import type { ResourceRow, VisibleRow } from './resource-row.queries';
 import type { Category } from './resource.shape';
 
 /** What creation needs to know of a type. */
@@ -46,8 +46,8 @@ export class CreationQueries {
   }
 
   /** The parent of what is to be created; creations below it wait for each other. */
-  lockParent(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
-    return lockSighted(tx, id, viewer);
+  lockParent(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
+    return lockVisible(tx, id, viewer);
   }
 
   async isPermittedChild(tx: Transaction, typeId: number, parentTypeId: number): Promise<boolean> {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
-import { lockSighted } from './resource-row.queries';
-import type { SightedRow } from './resource-row.queries';
+import { lockVisible } from './resource-row.queries';
+import type { VisibleRow } from './resource-row.queries';
 
 /** What people write about a resource. */
 export interface Wording {
@@ -15,8 +15,8 @@ export interface Wording {
 @Injectable()
 export class ResourceChangesQueries {
   /** The resource, which nobody else changes until the transaction ends. */
-  lock(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
-    return lockSighted(tx, id, viewer);
+  lock(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
+    return lockVisible(tx, id, viewer);
   }
 
   async update(tx: Transaction, id: number, { name, description, location }: Wording, nowMs: number): Promise<void> {

@@ -15,7 +15,7 @@ import { CommitQueries } from './commit.queries';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
-import type { SightedRow } from './resource-row.queries';
+import type { VisibleRow } from './resource-row.queries';
 import { RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
 import { UninventoryQueries } from './uninventory.queries';
@@ -82,7 +82,7 @@ export class ResourceChangesService {
     });
   }
 
-  private async update(tx: Transaction, row: SightedRow, sent: Sent<ResourceWithType>): Promise<void> {
+  private async update(tx: Transaction, row: VisibleRow, sent: Sent<ResourceWithType>): Promise<void> {
     if (row.inventory_status !== 'COMMITTED') throw notInInventory(row);
     const problem = refuseWording(sent);
     if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
@@ -95,7 +95,7 @@ export class ResourceChangesService {
     if (name !== row.name) await this.queries.rewriteAncestryBelow(tx, row.id, nowMs);
   }
 
-  private async import(tx: Transaction, row: SightedRow, viewer: Viewer): Promise<void> {
+  private async import(tx: Transaction, row: VisibleRow, viewer: Viewer): Promise<void> {
     if (!permits(viewer.permissions, 'MANAGE_INVENTORY')) {
       throw new ApiError(CommonError.insufficient_scope, 'This operation needs the permission MANAGE_INVENTORY.');
     }
@@ -109,7 +109,7 @@ export class ResourceChangesService {
     await this.entries.complete(tx, await this.queries.commit(tx, row.id, nowMs), nowMs);
   }
 
-  private async requireLocked(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow> {
+  private async requireLocked(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow> {
     const row = await this.queries.lock(tx, id, viewer);
     if (!row) throw resourceNotFound(id);
     return row;
@@ -117,7 +117,7 @@ export class ResourceChangesService {
 }
 
 /** The resource would have to be COMMITTED. */
-export function notInInventory({ id, inventory_status }: Pick<SightedRow, 'id' | 'inventory_status'>): ApiError {
+export function notInInventory({ id, inventory_status }: Pick<VisibleRow, 'id' | 'inventory_status'>): ApiError {
   return new ApiError(
     MonitoringError.resource_not_in_inventory,
     `Resource with id ${id} is ${inventory_status}, not COMMITTED`,

@@ -22,7 +22,7 @@ export interface ResourceRow {
 }
 
 /** A row together with what the caller may see of it. */
-export interface SightedRow extends ResourceRow {
+export interface VisibleRow extends ResourceRow {
   is_seen: boolean;
 }
 
@@ -52,10 +52,10 @@ export function idsOfSubtree(root: string): string {
 }
 
 /** The resource, which nobody else changes until the transaction ends. */
-export async function lockSighted(tx: Transaction, id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+export async function lockVisible(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
   const params: unknown[] = [id];
   const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);
-  const [row] = await tx.query<SightedRow>(
+  const [row] = await tx.query<VisibleRow>(
     `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1 FOR NO KEY UPDATE OF r`,
     params,
   );

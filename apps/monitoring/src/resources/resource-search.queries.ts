@@ -8,7 +8,7 @@ import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import type { Bind } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.queries';
-import type { ResourceRow, SightedRow } from './resource-row.queries';
+import type { ResourceRow, VisibleRow } from './resource-row.queries';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from './resource.shape';
 
 /** What the resources of a list have in common; undefined stands for any. */
@@ -55,11 +55,11 @@ export class ResourceSearchQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** The resource in whatever inventory status, and whether the viewer sees it. */
-  async find(id: number, viewer: Viewer): Promise<SightedRow | undefined> {
+  async find(id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
     if (seesEverything(viewer)) return this.lookup.find(id);
     const params: unknown[] = [id];
     const isSeen = seesResource(viewer, 'r.id', binder(params));
-    const [row] = await this.db.queryOften<SightedRow>(
+    const [row] = await this.db.queryOften<VisibleRow>(
       `SELECT ${RESOURCE_COLUMNS}, ${isSeen} AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = $1`,
       params,
     );
@@ -130,8 +130,8 @@ export class ResourceSearchQueries {
     return { rows, total: rows[0]?.total ?? (slice.offset === 0 ? 0 : await this.readCount(filter)) };
   }
 
-  private async findAll(ids: readonly number[]): Promise<ReadonlyMap<number, SightedRow>> {
-    const rows = await this.db.queryOften<SightedRow>(
+  private async findAll(ids: readonly number[]): Promise<ReadonlyMap<number, VisibleRow>> {
+    const rows = await this.db.queryOften<VisibleRow>(
       `SELECT ${RESOURCE_COLUMNS}, true AS is_seen FROM ${RESOURCE_TABLES} WHERE r.id = ANY ($1::integer[])`,
       [ids],
     );

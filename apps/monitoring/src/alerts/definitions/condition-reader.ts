@@ -5,14 +5,14 @@ import type { Sent } from '@wardstone/media-types';
 import { asId } from '../known-id';
 import { checkCondition } from '../domain/condition-rules';
 import type { ConditionMetric } from '../domain/condition-rules';
-import { DefinitionQueries } from './definition.queries';
-import type { NewCondition, Owner } from './definition.queries';
+import { AlertDefinitionQueries } from './alert-definition.queries';
+import type { NewCondition, Owner } from './alert-definition.queries';
 import type { AlertConditionRest } from './definition.shape';
 
 /** Reads conditions that clients send. */
 @Injectable()
 export class ConditionReader {
-  constructor(@Inject(DefinitionQueries) private readonly queries: DefinitionQueries) {}
+  constructor(@Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries) {}
 
   /** @throws metric_definition_not_found, invalid_content. Source: media spec 4.2 */
   async check(tx: Queryable, sent: readonly Sent<AlertConditionRest>[], owner: Owner): Promise<NewCondition[]> {

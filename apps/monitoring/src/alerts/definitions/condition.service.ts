@@ -10,10 +10,10 @@ import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { ConditionReader } from './condition-reader';
-import { toConditionRecord } from './definition-records';
-import { DefinitionQueries } from './definition.queries';
-import type { StoredCondition } from './definition.queries';
-import { DefinitionService } from './definition.service';
+import { toConditionRecord } from './alert-definition-records';
+import { AlertDefinitionQueries } from './alert-definition.queries';
+import type { StoredCondition } from './alert-definition.queries';
+import { AlertDefinitionService } from './alert-definition.service';
 import type { AlertConditionRest } from './definition.shape';
 import { refuseTooMany } from './refuse-too-many';
 
@@ -21,8 +21,8 @@ import { refuseTooMany } from './refuse-too-many';
 @Injectable()
 export class ConditionService {
   constructor(
-    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
-    @Inject(DefinitionService) private readonly definitions: DefinitionService,
+    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
+    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
     @Inject(ConditionReader) private readonly reader: ConditionReader,
     @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
     @Inject(Addresses) private readonly addresses: Addresses,
@@ -42,7 +42,7 @@ export class ConditionService {
       const conditions = await this.reader.check(tx, [body.read()], definition);
       refuseTooMany('conditions', (await this.queries.countConditions(tx, definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
-      await this.definitions.noteChange(tx, definition, { resets: false });
+      await this.definitions.definitionChanged(tx, definition, { resets: false });
       return this.answer(tx, id!);
     });
     await this.metricFacts.rememberLatest([definitionId]);
@@ -70,7 +70,7 @@ export class ConditionService {
       const conditions = await this.reader.check(tx, [body.read()], definition);
       await this.queries.removeCondition(tx, id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
-      await this.definitions.noteChange(tx, definition, { resets: true });
+      await this.definitions.definitionChanged(tx, definition, { resets: true });
       return { definitionId, answer: await this.answer(tx, newId!) };
     });
     await this.metricFacts.rememberLatest([changed.definitionId]);
@@ -87,7 +87,7 @@ export class ConditionService {
       }
       const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);
       await this.queries.removeCondition(tx, id);
-      await this.definitions.noteChange(tx, definition, { resets: true });
+      await this.definitions.definitionChanged(tx, definition, { resets: true });
     });
   }
 

@@ -9,10 +9,10 @@ import { flagOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
-import { mayChange, toNotificationRecord } from './definition-records';
-import { DefinitionQueries } from './definition.queries';
-import type { SightedDefinition, StoredNotification } from './definition.queries';
-import { DefinitionService } from './definition.service';
+import { mayChange, toNotificationRecord } from './alert-definition-records';
+import { AlertDefinitionQueries } from './alert-definition.queries';
+import type { VisibleDefinition, StoredNotification } from './alert-definition.queries';
+import { AlertDefinitionService } from './alert-definition.service';
 import type { AlertNotificationRest } from './definition.shape';
 import { readNotification, requireSender } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
@@ -21,8 +21,8 @@ import { refuseTooMany } from './refuse-too-many';
 @Injectable()
 export class NotificationService {
   constructor(
-    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
-    @Inject(DefinitionService) private readonly definitions: DefinitionService,
+    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
+    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
   ) {}
@@ -38,7 +38,7 @@ export class NotificationService {
       const notification = readNotification(body.read());
       refuseTooMany('notifications', (await this.queries.countNotifications(tx, definitionId)) + 1);
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
-      await this.definitions.noteChange(tx, definition, { resets: false });
+      await this.definitions.definitionChanged(tx, definition, { resets: false });
       return this.answer(tx, id!);
     });
   }
@@ -67,7 +67,7 @@ export class NotificationService {
       await this.queries.removeNotification(tx, id);
       const { senderName } = stored;
       const [newId] = await this.queries.insertNotifications(tx, definitionId, [{ senderName, config }]);
-      await this.definitions.noteChange(tx, definition, { resets: false });
+      await this.definitions.definitionChanged(tx, definition, { resets: false });
       return this.answer(tx, newId!);
     });
   }
@@ -82,12 +82,12 @@ export class NotificationService {
       }
       const definition = await this.definitions.requireChangeable(tx, notification.definitionId, viewer);
       await this.queries.removeNotification(tx, id);
-      await this.definitions.noteChange(tx, definition, { resets: false });
+      await this.definitions.definitionChanged(tx, definition, { resets: false });
     });
   }
 
   /** As it is stored, secrets included. @throws alert_notification_not_found, alert_definition_forbidden */
-  async requireForTest(id: number, viewer: Viewer): Promise<StoredNotification & { definition: SightedDefinition }> {
+  async requireForTest(id: number, viewer: Viewer): Promise<StoredNotification & { definition: VisibleDefinition }> {
     const notification = await this.require(id);
     const definition = await this.db.transaction((tx) =>
       this.definitions.requireChangeable(tx, notification.definitionId, viewer),

@@ -9,7 +9,7 @@ import type { InventoryListener } from '../../resources/inventory-changes';
 import { mirrorRecoveries, propagate } from '../domain/propagation';
 import type { Child, Propagation } from '../domain/propagation';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { ProgressQueries } from '../engine/progress.queries';
+import { RuleStateQueries } from '../engine/rule-state.queries';
 import { TemplateQueries } from './template.queries';
 
 /** New children remember the latest values of metrics, which are not in reach of the transaction that makes them. */
@@ -23,7 +23,7 @@ export const REMEMBER_LATEST = defineTask<{ templateIds: number[] }>('alert.reme
 export class TemplateService implements OnModuleInit, InventoryListener {
   constructor(
     @Inject(TemplateQueries) private readonly queries: TemplateQueries,
-    @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
     @Inject(InventoryChanges) private readonly inventory: InventoryChanges,
     @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
@@ -65,13 +65,13 @@ export class TemplateService implements OnModuleInit, InventoryListener {
 
   /**
    * Holds what a change of the definition will touch, before any definition is locked: for a template the members of
-   * groups and types, then the progress of all resources concerned.
+   * groups and types, then the rule state of all resources concerned.
    */
   async hold(tx: Transaction, definitionId: number): Promise<void> {
     const isTemplate = await this.queries.isTemplate(tx, definitionId);
     if (isTemplate) await this.membership.lockMembers(tx);
     const places = isTemplate ? await this.queries.listPlaces(tx, [definitionId]) : [];
-    await this.progress.hold(
+    await this.ruleStates.hold(
       tx,
       places.map(({ resourceId }) => resourceId),
       [definitionId],
@@ -81,7 +81,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   /** As `hold`, for a definition that is about to be made. */
   async holdForNew(tx: Transaction, { resource_id: resourceId }: { resource_id: number | null }): Promise<void> {
     if (resourceId === null) await this.membership.lockMembers(tx);
-    else await this.progress.hold(tx, [resourceId], []);
+    else await this.ruleStates.hold(tx, [resourceId], []);
   }
 
   /**
@@ -100,8 +100,8 @@ export class TemplateService implements OnModuleInit, InventoryListener {
       await this.queries.update(tx, kept);
       await this.queries.copyAgain(tx, 'alert_condition', kept);
       await this.queries.copyAgain(tx, 'alert_notification', kept);
-      await this.progress.noteChange(tx, kept, { resets });
-      await this.progress.rememberPresent(tx, kept);
+      await this.ruleStates.bumpVersion(tx, kept, { resets });
+      await this.ruleStates.rememberPresent(tx, kept);
     }
     await this.addAndRemove(tx, plan, plan.keep);
   }
@@ -119,7 +119,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
 
   private async holdFor(tx: Transaction, { create, remove }: Propagation): Promise<void> {
     const resourceIds = create.map(({ resourceId }) => resourceId);
-    if (create.length + remove.length > 0) await this.progress.hold(tx, resourceIds, remove);
+    if (create.length + remove.length > 0) await this.ruleStates.hold(tx, resourceIds, remove);
   }
 
   private async addAndRemove(
@@ -135,9 +135,9 @@ export class TemplateService implements OnModuleInit, InventoryListener {
     }
     if (remove.length > 0) await this.queries.remove(tx, remove);
     const pointed = await this.mirrorRecoveries(tx, created, overwritten);
-    await this.progress.noteChange(tx, [...createdIds, ...remove, ...pointed], { resets: true });
+    await this.ruleStates.bumpVersion(tx, [...createdIds, ...remove, ...pointed], { resets: true });
     if (created.length === 0) return;
-    await this.progress.rememberPresent(tx, createdIds);
+    await this.ruleStates.rememberPresent(tx, createdIds);
     if (!(await this.metricFacts.hasUnseen(tx, createdIds))) return;
     const templateIds = [...new Set(created.map(({ parentId }) => parentId))];
     await addJob(tx, REMEMBER_LATEST, { templateIds });
@@ -164,10 +164,10 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   /** Deletes templates with their children, whose alerts stay. */
   private async removeAll(tx: Transaction, templateIds: readonly number[]): Promise<void> {
     if (templateIds.length === 0) return;
-    await this.progress.hold(tx, [], templateIds);
+    await this.ruleStates.hold(tx, [], templateIds);
     const children = await this.queries.listChildren(tx, templateIds);
     const ids = [...templateIds, ...children.map(({ id }) => id)];
     await this.queries.remove(tx, ids);
-    await this.progress.noteChange(tx, ids, { resets: true });
+    await this.ruleStates.bumpVersion(tx, ids, { resets: true });
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { NotificationService } from '../definitions/notification.service';
-import type { SightedDefinition } from '../definitions/definition.queries';
+import type { VisibleDefinition } from '../definitions/alert-definition.queries';
 import { describeOutcomes, stateOf } from '../domain/delivery';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
@@ -28,7 +28,7 @@ export class NotificationTestService {
     return { senderName, state: stateOf(outcomes), message: describeOutcomes(outcomes) };
   }
 
-  private async sampleOf(notificationId: number, definition: SightedDefinition): Promise<Notice> {
+  private async sampleOf(notificationId: number, definition: VisibleDefinition): Promise<Notice> {
     const nowMs = this.clock.now();
     // One for a group or type has no resource of its own.
     const resourceId = definition.resource_id ?? 0;

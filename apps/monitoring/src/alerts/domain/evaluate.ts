@@ -57,7 +57,7 @@ export interface Evaluation {
   readonly fired: Cause | undefined;
 }
 
-/** Offers one fact to one active definition. Source: media spec 7.3 and 7.5. */
+/** Evaluates one fact against one active definition. Source: media spec 7.3 and 7.5. */
 export function evaluate(
   definition: EngineDefinition,
   before: DefinitionState,

@@ -4,7 +4,7 @@ import { applyFact } from './resource-alerts';
 import type { Firing, ResourceAlerts } from './resource-alerts';
 
 /**
- * Offers stored facts to definitions by the same engine that live facts meet, as if each had arrived at its own time.
+ * Evaluates stored facts against definitions with the same engine that live facts meet, as if each had arrived at its own time.
  *
  * @param history of the availability over the whole time, oldest first, for the timers of AVAIL_DURATION conditions.
  */
@@ -15,7 +15,7 @@ export class Replay {
   ) {}
 
   /** Facts must come in the order of their times. Answers what fired up to and with this one. */
-  offer(fact: Fact): readonly Firing[] {
+  evaluate(fact: Fact): readonly Firing[] {
     const fired = this.runTimers(fact.atMs);
     return [...fired, ...this.apply(fact)];
   }

@@ -29,7 +29,7 @@ export interface FactResult {
 }
 
 /**
- * Offers a fact to every definition of a resource that is active when it arrives, and does what follows from those that
+ * Evaluates a fact against every definition of a resource that is active when it arrives, and does what follows from those that
  * fire: it is all done before the next fact. The one way for live data and for stored history alike.
  * Source: media spec 7.1, 7.5 and 7.7.
  */

@@ -11,7 +11,7 @@ import type { TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/condition-reader';
-import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/definition.service';
+import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/alert-definition.service';
 import type { AlertConditionRest, AlertDefinitionRest } from '../definitions/definition.shape';
 import { refuseTooMany } from '../definitions/refuse-too-many';
 import type { Condition } from '../domain/condition';
@@ -28,8 +28,8 @@ import { EngineQueries } from '../engine/engine.queries';
 import { readyDefinition } from '../engine/ready-definition';
 import { idOf } from '../known-id';
 import type { DryRun } from './dry-run.shape';
-import { HistoryReader, TooMuchHistory } from './history-reader';
-import type { History } from './history-reader';
+import { FactHistoryReader, TooMuchHistory } from './fact-history-reader';
+import type { History } from './fact-history-reader';
 
 /** Of which all values are kept. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
@@ -44,7 +44,7 @@ const FIRST_ID = 2_000_000_000;
 @Injectable()
 export class DryRunService {
   constructor(
-    @Inject(HistoryReader) private readonly history: HistoryReader,
+    @Inject(FactHistoryReader) private readonly history: FactHistoryReader,
     @Inject(ConditionReader) private readonly conditions: ConditionReader,
     @Inject(EngineQueries) private readonly queries: EngineQueries,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
@@ -126,7 +126,7 @@ async function replay(
   const run = new Replay({ definitions, states: new Map(), memory, elsewhere: new Map() }, availability);
   const firings: Firing[] = [];
   for (const [index, fact] of facts.entries()) {
-    firings.push(...run.offer(fact));
+    firings.push(...run.evaluate(fact));
     if (index % FACTS_AT_ONCE === FACTS_AT_ONCE - 1) await yieldToEventLoop();
   }
   return [...firings, ...run.runTimers(endMs - 1)];

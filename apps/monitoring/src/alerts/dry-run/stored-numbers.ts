@@ -4,7 +4,7 @@ import { RAW_RETENTION_MS, TIERS } from '../../metrics/domain/time-window';
 import type { TimeWindow } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import type { Fact } from '../domain/fact';
-import type { ReplayedSchedule } from './history.queries';
+import type { ReplayedSchedule } from './fact-history.queries';
 
 /** Numbers in the order of time, and before which time they are averages; 0 when none is. */
 export interface StoredNumbers {

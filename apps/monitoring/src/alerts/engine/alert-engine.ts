@@ -9,10 +9,10 @@ import type { Fact } from '../domain/fact';
 import { applyFact } from '../domain/resource-alerts';
 import type { Firing, ResourceAlerts } from '../domain/resource-alerts';
 import { EngineQueries } from './engine.queries';
-import type { NewAlert, ProgressRow } from './engine.queries';
-import { ProgressQueries } from './progress.queries';
+import type { NewAlert, RuleStateRow } from './engine.queries';
+import { RuleStateQueries } from './rule-state.queries';
 import { readyDefinition } from './ready-definition';
-import { readMemory, readStates, writeMemory, writeStates } from './stored-progress';
+import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-state';
 
 /** The end of the time that an AVAIL_DURATION condition waits. */
 export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');
@@ -30,28 +30,28 @@ interface Ready {
 }
 
 /**
- * Offers facts to the definitions of their resources, in the transaction that stores the facts: facts, progress and
+ * Evaluates facts against the definitions of their resources, in the transaction that stores the facts: facts, rule state and
  * alerts are committed together or not at all, whichever replica does it.
  */
 @Injectable()
 export class AlertEngine {
-  /** As of a version of the resource's progress, which is read under lock each time. */
+  /** As of a version of the resource's rule state, which is read under lock each time. */
   private readonly ready = new Map<number, Ready>();
 
   constructor(
     @Inject(EngineQueries) private readonly queries: EngineQueries,
-    @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
   /** Answers the ids of the alerts. */
-  async offer(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
-    const rows = await this.queries.lockProgress(tx, [...facts.keys()]);
+  async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
+    const rows = await this.queries.lockRuleStates(tx, [...facts.keys()]);
     if (rows.length === 0) return [];
     await this.prepare(tx, rows);
     const nowMs = this.clock.now();
     const fired: NewAlert[] = [];
-    const changed: Omit<ProgressRow, 'version'>[] = [];
+    const changed: Omit<RuleStateRow, 'version'>[] = [];
     let sinceYield = 0;
     for (const row of rows) {
       const before = await this.alertsOf(tx, row);
@@ -68,12 +68,12 @@ export class AlertEngine {
       if (!isSame(after, row)) changed.push({ resource_id: row.resource_id, ...after });
       await this.saveSwitches(tx, before, alerts);
     }
-    if (changed.length > 0) await this.queries.saveProgress(tx, changed);
+    if (changed.length > 0) await this.queries.saveRuleStates(tx, changed);
     return this.queries.insertAlerts(tx, fired);
   }
 
   /** Reads the definitions of those resources that have changed since they were read last. */
-  private async prepare(tx: Transaction, rows: readonly ProgressRow[]): Promise<void> {
+  private async prepare(tx: Transaction, rows: readonly RuleStateRow[]): Promise<void> {
     if (this.ready.size + rows.length > MOST_CACHED) this.ready.clear();
     const stale = rows.filter((row) => this.ready.get(row.resource_id)?.version !== row.version);
     if (stale.length === 0) return;
@@ -88,7 +88,7 @@ export class AlertEngine {
     }
   }
 
-  private async alertsOf(tx: Transaction, row: ProgressRow): Promise<ResourceAlerts> {
+  private async alertsOf(tx: Transaction, row: RuleStateRow): Promise<ResourceAlerts> {
     const { definitions } = this.ready.get(row.resource_id)!;
     const own = new Set(definitions.map(({ id }) => id));
     const foreign = definitions.map(({ recoveryId }) => recoveryId).filter((id) => id !== 0 && !own.has(id));
@@ -120,13 +120,13 @@ export class AlertEngine {
     const switched = [...own.map(({ id, isEnabled }) => [id, isEnabled] as const), ...foreign];
     if (switched.length === 0) return;
     const ids = switched.map(([id]) => id);
-    await this.progress.hold(tx, [], ids);
+    await this.ruleStates.hold(tx, [], ids);
     for (const isEnabled of [true, false]) {
       const turned = switched.filter(([, value]) => value === isEnabled).map(([id]) => id);
       await this.queries.setEnabled(tx, turned, isEnabled);
     }
     // The states of this resource are written by the caller; those of others start over here.
-    await this.progress.noteChange(tx, ids, { resets: true });
+    await this.ruleStates.bumpVersion(tx, ids, { resets: true });
   }
 }
 
@@ -157,7 +157,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number
   return groups;
 }
 
-function isSame(after: Pick<ProgressRow, 'states' | 'memory'>, row: ProgressRow): boolean {
+function isSame(after: Pick<RuleStateRow, 'states' | 'memory'>, row: RuleStateRow): boolean {
   return isEqual(after.states, row.states) && isEqual(after.memory, row.memory);
 }
 

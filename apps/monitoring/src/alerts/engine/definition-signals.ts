@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Listener } from '@wardstone/database';
 import type { ConnectionSettings } from '@wardstone/database';
-import { CHANGES_CHANNEL, EVERY_RESOURCE } from './progress.queries';
+import { CHANGES_CHANNEL, EVERY_RESOURCE } from './rule-state.queries';
 
 export const ALERT_CONNECTION = Symbol('AlertConnection');
 

@@ -5,9 +5,9 @@ import type { Condition } from '../domain/condition';
 import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
 import type { ConditionMode } from '../domain/evaluate';
 import type { FiringRules } from '../domain/explain';
-import type { StoredMemory, StoredStates } from './stored-progress';
+import type { StoredMemory, StoredStates } from './stored-rule-state';
 
-export interface ProgressRow {
+export interface RuleStateRow {
   resource_id: number;
   version: number;
   states: StoredStates;
@@ -58,8 +58,8 @@ export function measureOfLog(log: string, rules: string): string {
 @Injectable()
 export class EngineQueries {
   /** The progress of those resources in inventory that have definitions; nobody else evaluates facts of them then. */
-  lockProgress(tx: Transaction, resourceIds: readonly number[]): Promise<ProgressRow[]> {
-    return tx.query<ProgressRow>(
+  lockRuleStates(tx: Transaction, resourceIds: readonly number[]): Promise<RuleStateRow[]> {
+    return tx.query<RuleStateRow>(
       `SELECT p.resource_id, p.version, p.states, p.memory
          FROM alert_progress p JOIN resource r ON r.id = p.resource_id AND r.inventory_status = 'COMMITTED'
         WHERE p.resource_id = ANY ($1::integer[]) ORDER BY p.resource_id FOR NO KEY UPDATE OF p`,
@@ -113,7 +113,7 @@ export class EngineQueries {
     return new Map(rows.map(({ id, is_enabled }) => [id, is_enabled]));
   }
 
-  async saveProgress(tx: Transaction, rows: readonly Omit<ProgressRow, 'version'>[]): Promise<void> {
+  async saveRuleStates(tx: Transaction, rows: readonly Omit<RuleStateRow, 'version'>[]): Promise<void> {
     await tx.query(
       `UPDATE alert_progress p SET states = n.states, memory = n.memory
          FROM unnest($1::integer[], $2::jsonb[], $3::jsonb[]) AS n (resource_id, states, memory)

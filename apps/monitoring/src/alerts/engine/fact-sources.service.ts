@@ -43,37 +43,37 @@ export class FactSources implements OnModuleInit {
 
   onModuleInit(): void {
     this.availabilities.beforeCommit(async (tx, { resourceId, type, sinceMs }) => {
-      await this.offer(tx, new Map([[resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]]));
+      await this.evaluate(tx, new Map([[resourceId, [{ kind: 'availability', type, atMs: sinceMs }]]]));
     });
     this.operations.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
       const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };
-      await this.offer(tx, new Map([[resourceId, [fact]]]));
+      await this.evaluate(tx, new Map([[resourceId, [fact]]]));
     });
-    this.events.beforeCommit((tx, events) => this.offerEvents(tx, events));
-    this.traits.beforeCommit((tx, reports) => this.offerTraits(tx, reports));
-    this.tasks.handle(TIMER, (timer) => this.db.transaction((tx) => this.offerTimer(tx, timer)));
+    this.events.beforeCommit((tx, events) => this.evaluateEvents(tx, events));
+    this.traits.beforeCommit((tx, reports) => this.evaluateTraits(tx, reports));
+    this.tasks.handle(TIMER, (timer) => this.db.transaction((tx) => this.evaluateTimer(tx, timer)));
   }
 
   /** A timer has run out. One that was cancelled, or heard of before, does nothing. */
-  async offerTimer(tx: Transaction, timer: Timer & { resourceId: number }): Promise<void> {
+  async evaluateTimer(tx: Transaction, timer: Timer & { resourceId: number }): Promise<void> {
     const { resourceId, conditionId, sinceMs, dueMs } = timer;
     const history = await this.queries.listHistory(tx, resourceId, sinceMs, dueMs);
     const type = history.at(-1)?.type;
     if (type === undefined) return;
     const fact: Fact = { kind: 'timer', conditionId, sinceMs, type, history, atMs: dueMs };
-    await this.offer(tx, new Map([[resourceId, [fact]]]));
+    await this.evaluate(tx, new Map([[resourceId, [fact]]]));
   }
 
   /** A configuration of the resource was stored that differs from the one before; the very first is no change. */
   async configurationChanged(tx: Transaction, resourceId: number, atMs: number): Promise<void> {
-    await this.offer(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
+    await this.evaluate(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
   }
 
   /** A change set of a drift definition was stored. */
   async driftReported(tx: Transaction, resourceId: number, report: DriftReport): Promise<void> {
     const { definition: name, paths, isInitial, timeMs } = report;
     const fact: Fact = { kind: 'drift', name, paths, isInitial, atMs: timeMs };
-    await this.offer(tx, new Map([[resourceId, [fact]]]));
+    await this.evaluate(tx, new Map([[resourceId, [fact]]]));
   }
 
   /**
@@ -81,20 +81,20 @@ export class FactSources implements OnModuleInit {
    * definitions here. So all that may be touched is locked at once, in one order; which does not help against whoever
    * holds a part of it already, as those do who bring several facts.
    */
-  private async offer(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {
+  private async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {
     const ids = [...facts.keys()];
     const tied = await this.queries.listTied(tx, ids);
     if (tied.length === 0) {
-      await this.engine.offer(tx, facts);
+      await this.engine.evaluate(tx, facts);
       return;
     }
     await retryOnDeadlock(tx, async () => {
-      await this.queries.lockProgress(tx, [...ids, ...tied]);
-      await this.engine.offer(tx, facts);
+      await this.queries.lockRuleStates(tx, [...ids, ...tied]);
+      await this.engine.evaluate(tx, facts);
     });
   }
 
-  private async offerTraits(tx: Transaction, reports: readonly TraitReport[]): Promise<void> {
+  private async evaluateTraits(tx: Transaction, reports: readonly TraitReport[]): Promise<void> {
     const ids = [...new Set(reports.map(({ scheduleId }) => scheduleId))];
     const schedules = await this.metrics.listMeasured(ids, tx);
     const facts = new Map<number, Fact[]>();
@@ -105,10 +105,10 @@ export class FactSources implements OnModuleInit {
       const fact: Fact = { kind: 'trait', metricDefinitionId, value, atMs: timeMs };
       facts.set(resourceId, [...(facts.get(resourceId) ?? []), fact]);
     }
-    if (facts.size > 0) await this.offer(tx, facts);
+    if (facts.size > 0) await this.evaluate(tx, facts);
   }
 
-  private async offerEvents(tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
+  private async evaluateEvents(tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
     const facts = new Map<number, Fact[]>();
     for (const { resourceId, severity, detail, location, timeMs } of events) {
       const fact: Fact = { kind: 'event', severity, message: detail, location, atMs: timeMs };
@@ -116,6 +116,6 @@ export class FactSources implements OnModuleInit {
       if (own) own.push(fact);
       else facts.set(resourceId, [fact]);
     }
-    await this.offer(tx, facts);
+    await this.evaluate(tx, facts);
   }
 }

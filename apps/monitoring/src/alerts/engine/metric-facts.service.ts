@@ -11,7 +11,7 @@ import { pick } from '../../metrics/storage/log-segment';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
-import type { PointWatch } from '../../metrics/storage/metric-writer';
+import type { PointCapture } from '../../metrics/storage/metric-writer';
 import { WatchedPointQueries } from '../../metrics/storage/watched-point.queries';
 import type { WatchedPoints } from '../../metrics/storage/watched-point.queries';
 import type { Fact } from '../domain/fact';
@@ -36,7 +36,7 @@ const LEFT_BY_US_MS = 1_000;
  * database in the transaction that holds its evaluation: whatever dies in between, it is evaluated once.
  */
 @Injectable()
-export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private waiting: WatchedPoints[] = [];
   private working: Promise<void> | undefined;
 
@@ -54,7 +54,7 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
   ) {}
 
   onModuleInit(): void {
-    this.writer.watchBy(this);
+    this.writer.captureWith(this);
     this.tasks.every({ name: 'alert.points-left', schedule: '* * * * *' }, () => this.takeLeft(LEFT_BEHIND_MS));
   }
 
@@ -92,8 +92,8 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
       const take = (isOneByOne: boolean): Promise<number> =>
         this.db.transaction(async (tx) => {
           const rows = await this.stored.takeLeft(tx, leftForMs, MOST_AT_ONCE);
-          if (!isOneByOne) await this.offer(tx, rows);
-          else for (const row of rows) await this.offerApart(tx, row, row.leftForMs);
+          if (!isOneByOne) await this.evaluate(tx, rows);
+          else for (const row of rows) await this.evaluateOneByOne(tx, row, row.leftForMs);
           return rows.length;
         });
       taken = await take(false).catch(() => take(true));
@@ -130,9 +130,9 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
     while (this.waiting.length > 0) {
       const rows = this.next();
       try {
-        await this.take(rows, (tx, ours) => this.offer(tx, ours)).catch(() =>
+        await this.take(rows, (tx, ours) => this.evaluate(tx, ours)).catch(() =>
           this.take(rows, async (tx, ours) => {
-            for (const row of ours) await this.offerApart(tx, row, 0);
+            for (const row of ours) await this.evaluateOneByOne(tx, row, 0);
           }),
         );
       } catch (error) {
@@ -151,38 +151,38 @@ export class MetricFacts implements PointWatch, OnModuleInit, OnApplicationBoots
 
   private async take(
     rows: readonly WatchedPoints[],
-    offer: (tx: Transaction, rows: readonly WatchedPoints[]) => Promise<void>,
+    evaluate: (tx: Transaction, rows: readonly WatchedPoints[]) => Promise<void>,
   ): Promise<void> {
     await this.db.transaction(async (tx) => {
       const ours = await this.stored.take(
         tx,
         rows.map(({ id }) => id),
       );
-      await offer(
+      await evaluate(
         tx,
         rows.filter(({ id }) => ours.has(id)),
       );
     });
   }
 
-  private async offer(tx: Transaction, rows: readonly WatchedPoints[]): Promise<void> {
+  private async evaluate(tx: Transaction, rows: readonly WatchedPoints[]): Promise<void> {
     const facts = await this.factsOf(
       tx,
       rows.map(({ points }) => points),
     );
-    if (facts.size > 0) await this.engine.offer(tx, facts);
+    if (facts.size > 0) await this.engine.evaluate(tx, facts);
   }
 
   /**
    * One resource after the other, so that what fails for one does not hold the others up: its points are left to be tried
    * again, for an hour. Source: media spec 7.9.
    */
-  private async offerApart(tx: Transaction, { points }: WatchedPoints, leftForMs: number): Promise<void> {
+  private async evaluateOneByOne(tx: Transaction, { points }: WatchedPoints, leftForMs: number): Promise<void> {
     const schedules = await this.schedules.describe(points.scheduleIds);
     const failed = new Set<number>();
     for (const [resourceId, facts] of await this.factsOf(tx, [points])) {
       try {
-        await withSavepoint(tx, () => this.engine.offer(tx, new Map([[resourceId, facts]])));
+        await withSavepoint(tx, () => this.engine.evaluate(tx, new Map([[resourceId, facts]])));
       } catch (error) {
         const isGivenUp = leftForMs > GIVEN_UP_AFTER_MS;
         this.logger.error({ err: error, resourceId, isGivenUp }, 'the points of a resource could not be evaluated');

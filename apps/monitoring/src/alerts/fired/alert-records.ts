@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { ResourceRecords } from '../../resources/resource-record';
-import { DefinitionRecords } from '../definitions/definition-records';
+import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { AlertQueries } from './alert.queries';
 import type { AlertRow } from './alert.queries';
 import type { AlertRest, SlimAlert } from './alert.shape';
@@ -12,7 +12,7 @@ import type { AlertRest, SlimAlert } from './alert.shape';
 export class AlertRecords {
   constructor(
     @Inject(AlertQueries) private readonly queries: AlertQueries,
-    @Inject(DefinitionRecords) private readonly definitions: DefinitionRecords,
+    @Inject(AlertDefinitionRecords) private readonly definitions: AlertDefinitionRecords,
     @Inject(ResourceRecords) private readonly resources: ResourceRecords,
     @Inject(Addresses) private readonly addresses: Addresses,
   ) {}

@@ -8,8 +8,8 @@ import type { ResourceRow } from '../../resources/resource-row.queries';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
-import { DEFINITION_COLUMNS, PRIORITY_RANK } from '../definitions/definition.queries';
-import type { DefinitionRow } from '../definitions/definition.queries';
+import { DEFINITION_COLUMNS, PRIORITY_RANK } from '../definitions/alert-definition.queries';
+import type { AlertDefinitionRow } from '../definitions/alert-definition.queries';
 import { PRIORITIES } from '../definitions/definition.shape';
 import type { Priority } from '../definitions/definition.shape';
 import type { Condition } from '../domain/condition';
@@ -96,8 +96,8 @@ export class AlertQueries {
   }
 
   /** The definitions of alerts, deleted ones included. */
-  async listDefinitions(ids: readonly number[]): Promise<Map<number, DefinitionRow>> {
-    const rows = await this.db.query<DefinitionRow>(
+  async listDefinitions(ids: readonly number[]): Promise<Map<number, AlertDefinitionRow>> {
+    const rows = await this.db.query<AlertDefinitionRow>(
       `SELECT ${DEFINITION_COLUMNS} FROM alert_definition d WHERE d.id = ANY ($1::integer[])`,
       [ids],
     );

@@ -9,7 +9,7 @@ import { ALERT_PAGING, parsePage } from '@wardstone/pagination';
 import { constantOf, flagOf, invalidParameter, readFlag, sortOf, textOf, timeOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
-import { DefinitionRecords } from '../definitions/definition-records';
+import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { PRIORITIES } from '../definitions/definition.shape';
 import type { AlertDefinitionRest, Priority } from '../definitions/definition.shape';
 import { describeCondition, describeValue } from '../domain/description';
@@ -32,7 +32,7 @@ export class AlertService {
     @Inject(AlertQueries) private readonly queries: AlertQueries,
     @Inject(AlertRecords) private readonly records: AlertRecords,
     @Inject(AlertExplanations) private readonly explanations: AlertExplanations,
-    @Inject(DefinitionRecords) private readonly definitions: DefinitionRecords,
+    @Inject(AlertDefinitionRecords) private readonly definitions: AlertDefinitionRecords,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -112,7 +112,7 @@ export class AlertService {
   /** Marks an alert as seen by the caller, unless somebody has done so before. @throws alert_not_found, alert_forbidden */
   async acknowledge(id: number, caller: CallerIdentity): Promise<SlimAlert> {
     await this.require(id, caller);
-    judge(id, caller);
+    authorize(id, caller);
     await this.queries.acknowledge(id, caller.username, this.clock.now());
     return this.records.slim(await this.require(id, caller));
   }
@@ -123,7 +123,7 @@ export class AlertService {
       if (flagOf(query, 'validate')) throw alertNotFound(id);
       return;
     }
-    judge(id, viewer);
+    authorize(id, viewer);
     await this.queries.remove(id);
   }
 
@@ -144,7 +144,7 @@ function readPriority(query: Query): Priority | undefined {
   return priority === 'ALL' ? undefined : priority;
 }
 
-function judge(id: number, viewer: Viewer): void {
+function authorize(id: number, viewer: Viewer): void {
   if (permits(viewer.permissions, 'MANAGE_ALERTS')) return;
   throw new ApiError(
     MonitoringError.alert_forbidden,

@@ -46,9 +46,9 @@ describe('notifications whose process is killed', () => {
     });
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     folder = await mkdtemp(join(tmpdir(), 'delivery-'));
-    program = join(folder, 'delivery-victim.cjs');
+    program = join(folder, 'delivery-process.cjs');
     await build({
-      entryPoints: [join(__dirname, 'delivery-victim.ts')],
+      entryPoints: [join(__dirname, 'delivery-process.ts')],
       outfile: program,
       bundle: true,
       platform: 'node',

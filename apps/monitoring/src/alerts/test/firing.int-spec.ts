@@ -108,7 +108,7 @@ describe('alerts', () => {
     expect(await firedOn(resource)).toEqual([id]);
   });
 
-  it('fire once per fact however many replicas offer facts at a time', async () => {
+  it('fire once per fact however many replicas evaluate facts at a time', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     await define(resource, { dampeningCategory: 'ONCE', conditions: [overTen(metric)] });
     await Promise.all(Array.from({ length: 10 }, () => points(scheduleId, 11, 12)));
@@ -148,8 +148,8 @@ describe('alerts', () => {
     expect(job!.payload).toMatchObject({ dueMs: api.clock.now() + 300_000 });
     api.clock.advance(300_000);
     const sources = api.service.app.get(FactSources, { strict: false });
-    await db().transaction((tx) => sources.offerTimer(tx, job!.payload));
-    await db().transaction((tx) => sources.offerTimer(tx, job!.payload));
+    await db().transaction((tx) => sources.evaluateTimer(tx, job!.payload));
+    await db().transaction((tx) => sources.evaluateTimer(tx, job!.payload));
     expect(await firedOn(resource)).toEqual([id]);
   });
 

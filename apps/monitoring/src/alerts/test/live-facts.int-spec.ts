@@ -109,7 +109,7 @@ describe('live facts', () => {
       measurementDefinition: metric.id,
     });
 
-    it('compare with the value that was stored before the definition, folded or not', async () => {
+    it('compare with the value that was stored before the definition, compacted or not', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 5);
       const heard = await untilHeard(api, resource);

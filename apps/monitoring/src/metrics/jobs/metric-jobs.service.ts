@@ -5,23 +5,23 @@ import { Database } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { BaselineQueries } from '../baselines/baseline.queries';
 import type { BaselineSettings } from '../baselines/baseline.queries';
-import { MetricFold } from '../storage/metric-fold';
+import { MetricCompaction } from '../storage/metric-compaction';
 import { MetricRetentionQueries } from '../storage/metric-retention.queries';
 import { MetricRollUp } from '../storage/metric-roll-up';
-import { MetricTail } from '../storage/metric-tail';
+import { MetricBuffer } from '../storage/metric-buffer';
 import { MetricWriter } from '../storage/metric-writer';
 
 export const BASELINE_SETTINGS = Symbol('BASELINE_SETTINGS');
 
-/** The log is folded each minute, and as soon as one process has so much in it. */
-const FOLD_AT_POINTS = 1_000_000;
-const FOLD_AT_SEGMENTS = 1_000;
-/** A request for a fold that is not heard is made anew. */
+/** The log is compacted each minute, and as soon as one process has so much in it. */
+const COMPACT_AT_POINTS = 1_000_000;
+const COMPACT_AT_SEGMENTS = 1_000;
+/** A request for a compaction that is not heard is made anew. */
 const ASK_AGAIN_MS = 2_000;
 
-const FOLD = defineTask<Record<string, never>>('metric.fold-now', { maxAttempts: 1 });
-/** Both kinds of fold in one queue: one runs at a time. */
-const FOLD_JOB = { lossyKey: 'metric.fold-now', queue: 'metric.fold' };
+const COMPACT = defineTask<Record<string, never>>('metric.fold-now', { maxAttempts: 1 });
+/** Both kinds of compaction in one queue: one runs at a time. */
+const COMPACTION_JOB = { lossyKey: 'metric.fold-now', queue: 'metric.fold' };
 
 /**
  * What is done to measured data in the background. Each step is a transaction of its own, so that every job may be
@@ -37,8 +37,8 @@ export class MetricJobs implements OnModuleInit {
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(MetricWriter) private readonly writer: MetricWriter,
-    @Inject(MetricTail) private readonly tail: MetricTail,
-    @Inject(MetricFold) private readonly fold: MetricFold,
+    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
+    @Inject(MetricCompaction) private readonly compaction: MetricCompaction,
     @Inject(MetricRollUp) private readonly rollUps: MetricRollUp,
     @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
     @Inject(MetricRetentionQueries) private readonly retention: MetricRetentionQueries,
@@ -47,17 +47,17 @@ export class MetricJobs implements OnModuleInit {
 
   onModuleInit(): void {
     const { jobs } = this;
-    jobs.handle(FOLD, () => this.fold.foldAll());
-    jobs.every({ name: 'metric.fold', schedule: '* * * * *' }, () => this.fold.foldAll());
+    jobs.handle(COMPACT, () => this.compaction.compactAll());
+    jobs.every({ name: 'metric.fold', schedule: '* * * * *' }, () => this.compaction.compactAll());
     // Some seconds after the hour its last values are in.
     jobs.every({ name: 'metric.roll-up', schedule: '0 * * * *', catchUpMs: 60 * 60_000 }, () => this.rollUp());
     jobs.every({ name: 'metric.forget', schedule: '23 * * * *' }, () => this.forget());
-    this.writer.onCommit(() => this.askForFold());
+    this.writer.onCommit(() => this.requestCompaction());
   }
 
   /** Rolls finished hours up, notes what is out of bounds, then computes baselines. Source: inventory spec 10.3, 11.2. */
   async rollUp(): Promise<void> {
-    await this.fold.foldAll({ waits: true });
+    await this.compaction.compactAll({ waits: true });
     await this.rollUps.rollUp();
     if (this.baselineSettings.frequencyMs > 0) {
       await this.baselines.compute(this.clock.now(), this.baselineSettings);
@@ -74,14 +74,14 @@ export class MetricJobs implements OnModuleInit {
     await this.retention.removeOutOfBounds(now);
   }
 
-  /** Asks for a fold before the minute is over when much is unfolded. */
-  private askForFold(): void {
-    if (this.tail.pointCount < FOLD_AT_POINTS && this.tail.segmentCount < FOLD_AT_SEGMENTS) return;
+  /** Asks for a compaction before the minute is over when much is uncompacted. */
+  private requestCompaction(): void {
+    if (this.buffer.pointCount < COMPACT_AT_POINTS && this.buffer.segmentCount < COMPACT_AT_SEGMENTS) return;
     const now = performance.now();
     if (now - this.askedMs < ASK_AGAIN_MS) return;
     this.askedMs = now;
-    addJob(this.db, FOLD, {}, FOLD_JOB).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'a fold could not be asked for; the next minute folds');
+    addJob(this.db, COMPACT, {}, COMPACTION_JOB).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'a compaction could not be asked for; the next minute compacts');
     });
   }
 }

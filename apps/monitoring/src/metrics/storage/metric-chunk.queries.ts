@@ -27,7 +27,7 @@ export class MetricChunkQueries {
   async findChunks(
     scheduleIds: readonly number[],
     { start, end }: TimeWindow,
-  ): Promise<{ chunks: Chunk[]; unfolded: IdRanges }> {
+  ): Promise<{ chunks: Chunk[]; uncompacted: IdRanges }> {
     // Of one schedule the server knows how little there is before it knows which, and so plans the statement once.
     const [name, condition, asked] =
       scheduleIds.length === 1
@@ -42,10 +42,10 @@ export class MetricChunkQueries {
          FROM metric_log l`,
       [asked, Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
     );
-    const unfolded = rows.find(([scheduleId]) => scheduleId === null)?.[9] ?? null;
+    const uncompacted = rows.find(([scheduleId]) => scheduleId === null)?.[9] ?? null;
     return {
       chunks: rows.filter(([scheduleId]) => scheduleId !== null).map(toChunk),
-      unfolded: parseIdRanges(unfolded),
+      uncompacted: parseIdRanges(uncompacted),
     };
   }
 

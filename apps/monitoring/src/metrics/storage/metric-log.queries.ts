@@ -20,7 +20,7 @@ export class MetricLogQueries {
 
   /**
    * The ids of the oldest and the newest row; undefined if there is none. Whoever knew of committed rows before the oldest
-   * knows that they have been folded.
+   * knows that they have been compacted.
    */
   async findBounds(): Promise<{ oldest: number; newest: number } | undefined> {
     const [[oldest, newest]] = (await this.db.queryPrepared<[number | null, number | null]>(
@@ -72,7 +72,7 @@ export class MetricLogQueries {
     await transaction.query(`DELETE FROM metric_log WHERE id = ANY ($1::bigint[])`, [ids]);
   }
 
-  /** What waits for the fold: how many points, and since when the oldest of them, by the database's clock. */
+  /** What waits for the compaction: how many points, and since when the oldest of them, by the database's clock. */
   async measureBacklog(): Promise<{ pointCount: number; ageMs: number }> {
     const [backlog] = await this.db.query<{ point_count: string; age_ms: string }>(
       `SELECT coalesce(sum(l.point_count), 0) AS point_count,

@@ -3,7 +3,7 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { arrayText } from './metric-chunk.queries';
 
-/** Of the advisory lock that steps of the fold and of roll-ups hold: one of them at a time, whoever runs it. */
+/** Of the advisory lock that steps of the compaction and of roll-ups hold: one of them at a time, whoever runs it. */
 const CHUNK_LOCK = 'wardstone metric fold';
 const HOURS_PER_DAY = 24;
 /** Raw points are kept for 7 days; the day that is ending and the next two get partitions of their own. */
@@ -35,7 +35,7 @@ export class MetricPartitionQueries {
 
   /**
    * Gives the days of the hours partitions of their own where they lie near the present. Only for the holder of the
-   * fold's lock; committed apart from the fold, because readers wait while a partition is attached.
+   * compaction's lock; committed apart from the compaction, because readers wait while a partition is attached.
    */
   async ensureDays(hours: readonly Hour[]): Promise<void> {
     const days = [...new Set(hours.map(({ hour }) => Math.floor(hour / HOURS_PER_DAY)))];

@@ -8,27 +8,27 @@ import type { TimeWindow } from '../domain/time-window';
 import type { LogSegment } from './log-segment';
 import { MetricChunkQueries } from './metric-chunk.queries';
 import type { Chunk } from './chunk';
-import { MetricTail, collectFrom } from './metric-tail';
+import { MetricBuffer, collectFrom } from './metric-buffer';
 
-/** A fold between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
+/** A compaction between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
 const MOST_ATTEMPTS = 20;
 
 const RECENT_MS = 2 * HOUR_MS;
 const RECENT_LOT = 2_000;
 const OLD_LOT = 50;
 
-/** The stored points of a moment: chunks by schedule, oldest first, and what had not been folded into them. */
+/** The stored points of a moment: chunks by schedule, oldest first, and what had not been compacted into them. */
 interface Stored {
   readonly chunksOf: ReadonlyMap<number, readonly Chunk[]>;
   readonly segments: readonly LogSegment[];
 }
 
-/** Reads raw points, folded or not, as of one moment: what was committed before the read began is in its answer. */
+/** Reads raw points, compacted or not, as of one moment: what was committed before the read began is in its answer. */
 @Injectable()
 export class MetricReader {
   constructor(
     @Inject(MetricChunkQueries) private readonly chunks: MetricChunkQueries,
-    @Inject(MetricTail) private readonly tail: MetricTail,
+    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
   ) {}
 
   /** The points of one schedule within the window, in the order of time. */
@@ -97,13 +97,13 @@ export class MetricReader {
 
   private async look(scheduleIds: readonly number[], window: TimeWindow): Promise<Stored> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const heldBefore = this.tail.heldIds();
-      const { chunks, unfolded } = await this.chunks.findChunks(scheduleIds, window);
-      this.tail.forgetFolded(heldBefore, unfolded);
-      const segments = await this.tail.require(unfolded);
+      const heldBefore = this.buffer.heldIds();
+      const { chunks, uncompacted } = await this.chunks.findChunks(scheduleIds, window);
+      this.buffer.forgetCompacted(heldBefore, uncompacted);
+      const segments = await this.buffer.require(uncompacted);
       if (segments) return { chunksOf: bySchedule(chunks), segments };
     }
-    throw new Error(`the metric log was folded away ${MOST_ATTEMPTS} times during one read`);
+    throw new Error(`the metric log was compacted away ${MOST_ATTEMPTS} times during one read`);
   }
 }
 
@@ -125,9 +125,9 @@ function accumulate(
   window: TimeWindow,
   accumulator: BucketAccumulator,
 ): void {
-  const unfolded = new PointCollector();
-  collectFrom(segments, scheduleId, window, unfolded);
-  const recent = unfolded.toPoints();
+  const uncompacted = new PointCollector();
+  collectFrom(segments, scheduleId, window, uncompacted);
+  const recent = uncompacted.toPoints();
   for (const { hour, statistics, points } of chunksOf.get(scheduleId) ?? []) {
     const start = hour * HOUR_MS;
     const end = start + HOUR_MS;

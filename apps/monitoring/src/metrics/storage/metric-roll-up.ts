@@ -21,7 +21,7 @@ export class MetricRollUp {
   ) {}
 
   /**
-   * Rolls up all that is due; the number of rows written. No fold is under way meanwhile: one that had found a slice
+   * Rolls up all that is due; the number of rows written. No compaction is under way meanwhile: one that had found a slice
    * noted already, and committed its points after they were read here, would leave the slice without them.
    */
   async rollUp(): Promise<number> {

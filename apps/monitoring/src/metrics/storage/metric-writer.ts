@@ -2,13 +2,13 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LogSegment, joinBatches } from './log-segment';
 import type { PointBatch } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
-import { MetricTail } from './metric-tail';
+import { MetricBuffer } from './metric-buffer';
 
 /** Hears of each committed batch once, in the order of commits. It must not throw and must not wait. */
 export type CommitListener = (batch: PointBatch) => void;
 
-/** Somebody who must not miss a point: what it asks for stays in the database until it has been dealt with. */
-export interface PointWatch {
+/** A consumer that needs every point, at least once: what it selects stays in the database until it has consumed it. */
+export interface PointCapture {
   /** The points of a batch that it asks for, before they are stored; undefined when it is none. */
   select(batch: PointBatch): Promise<PointBatch | undefined>;
   /** They are committed, and kept under this id, see WatchedPointQueries. It must not throw and must not wait. */
@@ -18,8 +18,8 @@ export interface PointWatch {
 /** Points one flush takes at most, and points that may wait for theirs. */
 const MOST_POINTS_PER_FLUSH = 200_000;
 const MOST_POINTS_WAITING = 1_000_000;
-/** Points known not to be folded yet; all of them are in memory. */
-const MOST_POINTS_UNFOLDED = 5_000_000;
+/** Points known not to be compacted yet; all of them are in memory. */
+const MOST_POINTS_UNCOMPACTED = 5_000_000;
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -44,7 +44,7 @@ export class TooManyPointsWaiting extends Error {
 export class MetricWriter {
   private readonly logger = new Logger(MetricWriter.name);
   private readonly listeners: CommitListener[] = [];
-  private watcher: PointWatch | undefined;
+  private capture: PointCapture | undefined;
   private waiting: Waiting[] = [];
   private waitingPoints = 0;
   private flushing: Promise<void> | undefined;
@@ -52,16 +52,16 @@ export class MetricWriter {
 
   constructor(
     @Inject(MetricLogQueries) private readonly queries: MetricLogQueries,
-    @Inject(MetricTail) private readonly tail: MetricTail,
+    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
   ) {}
 
   onCommit(listener: CommitListener): void {
     this.listeners.push(listener);
   }
 
-  /** There is one at most. */
-  watchBy(watcher: PointWatch): void {
-    this.watcher = watcher;
+  /** The one consumer that captures points in the commit that stores them. */
+  captureWith(capture: PointCapture): void {
+    this.capture = capture;
   }
 
   /**
@@ -70,9 +70,9 @@ export class MetricWriter {
    */
   write(batch: PointBatch): Promise<void> {
     if (batch.times.length === 0) return Promise.resolve();
-    const isFull = this.tail.pointCount > MOST_POINTS_UNFOLDED;
-    // What another process has folded need not be waited for; no flush would find out while none is let in.
-    if (isFull) void this.forgetFolded();
+    const isFull = this.buffer.pointCount > MOST_POINTS_UNCOMPACTED;
+    // What another process has compacted need not be waited for; no flush would find out while none is let in.
+    if (isFull) void this.forgetCompacted();
     if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
       return Promise.reject(new TooManyPointsWaiting());
     }
@@ -92,18 +92,18 @@ export class MetricWriter {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
       await this.flush(this.take());
-      await this.forgetFolded();
+      await this.forgetCompacted();
     }
   }
 
-  /** Forgets what other processes have folded, now and then: reads notice by themselves, but there may be none. */
-  private async forgetFolded(): Promise<void> {
+  /** Forgets what other processes have compacted, now and then: reads notice by themselves, but there may be none. */
+  private async forgetCompacted(): Promise<void> {
     const now = performance.now();
     if (now - this.lookedMs < LOOK_EVERY_MS) return;
     this.lookedMs = now;
-    const held = this.tail.heldIds();
+    const held = this.buffer.heldIds();
     const bounds = await this.queries.findBounds().catch(() => ({ oldest: 0 }));
-    this.tail.forgetBelow(held, bounds?.oldest);
+    this.buffer.forgetBelow(held, bounds?.oldest);
   }
 
   private take(): Waiting[] {
@@ -135,14 +135,14 @@ export class MetricWriter {
   }
 
   private async insert(batch: PointBatch): Promise<void> {
-    const watched = await this.watcher?.select(batch);
+    const watched = await this.capture?.select(batch);
     if (!watched) {
-      this.tail.add(new LogSegment(await this.queries.insert(batch), batch));
+      this.buffer.add(new LogSegment(await this.queries.insert(batch), batch));
       return;
     }
     const { id, watchedId } = await this.queries.insertWatched(batch, watched);
-    this.tail.add(new LogSegment(id, batch));
-    this.watcher?.onCommit(watchedId, watched);
+    this.buffer.add(new LogSegment(id, batch));
+    this.capture?.onCommit(watchedId, watched);
   }
 
   private tell(batch: PointBatch): void {

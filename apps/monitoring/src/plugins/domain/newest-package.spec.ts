@@ -1,4 +1,4 @@
-import { judgePackage, newestOf } from './newest-package';
+import { comparePackages, newestOf } from './newest-package';
 import type { PackageIdentity } from './newest-package';
 
 const byNumber = (left: string, right: string): number => Number(left) - Number(right);
@@ -9,7 +9,7 @@ const aPackage = (over: Partial<PackageIdentity> = {}): PackageIdentity => ({
   ...over,
 });
 
-describe('judgePackage', () => {
+describe('comparePackages', () => {
   it.each([
     ['the same bytes', { version: '2' }, 'identical'],
     ['the same bytes, whatever was read from them', { version: '3', modifiedMs: 0 }, 'identical'],
@@ -19,7 +19,7 @@ describe('judgePackage', () => {
     ['the same version at the same time', { md5: 'o' }, 'newer'],
     ['the same version, uploaded before', { md5: 'o', modifiedMs: 999 }, 'older'],
   ])('calls %s as the rule says', (_name, over, verdict) => {
-    expect(judgePackage(aPackage(over), aPackage(), byNumber)).toBe(verdict);
+    expect(comparePackages(aPackage(over), aPackage(), byNumber)).toBe(verdict);
   });
 });
 

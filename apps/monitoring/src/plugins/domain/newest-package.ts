@@ -14,7 +14,7 @@ export type CompareVersions = (left: string, right: string) => number;
  * What becomes of a package beside the one that is registered: the same bytes change nothing, a higher version wins, and
  * of equal versions the later upload. Source: plugin spec 6.8.
  */
-export function judgePackage(
+export function comparePackages(
   offered: PackageIdentity,
   registered: PackageIdentity,
   compareVersions: CompareVersions,
@@ -28,5 +28,7 @@ export function judgePackage(
 
 /** The newest of several packages of one plugin; there is at least one. */
 export function newestOf<P extends PackageIdentity>(packages: readonly P[], compareVersions: CompareVersions): P {
-  return packages.reduce((newest, next) => (judgePackage(next, newest, compareVersions) === 'newer' ? next : newest));
+  return packages.reduce((newest, next) =>
+    comparePackages(next, newest, compareVersions) === 'newer' ? next : newest,
+  );
 }

@@ -118,7 +118,7 @@ describe('connection properties that name what an agent opens', () => {
       api.service.app.get(Database).transaction((tx) =>
         api.service.app
           .get(ConnectionGuard)
-          .judge(tx, { parentId: platform, type, sent: pluginConfig }, { permissions } as never, (facts) => {
+          .authorize(tx, { parentId: platform, type, sent: pluginConfig }, { permissions } as never, (facts) => {
             noted.push(facts);
           }),
       );

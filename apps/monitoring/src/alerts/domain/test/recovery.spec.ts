@@ -41,7 +41,7 @@ describe('a definition that recovers another', () => {
     expect(alerts.elsewhere.get(1)).toBe(true);
   });
 
-  it('is not offered the fact that made the other one fire', () => {
+  it('does not evaluate the fact that made the other one fire', () => {
     const over = aDefinition({ id: 1, dampening: { category: 'ONCE' } });
     const alsoOver = aDefinition({ id: 2, recoveryId: 1, conditions: [aCondition({ id: 2 })] });
     expect(firedAt(aResource([over, alsoOver]), numbers([11, 11]))).toEqual([

@@ -108,7 +108,7 @@ describe('a service that runs', () => {
     expect(rows.map(({ identifier }) => identifier)).toEqual(['metric.fold', 'metric.forget', 'metric.roll-up']);
   });
 
-  it('folds by itself when much has come in', async () => {
+  it('compacts by itself when much has come in', async () => {
     const { id } = await givenSchedule(db());
     for (let request = 0; request < 9; request++) {
       const points = Array.from({ length: 130_000 }, (_, i) => ({
@@ -118,7 +118,7 @@ describe('a service that runs', () => {
       }));
       await api.post('/rest/metric/data/raw').send(points).expect(204);
     }
-    const folded = async (): Promise<number> => {
+    const compacted = async (): Promise<number> => {
       const [row] = await db().query<{ points: number }>(
         `SELECT coalesce(sum(point_count), 0)::int AS points FROM metric_chunk WHERE schedule_id = $1`,
         [id],
@@ -129,11 +129,11 @@ describe('a service that runs', () => {
     const isDone = async (): Promise<boolean> =>
       (await api.get('/metrics')).text.includes('task="metric.fold-now",outcome="done"');
     const startedAt = performance.now();
-    // What came while it folded waits for the minute.
-    while (((await folded()) < 1_000_000 || !(await isDone())) && performance.now() < startedAt + 30_000) {
+    // What came while it compacted waits for the minute.
+    while (((await compacted()) < 1_000_000 || !(await isDone())) && performance.now() < startedAt + 30_000) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(await isDone()).toBe(true);
-    expect(await folded()).toBeGreaterThanOrEqual(1_000_000);
+    expect(await compacted()).toBeGreaterThanOrEqual(1_000_000);
   }, 120_000);
 });

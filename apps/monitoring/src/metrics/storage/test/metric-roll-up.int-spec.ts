@@ -22,9 +22,9 @@ describe('roll-ups', () => {
     ).rollUp();
   };
   const store = async (...points: [number, number][]): Promise<void> => {
-    const { writer, fold } = aReplica(db.database);
+    const { writer, compaction } = aReplica(db.database);
     await writer.write(aBatch(...points.map(([time, value]) => [schedule, MIDNIGHT + time, value] as const)));
-    await fold.foldAll();
+    await compaction.compactAll();
   };
   const rows = async (tier: string): Promise<number[][]> => {
     const found = await db.query<{ hour: number; avg: number; min: number; max: number }>(
@@ -63,14 +63,14 @@ describe('roll-ups', () => {
     expect(await rollUp(MIDNIGHT + DAY_MS)).toBe(0);
   });
 
-  it('miss no point of a fold that is under way', async () => {
+  it('miss no point of a compaction that is under way', async () => {
     await store([0, 2]);
-    const { writer, fold } = aReplica(db.database);
+    const { writer, compaction } = aReplica(db.database);
     await writer.write(aBatch([schedule, MIDNIGHT + 5, 8]));
-    // Holds the fold up after it has noted the slice, which was noted before already, and before it commits.
+    // Holds the compaction up after it has noted the slice, which was noted before already, and before it commits.
     const held = await db.transaction(async (transaction) => {
       await transaction.query(`LOCK TABLE metric_log IN SHARE MODE`);
-      const folded = fold.foldAll();
+      const compacted = compaction.compactAll();
       const waits = async (): Promise<boolean> =>
         (
           await db.query(
@@ -80,7 +80,7 @@ describe('roll-ups', () => {
       while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));
       const rolledUp = rollUp(MIDNIGHT + 2 * HOUR_MS);
       await new Promise((resolve) => setTimeout(resolve, 100));
-      return [folded, rolledUp];
+      return [compacted, rolledUp];
     });
     await Promise.all(held);
     expect(await rows('1h')).toEqual([[0, 5, 2, 8]]);

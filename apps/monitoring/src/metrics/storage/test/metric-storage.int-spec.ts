@@ -21,7 +21,7 @@ describe('stored points', () => {
     nextSchedule += 10;
   });
 
-  it('are read at once, by every replica, before and after they are folded', async () => {
+  it('are read at once, by every replica, before and after they are compacted', async () => {
     const schedule = nextSchedule;
     const window = { start: START, end: START + DAY_MS };
     await here.writer.write(aBatch([schedule, START + 5, 1], [schedule + 1, START + 6, 2], [schedule, START + 7, 3]));
@@ -32,10 +32,10 @@ describe('stored points', () => {
     for (const { reader } of [here, there]) {
       expect(listOf(await reader.readPoints(schedule, window))).toEqual(expected);
     }
-    expect(await there.fold.foldAll()).toEqual({ segments: 1, points: 3, chunks: 2 });
-    for (const { reader, tail } of [here, there]) {
+    expect(await there.compaction.compactAll()).toEqual({ segments: 1, points: 3, chunks: 2 });
+    for (const { reader, buffer } of [here, there]) {
       expect(listOf(await reader.readPoints(schedule, window))).toEqual(expected);
-      expect(tail.heldIds()).toEqual([]);
+      expect(buffer.heldIds()).toEqual([]);
     }
   });
 
@@ -44,13 +44,13 @@ describe('stored points', () => {
     const window = { start: START, end: START + HOUR_MS };
     const write = (value: number): Promise<void> => here.writer.write(aBatch([schedule, START + 9, value]));
     await write(1);
-    await here.fold.foldAll();
+    await here.compaction.compactAll();
     await write(2);
     await write(3);
     expect(listOf(await here.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
     const buckets = await here.reader.readBuckets([schedule], window, 1);
     expect(buckets.get(schedule)!.toBuckets()).toEqual([{ timeStamp: START, value: 3, high: 3, low: 3 }]);
-    await here.fold.foldAll();
+    await here.compaction.compactAll();
     expect(listOf(await there.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
   });
 
@@ -80,7 +80,7 @@ describe('stored points', () => {
   it('lie in a partition of their day, or in the default one until their day is near', async () => {
     const farAhead = START + 100 * DAY_MS;
     await here.writer.write(aBatch([nextSchedule, START, 1], [nextSchedule, farAhead, 2]));
-    await here.fold.foldAll();
+    await here.compaction.compactAll();
     const rows = await db.query<{ name: string; hour: number }>(
       `SELECT tableoid::regclass::text AS name, hour FROM metric_chunk WHERE schedule_id = ${nextSchedule} ORDER BY hour`,
     );
@@ -90,19 +90,19 @@ describe('stored points', () => {
     ]);
   });
 
-  it('are folded by one process at a time and left whole by one that fails', async () => {
+  it('are compacted by one process at a time and left whole by one that fails', async () => {
     await here.writer.write(aBatch([nextSchedule, START, 1]));
     await db.transaction(async (transaction) => {
       await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended('wardstone metric fold', 0))`);
-      expect(await here.fold.foldAll()).toEqual({ segments: 0, points: 0, chunks: 0 });
+      expect(await here.compaction.compactAll()).toEqual({ segments: 0, points: 0, chunks: 0 });
     });
     await db.query(`ALTER TABLE metric_roll_up_due RENAME TO metric_roll_up_gone`);
-    await expect(here.fold.foldAll()).rejects.toThrow('metric_roll_up_due');
+    await expect(here.compaction.compactAll()).rejects.toThrow('metric_roll_up_due');
     await db.query(`ALTER TABLE metric_roll_up_gone RENAME TO metric_roll_up_due`);
-    expect((await here.fold.foldAll()).points).toBe(1);
+    expect((await here.compaction.compactAll()).points).toBe(1);
   });
 
-  it('give the same answers as the pure functions, whenever they are folded', async () => {
+  it('give the same answers as the pure functions, whenever they are compacted', async () => {
     const minute = 60_000;
     const anyStep = fc.oneof(
       {
@@ -112,8 +112,8 @@ describe('stored points', () => {
           maxLength: 30,
         }),
       },
-      { weight: 1, arbitrary: fc.constant('fold here' as const) },
-      { weight: 1, arbitrary: fc.constant('fold there' as const) },
+      { weight: 1, arbitrary: fc.constant('compaction here' as const) },
+      { weight: 1, arbitrary: fc.constant('compaction there' as const) },
     );
     const anyRun = fc.record({
       steps: fc.array(anyStep, { maxLength: 12 }),
@@ -127,8 +127,8 @@ describe('stored points', () => {
         nextSchedule += 10;
         const model = [0, 1, 2].map(() => new PointCollector());
         for (const [index, step] of steps.entries()) {
-          if (step === 'fold here') await here.fold.foldAll();
-          else if (step === 'fold there') await there.fold.foldAll();
+          if (step === 'compaction here') await here.compaction.compactAll();
+          else if (step === 'compaction there') await there.compaction.compactAll();
           else {
             const points = step.map(([n, at, value]) => [nextSchedule + n, START + at * minute, value / 4] as const);
             for (const [schedule, time, value] of points) model[schedule - nextSchedule]!.add(time, value);

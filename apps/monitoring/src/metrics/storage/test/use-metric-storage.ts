@@ -4,30 +4,30 @@ import type { TestDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../../../data-source';
 import type { PointBatch } from '../log-segment';
 import { MetricChunkQueries } from '../metric-chunk.queries';
-import { MetricFold } from '../metric-fold';
+import { MetricCompaction } from '../metric-compaction';
 import { MetricLogQueries } from '../metric-log.queries';
 import { MetricPartitionQueries } from '../metric-partition.queries';
 import { MetricReader } from '../metric-reader';
-import { MetricTail } from '../metric-tail';
+import { MetricBuffer } from '../metric-buffer';
 import { MetricWriter } from '../metric-writer';
 
 /** One process's view of the storage. */
 export interface Replica {
   readonly writer: MetricWriter;
   readonly reader: MetricReader;
-  readonly fold: MetricFold;
-  readonly tail: MetricTail;
+  readonly compaction: MetricCompaction;
+  readonly buffer: MetricBuffer;
 }
 
 export function aReplica(db: Database): Replica {
   const log = new MetricLogQueries(db);
   const chunks = new MetricChunkQueries(db);
-  const tail = new MetricTail(log);
+  const buffer = new MetricBuffer(log);
   return {
-    writer: new MetricWriter(log, tail),
-    reader: new MetricReader(chunks, tail),
-    fold: new MetricFold(db, log, chunks, new MetricPartitionQueries(db), tail),
-    tail,
+    writer: new MetricWriter(log, buffer),
+    reader: new MetricReader(chunks, buffer),
+    compaction: new MetricCompaction(db, log, chunks, new MetricPartitionQueries(db), buffer),
+    buffer,
   };
 }
 

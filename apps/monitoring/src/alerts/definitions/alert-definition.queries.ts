@@ -24,7 +24,7 @@ export interface Owner {
   resource_type_id: number | null;
 }
 
-export interface DefinitionRow extends Owner {
+export interface AlertDefinitionRow extends Owner {
   id: number;
   parent_id: number | null;
   name: string;
@@ -38,7 +38,7 @@ export interface DefinitionRow extends Owner {
   dampening_unit: DampeningUnit | null;
 }
 
-export interface SightedDefinition extends DefinitionRow {
+export interface VisibleDefinition extends AlertDefinitionRow {
   is_seen: boolean;
 }
 
@@ -99,7 +99,7 @@ function orderOf({ field, descends }: DefinitionSort): string {
 }
 
 @Injectable()
-export class DefinitionQueries {
+export class AlertDefinitionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** A page of the definitions the viewer sees, and how many there are. */
@@ -108,13 +108,13 @@ export class DefinitionQueries {
     { offset, limit }: PageWindow,
     resourceId: number | undefined,
     sort: DefinitionSort = { field: 'id', descends: false },
-  ): Promise<{ rows: DefinitionRow[]; total: number }> {
+  ): Promise<{ rows: AlertDefinitionRow[]; total: number }> {
     const params: unknown[] = [resourceId ?? null];
     const bind: Bind = (value) => `$${params.push(value)}`;
     const from = `FROM alert_definition d
       WHERE ${PRESENT} AND ($1::integer IS NULL OR d.resource_id = $1) AND ${seesDefinition(viewer, bind)}`;
     const counted = await this.db.query<{ total: number }>(`SELECT count(*) AS total ${from}`, params);
-    const rows = await this.db.query<DefinitionRow>(
+    const rows = await this.db.query<AlertDefinitionRow>(
       `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} LIMIT ${bind(limit ?? null)} OFFSET ${bind(offset)}`,
       params,
     );
@@ -126,10 +126,10 @@ export class DefinitionQueries {
     id: number,
     viewer: Viewer,
     { from = this.db, lock = false }: { from?: Queryable; lock?: boolean } = {},
-  ): Promise<SightedDefinition | undefined> {
+  ): Promise<VisibleDefinition | undefined> {
     const params: unknown[] = [id];
     const isSeen = seesDefinition(viewer, (value) => `$${params.push(value)}`);
-    const [row] = await from.query<SightedDefinition>(
+    const [row] = await from.query<VisibleDefinition>(
       `SELECT ${DEFINITION_COLUMNS}, ${isSeen} AS is_seen FROM alert_definition d WHERE d.id = $1 AND ${PRESENT}
         ${lock ? 'FOR NO KEY UPDATE OF d' : ''}`,
       params,

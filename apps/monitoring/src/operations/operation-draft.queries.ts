@@ -3,7 +3,7 @@ import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { Parameters } from './domain/check-parameters';
 
-export interface DraftRow {
+export interface OperationDraftRow {
   id: number;
   name: string;
   operation_definition_id: number;
@@ -23,7 +23,7 @@ const LIVES = (nowPlace: string): string =>
   `d.written_ms > ${nowPlace}::bigint - ${LIFE_MS} AND d.accessed_ms > ${nowPlace}::bigint - ${IDLE_LIFE_MS}`;
 
 @Injectable()
-export class DraftQueries {
+export class OperationDraftQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   async insert(
@@ -40,8 +40,8 @@ export class DraftQueries {
   }
 
   /** The owner's draft, if it lives; this is an access. Inside a transaction nobody else touches it meanwhile. */
-  async access(db: Queryable, id: number, owner: string, nowMs: number): Promise<DraftRow | undefined> {
-    const [row] = await db.query<DraftRow>(
+  async access(db: Queryable, id: number, owner: string, nowMs: number): Promise<OperationDraftRow | undefined> {
+    const [row] = await db.query<OperationDraftRow>(
       `UPDATE operation_draft d SET accessed_ms = $3 WHERE d.id = $1 AND d.owner = $2 AND ${LIVES('$3')}
        RETURNING ${COLUMNS}`,
       [id, owner, nowMs],

@@ -13,11 +13,11 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Viewer } from '../../authorization/viewer';
 import { checkNewDefinition, checkSettings } from '../domain/definition-rules';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { ProgressQueries } from '../engine/progress.queries';
+import { RuleStateQueries } from '../engine/rule-state.queries';
 import { ConditionReader } from './condition-reader';
-import { DefinitionRecords, mayChange, permissionToChange } from './definition-records';
-import { DefinitionQueries } from './definition.queries';
-import type { Owner, SightedDefinition } from './definition.queries';
+import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
+import { AlertDefinitionQueries } from './alert-definition.queries';
+import type { Owner, VisibleDefinition } from './alert-definition.queries';
 import { ALERT_DEFINITION, DEFINITION_SORT_FIELDS } from './definition.shape';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 import { readNotification } from './notification-reader';
@@ -28,13 +28,13 @@ const NO_OWNER: Owner = { resource_id: null, resource_group_id: null, resource_t
 
 /** Source: contract 4 "Alert definitions", media spec 3. */
 @Injectable()
-export class DefinitionService {
+export class AlertDefinitionService {
   constructor(
-    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
-    @Inject(DefinitionRecords) private readonly records: DefinitionRecords,
+    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
+    @Inject(AlertDefinitionRecords) private readonly records: AlertDefinitionRecords,
     @Inject(ConditionReader) private readonly conditions: ConditionReader,
     @Inject(TemplateService) private readonly templates: TemplateService,
-    @Inject(ProgressQueries) private readonly progress: ProgressQueries,
+    @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
     @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Database) private readonly db: Database,
@@ -91,7 +91,7 @@ export class DefinitionService {
       const id = await this.queries.insert(tx, owner, definition);
       await this.queries.insertConditions(tx, id, conditions);
       await this.queries.insertNotifications(tx, id, notifications);
-      await this.noteChange(tx, { id, ...owner }, { resets: true });
+      await this.definitionChanged(tx, { id, ...owner }, { resets: true });
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, viewer, tx);
       // The resource has left the inventory meanwhile.
@@ -122,7 +122,7 @@ export class DefinitionService {
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       await this.requireRecovered(tx, settings.recoveryId);
       await this.queries.update(tx, id, settings);
-      await this.noteChange(tx, row, { resets: true });
+      await this.definitionChanged(tx, row, { resets: true });
       const changed = await this.queries.find(id, viewer, { from: tx });
       // The resource has left the inventory meanwhile.
       if (!changed) throw definitionNotFound(id);
@@ -139,47 +139,47 @@ export class DefinitionService {
         if (flagOf(query, 'validate')) throw definitionNotFound(id);
         return;
       }
-      this.judge(row, viewer, 'change');
+      this.authorize(row, viewer, 'change');
       await this.queries.remove(tx, id);
-      await this.progress.noteChange(tx, [id, ...(await this.queries.listChildIds(tx, id))], { resets: true });
+      await this.ruleStates.bumpVersion(tx, [id, ...(await this.queries.listChildIds(tx, id))], { resets: true });
     });
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
-  async requireSeen(id: number, viewer: Viewer): Promise<SightedDefinition> {
+  async requireSeen(id: number, viewer: Viewer): Promise<VisibleDefinition> {
     const row = await this.queries.find(id, viewer);
     if (!row) throw definitionNotFound(id);
-    this.judge(row, viewer, 'see');
+    this.authorize(row, viewer, 'see');
     return row;
   }
 
   /** The definition, which nobody else changes meanwhile. @throws as `requireSeen` */
-  async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<SightedDefinition> {
+  async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleDefinition> {
     await this.templates.hold(tx, id);
     const row = await this.queries.find(id, viewer, { from: tx, lock: true });
     if (!row) throw definitionNotFound(id);
-    this.judge(row, viewer, 'change');
+    this.authorize(row, viewer, 'change');
     return row;
   }
 
   /** A definition or what belongs to it has changed. */
-  async noteChange(
+  async definitionChanged(
     tx: Transaction,
     definition: Owner & { id: number },
     { resets }: { resets: boolean },
   ): Promise<void> {
-    await this.progress.noteChange(tx, [definition.id], { resets });
+    await this.ruleStates.bumpVersion(tx, [definition.id], { resets });
     if (definition.resource_id === null) await this.templates.spreadChange(tx, definition.id, { resets });
-    else await this.progress.rememberPresent(tx, [definition.id]);
+    else await this.ruleStates.rememberPresent(tx, [definition.id]);
   }
 
-  private async fullRecord(row: SightedDefinition, viewer: Viewer, from?: Queryable): Promise<AlertDefinitionRest> {
+  private async fullRecord(row: VisibleDefinition, viewer: Viewer, from?: Queryable): Promise<AlertDefinitionRest> {
     const conditions = await this.queries.listConditions([row.id], from);
     return this.records.full(row, conditions, await this.queries.listNotifications([row.id], from), viewer);
   }
 
   /** Source: media spec 1.3. */
-  private judge(row: SightedDefinition, viewer: Viewer, what: 'see' | 'change'): void {
+  private authorize(row: VisibleDefinition, viewer: Viewer, what: 'see' | 'change'): void {
     const { id, is_seen: isSeen } = row;
     if (isSeen && (what === 'see' || mayChange(row, viewer))) return;
     throw new ApiError(

@@ -6,7 +6,7 @@ import { StreamedBody } from '@wardstone/bootstrap';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { DraftService } from './draft.service';
+import { OperationDraftService } from './operation-draft.service';
 import { DRAFT_EXAMPLE } from './operation.examples';
 import { OPERATION } from './operation.shape';
 import type { OperationRest } from './operation.shape';
@@ -16,8 +16,8 @@ const SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
 /** Source: contract 3 "Draft operation", plugin spec 3.6, 3.7 and 3.11. */
 @ApiTags('operation')
 @Controller('rest/operation')
-export class DraftController {
-  constructor(@Inject(DraftService) private readonly drafts: DraftService) {}
+export class OperationDraftController {
+  constructor(@Inject(OperationDraftService) private readonly drafts: OperationDraftService) {}
 
   @Get(':id')
   @Authenticated()

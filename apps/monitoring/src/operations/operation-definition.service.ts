@@ -6,16 +6,16 @@ import type { Query } from '../api/query-values';
 import type { SimpleProperty } from '../plugins/descriptor/configuration-definition';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { DefinitionQueries } from './definition.queries';
-import type { DefinitionRow } from './definition.queries';
+import { OperationDefinitionQueries } from './operation-definition.queries';
+import type { OperationDefinitionRow } from './operation-definition.queries';
 import { defaultTextOf } from './domain/parameter-values';
 import type { OperationDefinitionRest } from './operation.shape';
 
 /** What resources can do. Source: contract 4 "Operations", plugin spec 3.2 and 3.3. */
 @Injectable()
-export class DefinitionService {
+export class OperationDefinitionService {
   constructor(
-    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
+    @Inject(OperationDefinitionQueries) private readonly queries: OperationDefinitionQueries,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
   ) {}
@@ -35,13 +35,13 @@ export class DefinitionService {
   }
 
   /** @throws operation_definition_not_found */
-  async require(id: number): Promise<DefinitionRow> {
+  async require(id: number): Promise<OperationDefinitionRow> {
     const row = await this.queries.find(id);
     if (row) return row;
     throw new ApiError(MonitoringError.operation_definition_not_found, `Operation definition with id ${id} not found`);
   }
 
-  private toRecord(row: DefinitionRow, resourceId: number | undefined): OperationDefinitionRest {
+  private toRecord(row: OperationDefinitionRow, resourceId: number | undefined): OperationDefinitionRest {
     const simple = (row.parameters?.properties ?? []).filter(
       (property): property is SimpleProperty => property.kind === 'SIMPLE',
     );

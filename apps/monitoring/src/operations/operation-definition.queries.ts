@@ -3,7 +3,7 @@ import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
 
-export interface DefinitionRow {
+export interface OperationDefinitionRow {
   id: number;
   resource_type_id: number;
   name: string;
@@ -15,11 +15,11 @@ export interface DefinitionRow {
 const COLUMNS = 'd.id, d.resource_type_id, d.name, d.display_name, d.timeout_seconds, d.parameters';
 
 @Injectable()
-export class DefinitionQueries {
+export class OperationDefinitionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  async find(id: number, db: Queryable = this.db): Promise<DefinitionRow | undefined> {
-    const [row] = await db.query<DefinitionRow>(
+  async find(id: number, db: Queryable = this.db): Promise<OperationDefinitionRow | undefined> {
+    const [row] = await db.query<OperationDefinitionRow>(
       `SELECT ${COLUMNS} FROM operation_definition d JOIN resource_type t ON t.id = d.resource_type_id
         WHERE d.id = $1 AND NOT t.is_deleted`,
       [id],
@@ -28,8 +28,8 @@ export class DefinitionQueries {
   }
 
   /** Definitions of the resource's type, as declared. */
-  listOfResource(resourceId: number): Promise<DefinitionRow[]> {
-    return this.db.query<DefinitionRow>(
+  listOfResource(resourceId: number): Promise<OperationDefinitionRow[]> {
+    return this.db.query<OperationDefinitionRow>(
       `SELECT ${COLUMNS} FROM resource r JOIN operation_definition d ON d.resource_type_id = r.resource_type_id
         WHERE r.id = $1 ORDER BY d.position, d.id`,
       [resourceId],

@@ -8,25 +8,25 @@ import type { SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
-import { DefinitionQueries } from './definition.queries';
-import { DefinitionService, requireResourceId } from './definition.service';
+import { OperationDefinitionQueries } from './operation-definition.queries';
+import { OperationDefinitionService, requireResourceId } from './operation-definition.service';
 import { checkParameters } from './domain/check-parameters';
 import type { Parameters } from './domain/check-parameters';
 import { initialParameters } from './domain/parameter-values';
-import { DraftQueries } from './draft.queries';
-import type { DraftRow } from './draft.queries';
-import { HistoryQueries } from './history.queries';
+import { OperationDraftQueries } from './operation-draft.queries';
+import type { OperationDraftRow } from './operation-draft.queries';
+import { OperationHistoryQueries } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 import type { OperationRest } from './operation.shape';
 
 /** Operations that users prepare. Source: contract 3 "Draft operation", plugin spec 3.4 to 3.8. */
 @Injectable()
-export class DraftService {
+export class OperationDraftService {
   constructor(
-    @Inject(DraftQueries) private readonly drafts: DraftQueries,
-    @Inject(DefinitionQueries) private readonly definitions: DefinitionQueries,
-    @Inject(DefinitionService) private readonly known: DefinitionService,
-    @Inject(HistoryQueries) private readonly history: HistoryQueries,
+    @Inject(OperationDraftQueries) private readonly drafts: OperationDraftQueries,
+    @Inject(OperationDefinitionQueries) private readonly definitions: OperationDefinitionQueries,
+    @Inject(OperationDefinitionService) private readonly known: OperationDefinitionService,
+    @Inject(OperationHistoryQueries) private readonly history: OperationHistoryQueries,
     @Inject(OperationExecution) private readonly execution: OperationExecution,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(Addresses) private readonly addresses: Addresses,
@@ -90,7 +90,7 @@ export class DraftService {
 
   private async submit(
     tx: Transaction,
-    draft: DraftRow,
+    draft: OperationDraftRow,
     parameters: Parameters,
     caller: CallerIdentity,
     nowMs: number,
@@ -112,13 +112,13 @@ export class DraftService {
     );
   }
 
-  private async require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<DraftRow> {
+  private async require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<OperationDraftRow> {
     const draft = await this.drafts.access(tx ?? this.db, id, caller.subject, this.clock.now());
     if (draft) return draft;
     throw new ApiError(MonitoringError.operation_draft_not_found, `Draft operation with id ${id} not found`);
   }
 
-  private toRecord(draft: DraftRow): OperationRest {
+  private toRecord(draft: OperationDraftRow): OperationRest {
     const { id, name, resource_id, operation_definition_id, parameters, job_id } = draft;
     return {
       id,

@@ -5,18 +5,18 @@ import { backoffMs } from '../domain/backoff';
 import type { Logger } from '../logger';
 import { Unreachable, messageOf } from '../server/server-api';
 import type { ServerAnswer, ServerApi } from '../server/server-api';
-import type { Outbox, Parcel } from './outbox';
+import type { Outbox, OutboxMessage } from './outbox';
 
-/** What becomes of a parcel after an answer. */
+/** What becomes of a message after an answer. */
 export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
 
-export interface CourierOptions {
+export interface OutboxSenderOptions {
   server: ServerApi;
   outbox: Outbox;
   logger: Logger;
   clock: Clock;
-  /** Told of every parcel that was delivered, with the answer. */
-  delivered: (parcel: Parcel, answer: ServerAnswer) => void;
+  /** Told of every message that was delivered, with the answer. */
+  delivered: (message: OutboxMessage, answer: ServerAnswer) => void;
   /** Told when the server does not know the agent. */
   unknown: () => Promise<void>;
 }
@@ -25,53 +25,53 @@ export interface CourierOptions {
 const LOOK_AGAIN_MS = 5_000;
 
 /** Brings what is in the outbox to the server, one after the other, until the server has it. */
-export class Courier {
+export class OutboxSender {
   private failures = 0;
 
-  constructor(private readonly options: CourierOptions) {}
+  constructor(private readonly options: OutboxSenderOptions) {}
 
   /** Runs until `signal` is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     const { outbox, clock } = this.options;
     while (!signal.aborted) {
-      const parcel = outbox.next(clock.now());
-      if (parcel) await this.deliver(parcel, signal);
+      const message = outbox.next(clock.now());
+      if (message) await this.deliver(message, signal);
       else await waitFor(outbox, signal);
     }
   }
 
-  private async deliver(parcel: Parcel, signal: AbortSignal): Promise<void> {
+  private async deliver(message: OutboxMessage, signal: AbortSignal): Promise<void> {
     const { outbox, clock, logger } = this.options;
-    const answer = await this.send(parcel, signal);
+    const answer = await this.send(message, signal);
     if (signal.aborted) return;
-    const verdict = answer ? verdictOf(parcel, answer) : 'retry';
+    const verdict = answer ? verdictOf(message, answer) : 'retry';
     if (answer && verdict !== 'retry') {
       if (this.failures > 0) logger.info({ waiting: outbox.size }, 'the server answers again');
       this.failures = 0;
     }
     switch (verdict) {
       case 'delivered':
-        this.options.delivered(parcel, answer!);
-        outbox.remove(parcel);
+        this.options.delivered(message, answer!);
+        outbox.remove(message);
         return;
       case 'refused':
-        logger.warn({ target: parcel.target, id: parcel.id }, `a report was refused: ${messageOf(answer!)}`);
-        outbox.remove(parcel);
+        logger.warn({ target: message.target, id: message.id }, `a report was refused: ${messageOf(answer!)}`);
+        outbox.remove(message);
         return;
       case 'postponed':
-        logger.warn({ target: parcel.target, id: parcel.id }, `a report waits: ${messageOf(answer!)}`);
-        outbox.postpone(parcel, clock.now() + backoffMs(10, 1));
+        logger.warn({ target: message.target, id: message.id }, `a report waits: ${messageOf(answer!)}`);
+        outbox.postpone(message, clock.now() + backoffMs(10, 1));
         return;
       case 'retry':
         await this.pause(answer, signal);
     }
   }
 
-  private async send(parcel: Parcel, signal: AbortSignal): Promise<ServerAnswer | undefined> {
+  private async send(message: OutboxMessage, signal: AbortSignal): Promise<ServerAnswer | undefined> {
     const { server, logger, unknown } = this.options;
     try {
-      const answer = await server.request(parcel.method, `/rest${parcel.target}`, { body: parcel.body, signal });
-      if (answer.status === 404 && !isWorkReport(parcel)) await unknown();
+      const answer = await server.request(message.method, `/rest${message.target}`, { body: message.body, signal });
+      if (answer.status === 404 && !isWorkReport(message)) await unknown();
       return answer;
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -89,16 +89,16 @@ export class Courier {
   }
 }
 
-/** The server's word on the parcel. What it refuses today, it refuses tomorrow. */
-export function verdictOf(parcel: Parcel, { status }: Pick<ServerAnswer, 'status'>): Verdict {
+/** The server's word on the message. What it refuses today, it refuses tomorrow. */
+export function verdictOf(message: OutboxMessage, { status }: Pick<ServerAnswer, 'status'>): Verdict {
   if (status >= 200 && status < 300) return 'delivered';
-  if (status === 404 && isWorkReport(parcel)) return 'refused';
-  // An unexpected failure may be this parcel's own: it must not hold up the others.
+  if (status === 404 && isWorkReport(message)) return 'refused';
+  // An unexpected failure may be this message's own: it must not hold up the others.
   if (status === 500) return 'postponed';
   return [400, 405, 406, 409, 413, 415, 422].includes(status) ? 'refused' : 'retry';
 }
 
-function isWorkReport({ target }: Parcel): boolean {
+function isWorkReport({ target }: OutboxMessage): boolean {
   return /\/work\/\d+$/.test(target);
 }
 

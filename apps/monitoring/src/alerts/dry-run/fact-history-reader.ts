@@ -3,7 +3,7 @@ import type { TimeWindow } from '../../metrics/domain/time-window';
 import type { Condition } from '../domain/condition';
 import type { Remembered } from '../domain/condition-test';
 import type { AvailabilityStretch, Fact } from '../domain/fact';
-import { HistoryQueries, MOST_FACTS } from './history.queries';
+import { FactHistoryQueries, MOST_FACTS } from './fact-history.queries';
 import { StoredNumberReader } from './stored-numbers';
 
 /** What a definition would have met. */
@@ -22,9 +22,9 @@ export class TooMuchHistory extends Error {}
 
 /** Reads the facts that some conditions look at. */
 @Injectable()
-export class HistoryReader {
+export class FactHistoryReader {
   constructor(
-    @Inject(HistoryQueries) private readonly queries: HistoryQueries,
+    @Inject(FactHistoryQueries) private readonly queries: FactHistoryQueries,
     @Inject(StoredNumberReader) private readonly numbers: StoredNumberReader,
   ) {}
 

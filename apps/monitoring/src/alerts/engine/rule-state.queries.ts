@@ -9,15 +9,15 @@ export const EVERY_RESOURCE = '*';
 
 const LONGEST_PAYLOAD = 7_900;
 
-/** Tells the engine of changes, in the transaction of the change. */
+/** What rules have in the works (table `alert_progress`), and its versions: the engine learns of changes by them. */
 @Injectable()
-export class ProgressQueries {
+export class RuleStateQueries {
   /**
    * The definitions have changed. Whatever evaluates facts of their resources waits for the end of the transaction.
    *
    * @param resets forgets what they have in the works, and what those that recover them have.
    */
-  async noteChange(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
+  async bumpVersion(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
     if (definitionIds.length === 0) return;
     // Versions are never used again, not even after a rollback: processes remember definitions by them.
     await tx.query(
@@ -44,7 +44,7 @@ export class ProgressQueries {
   /**
    * Waits until no facts are evaluated for the resources in inventory among these, for those of the definitions and of
    * their children, and for those where something recovers one of these. The engine holds a resource before it changes
-   * its definitions, so a change of definitions must do so too, and hold at once all that `noteChange` will touch.
+   * its definitions, so a change of definitions must do so too, and hold at once all that `bumpVersion` will touch.
    */
   async hold(tx: Transaction, resourceIds: readonly number[], definitionIds: readonly number[]): Promise<void> {
     const touched = await tx.query<{ id: number }>(

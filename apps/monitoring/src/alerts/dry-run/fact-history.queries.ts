@@ -16,7 +16,7 @@ export interface ReplayedSchedule {
 
 /** What has happened to a resource. Each list holds one row more than is replayed when there is too much. */
 @Injectable()
-export class HistoryQueries {
+export class FactHistoryQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   async listSchedules(resourceId: number, metricDefinitionIds: readonly number[]): Promise<ReplayedSchedule[]> {

@@ -22,7 +22,7 @@ import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../ap
 import { PathId } from '../../api/path-id';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { DefinitionLocations } from './definition-locations';
-import { DefinitionService } from './definition.service';
+import { AlertDefinitionService } from './alert-definition.service';
 import { ALERT_DEFINITION, DEFINITION_SORT_FIELDS } from './definition.shape';
 import type { AlertDefinitionRest } from './definition.shape';
 
@@ -46,9 +46,9 @@ const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
 /** Source: contract 4 "Alert definitions", media spec 3. */
 @ApiTags('alert')
 @Controller('rest/alert')
-export class DefinitionController {
+export class AlertDefinitionController {
   constructor(
-    @Inject(DefinitionService) private readonly definitions: DefinitionService,
+    @Inject(AlertDefinitionService) private readonly definitions: AlertDefinitionService,
     @Inject(DefinitionLocations) private readonly locations: DefinitionLocations,
   ) {}
 

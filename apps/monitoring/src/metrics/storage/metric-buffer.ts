@@ -6,12 +6,12 @@ import type { LogSegment } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
 
 /**
- * The part of the log that has not been folded yet, in memory: what this process wrote, and what it read of other
+ * The part of the log that has not been compacted yet, in memory: what this process wrote, and what it read of other
  * processes' writes. Which of it counts is the database's word at the moment of a read, not ours; so it may hold too
  * much, and loads what it lacks.
  */
 @Injectable()
-export class MetricTail {
+export class MetricBuffer {
   private readonly segments = new Map<number, LogSegment>();
   private points = 0;
 
@@ -46,7 +46,7 @@ export class MetricTail {
     }
   }
 
-  /** The ids held now; those that a later look at the log does not show have been folded. */
+  /** The ids held now; those that a later look at the log does not show have been compacted. */
   heldIds(): number[] {
     return [...this.segments.keys()];
   }
@@ -56,9 +56,9 @@ export class MetricTail {
     return new Map(ids.map((id) => [id, this.segments.get(id)] as const).filter(isHeld));
   }
 
-  /** The segments of the ids, oldest first; undefined if the log has lost one of them to the fold since. */
-  async require(unfolded: IdRanges): Promise<LogSegment[] | undefined> {
-    const ids = [...idsOf(unfolded)];
+  /** The segments of the ids, oldest first; undefined if the log has lost one of them to the compaction since. */
+  async require(uncompacted: IdRanges): Promise<LogSegment[] | undefined> {
+    const ids = [...idsOf(uncompacted)];
     const missing = ids.filter((id) => !this.segments.has(id));
     if (missing.length > 0) {
       for (const segment of await this.queries.findSegments(missing)) this.add(segment);
@@ -67,9 +67,9 @@ export class MetricTail {
     return segments.includes(undefined) ? undefined : (segments as LogSegment[]);
   }
 
-  /** Forgets what has been folded: ids held before the log was looked at and not shown by it. */
-  forgetFolded(heldBefore: readonly number[], unfolded: IdRanges): void {
-    const shown = new Set(idsOf(unfolded));
+  /** Forgets what has been compacted: ids held before the log was looked at and not shown by it. */
+  forgetCompacted(heldBefore: readonly number[], uncompacted: IdRanges): void {
+    const shown = new Set(idsOf(uncompacted));
     this.forget(heldBefore.filter((id) => !shown.has(id)));
   }
 }

@@ -8,8 +8,8 @@ import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
-import { DefinitionService } from './definition.service';
-import { DraftService } from './draft.service';
+import { OperationDefinitionService } from './operation-definition.service';
+import { OperationDraftService } from './operation-draft.service';
 import { DEFINITION_EXAMPLE, DRAFT_EXAMPLE } from './operation.examples';
 import { OPERATION, OPERATION_DEFINITION } from './operation.shape';
 import type { OperationDefinitionRest, OperationRest } from './operation.shape';
@@ -17,10 +17,10 @@ import type { OperationDefinitionRest, OperationRest } from './operation.shape';
 /** Source: contract 4 "Operations", plugin spec 3.2 to 3.4. */
 @ApiTags('operation')
 @Controller('rest/operation')
-export class DefinitionController {
+export class OperationDefinitionController {
   constructor(
-    @Inject(DefinitionService) private readonly definitions: DefinitionService,
-    @Inject(DraftService) private readonly drafts: DraftService,
+    @Inject(OperationDefinitionService) private readonly definitions: OperationDefinitionService,
+    @Inject(OperationDraftService) private readonly drafts: OperationDraftService,
   ) {}
 
   @Get('definitions')

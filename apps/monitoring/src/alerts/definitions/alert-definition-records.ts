@@ -7,21 +7,21 @@ import { describeCondition } from '../domain/description';
 import { reachNote } from '../domain/reach';
 import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import type { Viewer } from '../../authorization/viewer';
-import { DefinitionQueries } from './definition.queries';
-import type { DefinitionRow, Owner, StoredCondition, StoredNotification } from './definition.queries';
+import { AlertDefinitionQueries } from './alert-definition.queries';
+import type { AlertDefinitionRow, Owner, StoredCondition, StoredNotification } from './alert-definition.queries';
 import { withFacts, withWords } from './definition.shape';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 
 /** Writes definitions down as the interface shows them. */
 @Injectable()
-export class DefinitionRecords {
+export class AlertDefinitionRecords {
   constructor(
     @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(DefinitionQueries) private readonly queries: DefinitionQueries,
+    @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
   ) {}
 
   /** Without conditions and notifications. Source: media spec 3.1. */
-  basics(row: DefinitionRow): AlertDefinitionRest {
+  basics(row: AlertDefinitionRow): AlertDefinitionRest {
     return {
       id: row.id,
       name: row.name,
@@ -40,7 +40,7 @@ export class DefinitionRecords {
   }
 
   full(
-    row: DefinitionRow,
+    row: AlertDefinitionRow,
     conditions: readonly StoredCondition[],
     notifications: readonly StoredNotification[],
     viewer: Viewer,
@@ -68,7 +68,7 @@ export class DefinitionRecords {
     });
   }
 
-  private ownerLinks(row: DefinitionRow): Link[] {
+  private ownerLinks(row: AlertDefinitionRow): Link[] {
     if (row.resource_id !== null) return [this.addresses.link('resource', `/resource/${row.resource_id}`)];
     if (row.resource_group_id !== null) return [this.addresses.link('group', `/group/${row.resource_group_id}`)];
     return [this.addresses.link('resourceType', `/resource/type/${row.resource_type_id}`)];

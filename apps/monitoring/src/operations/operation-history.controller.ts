@@ -7,7 +7,7 @@ import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../api/query-docs.decorator';
-import { HistoryService } from './history.service';
+import { OperationHistoryService } from './operation-history.service';
 import { HISTORY_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY } from './operation.shape';
 import type { OperationHistoryRest } from './operation.shape';
@@ -25,8 +25,8 @@ const OfJob = (): MethodDecorator =>
 /** Source: contract 4 "Operations", plugin spec 3.9 and 3.10. */
 @ApiTags('operation')
 @Controller('rest/operation/history')
-export class HistoryController {
-  constructor(@Inject(HistoryService) private readonly history: HistoryService) {}
+export class OperationHistoryController {
+  constructor(@Inject(OperationHistoryService) private readonly history: OperationHistoryService) {}
 
   @Get()
   @Authenticated()

@@ -10,7 +10,7 @@ import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
 import type { HistoryStatus } from './operation.shape';
 
-export interface HistoryRow {
+export interface OperationHistoryRow {
   id: number;
   resource_id: number;
   resource_name: string;
@@ -73,7 +73,7 @@ const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job
   (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;
 
 @Injectable()
-export class HistoryQueries {
+export class OperationHistoryQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
   /** The resource as long as it has not left the inventory. */
@@ -111,10 +111,10 @@ export class HistoryQueries {
     return row?.id;
   }
 
-  async find({ name, group }: JobId, viewer: Viewer): Promise<HistoryRow | undefined> {
+  async find({ name, group }: JobId, viewer: Viewer): Promise<OperationHistoryRow | undefined> {
     const params: unknown[] = [name, group];
     const isSeen = seesResource(viewer, 'h.resource_id', (value) => `$${params.push(value)}`);
-    const [row] = await this.db.query<HistoryRow>(
+    const [row] = await this.db.query<OperationHistoryRow>(
       `SELECT ${COLUMNS} FROM operation_history h JOIN resource r ON r.id = h.resource_id
         WHERE h.job_name = $1 AND h.job_group = $2 AND ${isSeen}`,
       params,
@@ -122,10 +122,10 @@ export class HistoryQueries {
     return row;
   }
 
-  async list(resourceId: number | undefined, viewer: Viewer, window: PageWindow): Promise<HistoryRow[]> {
+  async list(resourceId: number | undefined, viewer: Viewer, window: PageWindow): Promise<OperationHistoryRow[]> {
     const params: unknown[] = [window.limit, window.offset];
     const condition = conditionOf(resourceId, viewer, params);
-    return this.db.query<HistoryRow>(
+    return this.db.query<OperationHistoryRow>(
       `SELECT ${COLUMNS} FROM operation_history h JOIN resource r ON r.id = h.resource_id
         WHERE ${condition} ORDER BY h.started_ms, h.modified_ms DESC, h.id LIMIT $1 OFFSET $2`,
       params,

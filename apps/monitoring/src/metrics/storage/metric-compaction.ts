@@ -6,51 +6,51 @@ import { decodePoints } from '../domain/point-codec';
 import { PointCollector } from '../domain/points';
 import type { Points } from '../domain/points';
 import type { Chunk } from './chunk';
-import { splitByHour, toChunk } from './fold-points';
-import type { HourOfPoints } from './fold-points';
+import { splitByHour, toChunk } from './compact-points';
+import type { HourOfPoints } from './compact-points';
 import type { LogSegment } from './log-segment';
 import { MetricChunkQueries } from './metric-chunk.queries';
 import { MetricLogQueries } from './metric-log.queries';
 import { MetricPartitionQueries } from './metric-partition.queries';
-import { MetricTail } from './metric-tail';
+import { MetricBuffer } from './metric-buffer';
 
-/** One step of a fold: rows of the log, points in them, chunks written per statement. */
+/** One step of a compaction: rows of the log, points in them, chunks written per statement. */
 const MOST_SEGMENTS = 2_000;
 const MOST_POINTS = 500_000;
 const CHUNKS_PER_STATEMENT = 2_000;
 
-/** What a step of the fold did. */
-export interface Folded {
+/** What a step of the compaction did. */
+export interface Compacted {
   readonly segments: number;
   readonly points: number;
   readonly chunks: number;
 }
 
-const NOTHING: Folded = { segments: 0, points: 0, chunks: 0 };
+const NOTHING: Compacted = { segments: 0, points: 0, chunks: 0 };
 
 /**
  * Moves points from the log into chunks, the oldest rows first and each step in one transaction: a reader sees a point
- * in the one place or in the other, and a fold that is killed has done nothing.
+ * in the one place or in the other, and a compaction that is killed has done nothing.
  */
 @Injectable()
-export class MetricFold {
+export class MetricCompaction {
   constructor(
     @Inject(Database) private readonly db: Database,
     @Inject(MetricLogQueries) private readonly log: MetricLogQueries,
     @Inject(MetricChunkQueries) private readonly chunks: MetricChunkQueries,
     @Inject(MetricPartitionQueries) private readonly partitions: MetricPartitionQueries,
-    @Inject(MetricTail) private readonly tail: MetricTail,
+    @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
   ) {}
 
   /**
-   * Folds what is in the log as this begins: to run after what comes meanwhile would never end and fold little at a time.
+   * Compacts what is in the log as this begins: to run after what comes meanwhile would never end and compact little at a time.
    * Ends early when another process is at work on chunks, unless that one is to be waited for.
    */
-  async foldAll({ waits = false }: { waits?: boolean } = {}): Promise<Folded> {
+  async compactAll({ waits = false }: { waits?: boolean } = {}): Promise<Compacted> {
     const upTo = (await this.log.findBounds())?.newest;
     let total = NOTHING;
     while (upTo !== undefined) {
-      const step = await this.foldStep(upTo, waits);
+      const step = await this.compactStep(upTo, waits);
       if (step.segments === 0) break;
       total = {
         segments: total.segments + step.segments,
@@ -61,9 +61,9 @@ export class MetricFold {
     return total;
   }
 
-  private async foldStep(upTo: number, waits: boolean): Promise<Folded> {
+  private async compactStep(upTo: number, waits: boolean): Promise<Compacted> {
     const { segments, chunks } = await this.moveSegments(upTo, waits);
-    this.tail.forget(segments.map(({ id }) => id));
+    this.buffer.forget(segments.map(({ id }) => id));
     return { segments: segments.length, points: pointsIn(segments), chunks };
   }
 
@@ -98,7 +98,7 @@ export class MetricFold {
       ids.push(id);
       points += pointCount;
     }
-    const held = this.tail.find(ids);
+    const held = this.buffer.find(ids);
     const missing = ids.filter((id) => !held.has(id));
     for (const segment of missing.length > 0 ? await this.log.findSegments(missing, transaction) : []) {
       held.set(segment.id, segment);

@@ -13,8 +13,8 @@ import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { parseJobId, writeJobId } from './domain/job-id';
 import type { JobId } from './domain/job-id';
-import { HistoryQueries } from './history.queries';
-import type { HistoryRow, LockedExecution } from './history.queries';
+import { OperationHistoryQueries } from './operation-history.queries';
+import type { OperationHistoryRow, LockedExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 import { STATUS_NAMES } from './operation.shape';
 import type { OperationHistoryRest } from './operation.shape';
@@ -23,9 +23,9 @@ const MAX_INT = 2 ** 31 - 1;
 
 /** What was executed. Source: contract 4 "Operations", plugin spec 3.9 and 3.10. */
 @Injectable()
-export class HistoryService {
+export class OperationHistoryService {
   constructor(
-    @Inject(HistoryQueries) private readonly queries: HistoryQueries,
+    @Inject(OperationHistoryQueries) private readonly queries: OperationHistoryQueries,
     @Inject(OperationExecution) private readonly execution: OperationExecution,
     @Inject(WorkQueue) private readonly work: WorkQueue,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
@@ -63,7 +63,7 @@ export class HistoryService {
         if (flagOf(query, 'validate')) throw historyNotFound(text);
         return;
       }
-      this.judge(execution, viewer);
+      this.authorize(execution, viewer);
       if (execution.status === 'INPROGRESS') {
         throw new ApiError(MonitoringError.operation_running, `The operation ${text} is still being executed`);
       }
@@ -77,7 +77,7 @@ export class HistoryService {
     await this.db.transaction(async (tx) => {
       const execution = await this.queries.lockByJob(tx, job, viewer);
       if (!execution) throw historyNotFound(text);
-      this.judge(execution, viewer);
+      this.authorize(execution, viewer);
       if (execution.status !== 'INPROGRESS') {
         throw new ApiError(MonitoringError.operation_ended, `The operation ${text} has ended already`);
       }
@@ -100,11 +100,11 @@ export class HistoryService {
     }
   }
 
-  private judge({ resource_id: id, is_seen }: LockedExecution & { is_seen: boolean }, viewer: Viewer): void {
+  private authorize({ resource_id: id, is_seen }: LockedExecution & { is_seen: boolean }, viewer: Viewer): void {
     this.authorization.authorizeResource(viewer, { id, isSeen: is_seen }, 'CONTROL');
   }
 
-  private toRecord(row: HistoryRow): OperationHistoryRest {
+  private toRecord(row: OperationHistoryRow): OperationHistoryRest {
     const jobId = writeJobId({ name: row.job_name, group: row.job_group });
     return {
       status: STATUS_NAMES[row.status].wire,
