@@ -17,7 +17,10 @@ module.exports = {
   testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts'],
-  moduleNameMapper: { '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  moduleNameMapper: {
+    '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@wardstone/dto/([a-z-]+)$': '<rootDir>/libs/dto/src/$1/index.ts',
+  },
   transform: { '\\.[cm]?ts$': ['@swc/jest', swc] },
   cacheDirectory: '<rootDir>/.cache/jest',
   setupFiles: ['reflect-metadata'],

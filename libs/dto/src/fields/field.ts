@@ -3,9 +3,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
+import { declareField } from './registry';
+import type { FieldType, RepresentationHints } from './registry';
 
-/** What every house field decorator takes. */
-export interface FieldOptions<T> {
+/** What every field decorator takes. */
+export interface FieldOptions<T> extends RepresentationHints {
   /** One sentence for the OpenAPI document: meaning, unit, edges. */
   description: string;
   example?: T;
@@ -18,6 +20,7 @@ export interface FieldOptions<T> {
 }
 
 interface FieldParts {
+  type: FieldType;
   /** class-validator rules, run on the converted value. */
   rules: readonly PropertyDecorator[];
   /** The OpenAPI schema beyond description, example, default and presence. */
@@ -26,9 +29,9 @@ interface FieldParts {
   convert?: (value: unknown) => unknown;
 }
 
-/** Puts presence, default, conversion, rules and documentation of one field together. */
-export function field<T>(options: FieldOptions<T>, { rules, schema, convert }: FieldParts): PropertyDecorator {
-  const { description, example, optional, nullable, default: fallback } = options;
+/** Puts presence, default, conversion, rules, documentation and representation of one field together. */
+export function field<T>(options: FieldOptions<T>, { type, rules, schema, convert }: FieldParts): PropertyDecorator {
+  const { description, example, optional, nullable, default: fallback, attribute, element, label } = options;
   const mayBeMissing = optional === true || fallback !== undefined;
   const read = (value: unknown): unknown => {
     // Cloned, so that no two requests share one array.
@@ -45,7 +48,9 @@ export function field<T>(options: FieldOptions<T>, { rules, schema, convert }: F
     ...(fallback !== undefined && { default: fallback }),
     ...(nullable && { nullable: true }),
   } as ApiPropertyOptions;
+  const declared = { ...type, description, optional: mayBeMissing, nullable, attribute, element, label };
   return applyDecorators(
+    (prototype: object, name?: string | symbol) => declareField(prototype, String(name), declared),
     // Exposed fields are visited even when missing; without this a default would never be filled in.
     ...(fallback === undefined ? [] : [Expose({ toClassOnly: true })]),
     Transform(({ value }: { value: unknown }) => read(value), { toClassOnly: true }),

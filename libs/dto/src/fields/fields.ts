@@ -1,4 +1,5 @@
 import {
+  Allow,
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
@@ -12,8 +13,10 @@ import {
 import { Type } from 'class-transformer';
 import { field } from './field';
 import type { FieldOptions } from './field';
-import { ITEMS } from './rules';
+import type { DtoClass } from './registry';
+import { ITEMS, IsObjectMap, IsTextMap } from './rules';
 import type { ItemKind } from './rules';
+import type { Double, Link, ObjectMap, TextMap } from '../values';
 
 /** Drops members without a value, so that documents do not show them. */
 const given = (schema: Record<string, unknown>): object =>
@@ -32,6 +35,7 @@ export interface StringFieldOptions extends FieldOptions<string> {
 export function StringField(options: StringFieldOptions): PropertyDecorator {
   const { minLength, maxLength, pattern, format } = options;
   return field(options, {
+    type: { kind: 'string' },
     rules: [
       ...ITEMS.string.rules(false),
       ...(minLength === undefined ? [] : [MinLength(minLength)]),
@@ -51,6 +55,7 @@ function numeric(kind: 'integer' | 'number', options: NumberFieldOptions): Prope
   const { min, max } = options;
   const { rules, schema, convert } = ITEMS[kind];
   return field(options, {
+    type: { kind },
     rules: rules(false, { min, max }),
     schema: given({ ...schema, minimum: min, maximum: max }),
     ...(convert && { convert }),
@@ -63,31 +68,56 @@ export const IntField = (options: NumberFieldOptions): PropertyDecorator => nume
 /** A finite number; decimal text counts. */
 export const NumberField = (options: NumberFieldOptions): PropertyDecorator => numeric('number', options);
 
+/** A number or, in what the product writes, `"NaN"` where there is no data; written with a fraction always. */
+export function DoubleField(options: FieldOptions<Double>): PropertyDecorator {
+  const { rules, convert } = ITEMS.number;
+  return field(options, {
+    type: { kind: 'double' },
+    rules: rules(false),
+    schema: { anyOf: [{ type: 'number' }, { type: 'string', enum: ['NaN'] }] },
+    ...(convert && { convert }),
+  });
+}
+
+/** Milliseconds since the epoch, UTC; 0 means "not set". Pages show the date. */
+export function TimeField(options: FieldOptions<number>): PropertyDecorator {
+  const { rules, convert } = ITEMS.integer;
+  return field(options, {
+    type: { kind: 'time' },
+    rules: rules(false),
+    schema: { type: 'integer', format: 'int64' },
+    ...(convert && { convert }),
+  });
+}
+
 /** `true` or `false`, as JSON or as text in any letter case. */
 export const BooleanField = (options: FieldOptions<boolean>): PropertyDecorator =>
-  field(options, { ...ITEMS.boolean, rules: ITEMS.boolean.rules(false) });
+  field(options, { ...ITEMS.boolean, type: { kind: 'boolean' }, rules: ITEMS.boolean.rules(false) });
 
 export interface EnumFieldOptions<T extends string> extends FieldOptions<T> {
   values: readonly T[];
   /** Name of the shared schema in the document; without it the values are listed in place. */
   name?: string;
+  /** Any text passes the door: the operation judges it, for it may have no use for the field. */
+  open?: boolean;
 }
 
 /** One of the given words, exactly. */
 export function EnumField<T extends string>(options: EnumFieldOptions<T>): PropertyDecorator {
-  const { values, name } = options;
+  const { values, name, open = false } = options;
   return field(options, {
-    rules: [IsIn([...values])],
+    type: { kind: 'string', values },
+    rules: open ? ITEMS.string.rules(false) : [IsIn([...values])],
     schema: given({ enum: [...values], enumName: name }),
   });
 }
 
 /** A UUID in any letter case, with or without dashes; read as lower case with dashes. */
 export const UuidField = (options: FieldOptions<string>): PropertyDecorator =>
-  field(options, { ...ITEMS.uuid, rules: ITEMS.uuid.rules(false) });
+  field(options, { ...ITEMS.uuid, type: { kind: 'uuid' }, rules: ITEMS.uuid.rules(false) });
 
 /** In schemas it is called through an arrow on the key `type`: Swagger knows a deferred class by that very name. */
-type Shape = () => new () => object;
+type Shape = () => DtoClass;
 
 export interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
   /** Kind of the elements, or a function that names their class. */
@@ -107,12 +137,14 @@ export function ArrayField(options: ArrayFieldOptions): PropertyDecorator {
   const bounds = { minItems, maxItems };
   if (typeof of === 'function') {
     return field(options, {
-      rules: [Type(of), ...sizes, IsObject({ each: true }), ValidateNested({ each: true })],
+      type: { kind: 'records', of },
+      rules: [Type(of as () => new () => object), ...sizes, IsObject({ each: true }), ValidateNested({ each: true })],
       schema: given({ type: () => of(), isArray: true, ...bounds }),
     });
   }
   const { rules, schema, convert } = ITEMS[of];
   return field(options, {
+    type: { kind: 'list', items: of },
     rules: [...sizes, ...rules(true)],
     schema: given({ type: 'array', items: schema, ...bounds }),
     ...(convert && { convert: (value: unknown) => (Array.isArray(value) ? value.map(convert) : value) }),
@@ -127,7 +159,42 @@ export interface ObjectFieldOptions extends FieldOptions<object> {
 /** A nested object, or a map with free keys. */
 export function ObjectField(options: ObjectFieldOptions): PropertyDecorator {
   const { of } = options;
-  return of
-    ? field(options, { rules: [Type(of), IsObject(), ValidateNested()], schema: { type: () => of() } })
-    : field(options, { rules: [IsObject()], schema: { type: 'object', additionalProperties: true } });
+  if (!of) {
+    const schema = { type: 'object', additionalProperties: true };
+    return field(options, { type: { kind: 'object' }, rules: [IsObject()], schema });
+  }
+  return field(options, {
+    type: { kind: 'record', of },
+    rules: [Type(of as () => new () => object), IsObject(), ValidateNested()],
+    schema: { type: () => of() },
+  });
 }
+
+/** `Map<String,String>`. */
+export const TextMapField = (options: FieldOptions<TextMap>): PropertyDecorator =>
+  field(options, {
+    type: { kind: 'textMap' },
+    rules: [IsTextMap()],
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
+  });
+
+/** `Map<String,Object>`; XML says of each value what type it has. */
+export const ObjectMapField = (options: FieldOptions<ObjectMap>): PropertyDecorator =>
+  field(options, {
+    type: { kind: 'objectMap' },
+    rules: [IsObjectMap()],
+    schema: { type: 'object', additionalProperties: true },
+  });
+
+const LINK = {
+  type: 'object',
+  additionalProperties: { type: 'object', required: ['href'], properties: { href: { type: 'string' } } },
+};
+
+/** A link to something related; ignored in bodies. */
+export const LinkField = (options: FieldOptions<Link>): PropertyDecorator =>
+  field(options, { type: { kind: 'link' }, rules: [Allow()], schema: LINK });
+
+/** Links to what belongs to a record; ignored in bodies. */
+export const LinksField = (options: FieldOptions<readonly Link[]>): PropertyDecorator =>
+  field(options, { type: { kind: 'links' }, rules: [Allow()], schema: { type: 'array', items: LINK } });

@@ -1,0 +1,11 @@
+/** A number, or the text that stands for "no value" where there is no data. */
+export type Double = number | 'NaN';
+
+/** A value of `Map<String,Object>`. */
+export type MapValue = string | number | boolean | null | readonly MapValue[] | { readonly [key: string]: MapValue };
+
+export type TextMap = Readonly<Record<string, string>>;
+export type ObjectMap = Readonly<Record<string, MapValue>>;
+
+/** An object whose single key is the relation. */
+export type Link = Readonly<Record<string, { readonly href: string }>>;

@@ -1,0 +1,77 @@
+import {
+  ArrayField,
+  Dto,
+  DoubleField,
+  EnumField,
+  IntField,
+  ObjectMapField,
+  StringField,
+  TextMapField,
+  dtoOf,
+  fieldsOf,
+} from '@wardstone/dto';
+import type { Double, ObjectMap, TextMap } from '@wardstone/dto';
+import { validateSync } from 'class-validator';
+
+class Plain {
+  @IntField({ description: 'An id', attribute: true })
+  id!: number;
+  @StringField({ description: 'A name', optional: true })
+  name?: string;
+}
+
+@Dto({ element: 'sample', description: 'A sample' })
+class Sample extends Plain {
+  @DoubleField({ description: 'A share', nullable: true })
+  share!: Double | null;
+  @EnumField({ description: 'A word', values: ['a', 'b'], open: true })
+  word!: string;
+  @TextMapField({ description: 'Texts' })
+  texts!: TextMap;
+  @ObjectMapField({ description: 'Values' })
+  values!: ObjectMap;
+  @ArrayField({ description: 'More', of: () => Sample, element: 'more' })
+  samples!: readonly Sample[];
+}
+
+const refusedOf = (value: object): string[] =>
+  validateSync(Object.assign(Object.create(Sample.prototype) as object, value), {
+    skipMissingProperties: true,
+  }).flatMap(({ constraints }) => Object.values(constraints ?? {}));
+
+describe('what a class declares', () => {
+  it('is listed in the order of declaration, the fields of the parent first', () => {
+    const fields = fieldsOf(Sample);
+    expect(fields.map(([name]) => name)).toEqual(['id', 'name', 'share', 'word', 'texts', 'values', 'samples']);
+    expect(Object.fromEntries(fields)).toMatchObject({
+      id: { kind: 'integer', attribute: true, optional: false },
+      name: { kind: 'string', description: 'A name', optional: true },
+      share: { kind: 'double', nullable: true },
+      word: { kind: 'string', values: ['a', 'b'] },
+      samples: { kind: 'records', element: 'more' },
+    });
+    expect(fieldsOf(Plain)).toHaveLength(2);
+  });
+
+  it('is known by the name of the class unless it has another', () => {
+    expect(dtoOf(Sample)).toEqual({ name: 'Sample', element: 'sample', description: 'A sample' });
+    expect(() => dtoOf(Plain)).toThrow('Plain lacks @Dto()');
+  });
+
+  it.each([
+    [{ texts: { a: 1 } }, 'texts must be a text'],
+    [{ texts: [] }, 'texts must be an object'],
+    [{ texts: { 'a\0': '' } }, 'texts must not contain null characters'],
+    [{ values: { a: [{ b: 'c\0' }] } }, 'values must not contain null characters'],
+    [
+      { values: { a: JSON.parse('['.repeat(70) + ']'.repeat(70)) as object } },
+      'values is nested deeper than 64 levels',
+    ],
+  ])('refuses %j', (value, message) => {
+    expect(refusedOf(value)).toEqual([message]);
+  });
+
+  it('takes any text for an open enumeration', () => {
+    expect(refusedOf({ word: 'c', values: { a: null, b: [1, { c: true }] } })).toEqual([]);
+  });
+});
