@@ -1,4 +1,5 @@
 import type { DatabaseOptions } from '@wardstone/database';
+import { ENTITIES } from './entities';
 import type { ComplianceConfig } from './compliance.config';
 import { CreateGuideTables1763700000000 } from './migrations/1763700000000-create-guide-tables';
 import { CreatePolicyTables1763700100000 } from './migrations/1763700100000-create-policy-tables';
@@ -30,6 +31,7 @@ export function databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings):
     url: DATABASE_URL,
     applicationName: 'compliance',
     poolSize: DATABASE_POOL_SIZE,
+    entities: ENTITIES,
     migrations: MIGRATIONS,
   };
 }

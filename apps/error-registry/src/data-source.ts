@@ -1,16 +1,18 @@
 import type { DatabaseOptions } from '@wardstone/database';
+import { ENTITIES } from './entities';
 import type { ErrorRegistryConfig } from './error-registry.config';
 import { CreateErrorTables1763720000000 } from './migrations/1763720000000-create-error-tables';
 
 /** Oldest first. */
 export const MIGRATIONS = [CreateErrorTables1763720000000] as const;
 
-/** How the service reaches its database; everything is SQL in `*.queries.ts`, so there are no entities. */
+/** How the service reaches its database. */
 export function databaseOptions(config: Readonly<ErrorRegistryConfig>): DatabaseOptions {
   return {
     url: config.DATABASE_URL,
     applicationName: 'error-registry',
     poolSize: config.DATABASE_POOL_SIZE,
+    entities: ENTITIES,
     migrations: MIGRATIONS,
   };
 }

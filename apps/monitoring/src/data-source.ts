@@ -1,4 +1,5 @@
 import type { DatabaseOptions } from '@wardstone/database';
+import { ENTITIES } from './entities';
 import { CreateServerState1763701000000 } from './migrations/1763701000000-create-server-state';
 import { CreatePluginTables1763701100000 } from './migrations/1763701100000-create-plugin-tables';
 import { CreateInventoryTables1763701200000 } from './migrations/1763701200000-create-inventory-tables';
@@ -56,5 +57,11 @@ export const MIGRATIONS = [
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 
 export function databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings): DatabaseOptions {
-  return { url: DATABASE_URL, applicationName: 'monitoring', poolSize: DATABASE_POOL_SIZE, migrations: MIGRATIONS };
+  return {
+    url: DATABASE_URL,
+    applicationName: 'monitoring',
+    poolSize: DATABASE_POOL_SIZE,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+  };
 }

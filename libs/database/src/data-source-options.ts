@@ -1,6 +1,6 @@
 import type { DataSourceOptions, Logger } from 'typeorm';
 import { type ConnectionSettings, toPoolConfig } from './connection-settings';
-import { SnakeNamingStrategy } from './snake-naming.strategy';
+import { KeyNamesStrategy } from './key-names.strategy';
 
 export interface DatabaseOptions extends ConnectionSettings {
   entities?: readonly (new () => object)[];
@@ -27,8 +27,11 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     migrations: [...migrations],
     migrationsTransactionMode: 'each',
     migrationsTableName: 'migration',
-    namingStrategy: new SnakeNamingStrategy(),
+    namingStrategy: new KeyNamesStrategy(),
     synchronize: false,
+    installExtensions: false,
+    // What fills a generated uuid: gen_random_uuid(), part of PostgreSQL itself.
+    uuidExtension: 'pgcrypto',
     logger: silence,
     extra: toPoolConfig(connection),
   };

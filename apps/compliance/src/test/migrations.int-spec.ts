@@ -1,10 +1,12 @@
-import { itMigratesCleanly, useDatabase } from '@wardstone/testing';
+import { itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
+import { ENTITIES } from '../entities';
 import { givenGuide, givenPolicy, givenProfile, givenSystem } from './builders';
 
 describe('the migrations', () => {
   const db = useDatabase({ name: 'compliance', migrations: MIGRATIONS });
   itMigratesCleanly(db, { migrations: MIGRATIONS });
+  itMatchesEntities(db, { entities: ENTITIES });
 
   it('keep the counters exact, whatever happens to the rows', async () => {
     const org = db.asOrg('counted');

@@ -1,10 +1,13 @@
 import { dataSourceOptions } from '@wardstone/database';
-import { useDatabase } from '@wardstone/testing';
+import { itMatchesEntities, useDatabase } from '@wardstone/testing';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../data-source';
+import { ENTITIES } from '../../entities';
 
 describe('the migrations', () => {
   const database = useDatabase({ name: 'error_registry', migrations: MIGRATIONS });
+
+  itMatchesEntities(database, { entities: ENTITIES });
 
   const schema = () =>
     database.query<{ line: string }>(

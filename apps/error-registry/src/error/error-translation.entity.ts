@@ -1,0 +1,22 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** The texts of an error type in another language. */
+@Entity('error_translation')
+@ForeignKey('error_type', ['type'], ['type'], { name: 'fk_error_translation_type', onDelete: 'CASCADE' })
+export class ErrorTranslationEntity {
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  type!: string;
+
+  /** Canonical BCP 47 tag. */
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  language!: string;
+
+  @Column({ type: 'text' })
+  description!: string;
+
+  @Column({ type: 'text', array: true })
+  causes!: string[];
+
+  @Column({ type: 'text', array: true })
+  resolution!: string[];
+}

@@ -1,0 +1,44 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An error type and what explains it. */
+@Entity('error_type')
+@Check('ck_error_type_causes', 'cardinality(causes) > 0')
+@Check('ck_error_type_resolution', 'cardinality(resolution) > 0')
+@Check('ck_error_type_status', '(status >= 400) AND (status <= 599)')
+@Check('ck_error_type_type', "type ~ '^[a-z][a-z0-9_]{1,63}$'")
+export class ErrorTypeEntity {
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  type!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  service!: string;
+
+  @Column({ type: 'integer' })
+  status!: number;
+
+  @Column({ type: 'text' })
+  description!: string;
+
+  @Column({ type: 'text', array: true })
+  causes!: string[];
+
+  @Column({ type: 'text', array: true })
+  resolution!: string[];
+
+  /** {"request": text, "response": text}. */
+  @Column({ type: 'jsonb', nullable: true })
+  example!: unknown;
+
+  @Column({ type: 'text' })
+  since!: string;
+
+  @Column({ type: 'boolean', default: false })
+  is_deprecated!: boolean;
+
+  @Column({ type: 'text', array: true, default: [] })
+  related!: string[];
+
+  /** Made by an operator through the API; the table of a service never touches it. */
+  @Column({ type: 'boolean', default: false })
+  is_custom!: boolean;
+}

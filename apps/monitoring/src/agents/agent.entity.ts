@@ -1,0 +1,33 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A registered agent and when it was last heard of. */
+@Entity('agent')
+@Index('ix_agent_last_seen_ms', ['last_seen_ms'], { where: 'NOT is_silent' })
+export class AgentEntity {
+  @PrimaryColumn({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  owner!: string;
+
+  @Column({ type: 'text', nullable: true })
+  version!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  hostname!: string | null;
+
+  @Column({ type: 'bigint' })
+  registered_ms!: number;
+
+  @Column({ type: 'bigint' })
+  last_seen_ms!: number;
+
+  @Column({ type: 'boolean', default: false })
+  is_silent!: boolean;
+
+  @Column({ type: 'boolean', default: false })
+  needs_resync!: boolean;
+
+  @Column({ type: 'text', nullable: true, comment: 'Null until the owner of before calls again' })
+  owner_subject!: string | null;
+}

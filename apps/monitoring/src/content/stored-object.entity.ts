@@ -1,0 +1,26 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+
+/** Stored bytes, once each. Not synchronised: TypeORM knows no oid. */
+@Entity('stored_object', { synchronize: false })
+@Index('ix_stored_object_owner_subject', ['owner_subject'], { where: 'owner_subject IS NOT NULL' })
+@Index('ix_stored_object_unfinished', ['written_at'], { where: 'md5 IS NULL' })
+export class StoredObjectEntity {
+  @PrimaryGeneratedColumn('uuid')
+  id!: string;
+
+  /** An oid, a type that TypeORM does not know. */
+  @Column({ type: 'bigint', nullable: true, comment: 'Null when the bytes are at an S3 endpoint' })
+  large_object!: number | null;
+
+  @Column({ type: 'bigint', default: 0 })
+  length!: number;
+
+  @Column({ type: 'text', nullable: true, comment: 'Null while the bytes are being written' })
+  md5!: string | null;
+
+  @Column({ type: 'timestamptz', comment: 'When the last block was written' })
+  written_at!: Date;
+
+  @Column({ type: 'text', nullable: true })
+  owner_subject!: string | null;
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+
+/** A login that has used the service. */
+@Entity('service_user')
+@Unique('uq_service_user_login', ['login'])
+export class ServiceUserEntity {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column({ type: 'text' })
+  login!: string;
+
+  @Column({ type: 'text', nullable: true })
+  tel!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  email!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  first_name!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  last_name!: string | null;
+
+  @Column({ type: 'timestamptz' })
+  created_at!: Date;
+
+  @Column({ type: 'text', array: true, default: [] })
+  roles!: string[];
+}
