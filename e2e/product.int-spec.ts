@@ -24,6 +24,7 @@ import { describeAlertsTour } from './tours/alerts.suite';
 import { describeComplianceTour } from './tours/compliance.suite';
 import { describeFirstMinutes } from './tours/first-minutes.suite';
 import { describeMonitoringTour } from './tours/monitoring.suite';
+import { describeQuickstart } from './tours/quickstart.suite';
 
 /** One installation from its first start to Ctrl-C, because each start takes longer than what is asked of it. */
 describe('the product', () => {
@@ -65,6 +66,7 @@ describe('the product', () => {
   describeContract(system);
   describeAuthorisation(system);
   // One tour after the other, as somebody takes them who reads on: each finds what those before left.
+  describeQuickstart(system);
   describeFirstMinutes(system);
   describeComplianceTour(system);
   describeMonitoringTour(system);

@@ -9,4 +9,4 @@ export { untilSomebodyWaits } from './until-somebody-waits';
 export { rounds } from './rounds';
 export { TEST_ORG } from './test-identity';
 export { itWithBrowser, launchBrowser } from './browser';
-export { itWithScanner } from './it-where-installed';
+export { itWithCurl, itWithScanner } from './it-where-installed';

@@ -16,11 +16,14 @@ export const itWhere =
     it.skip(`${name} (${reason})`, test);
   };
 
+const onPath = (program: string): boolean =>
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)));
+
 /** Needs the real scanner. */
-export const itWithScanner = itWhere(
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => isExecutable(join(folder, 'oscap'))),
-  'the scanner oscap is not on the PATH',
-);
+export const itWithScanner = itWhere(onPath('oscap'), 'the scanner oscap is not on the PATH');
+
+/** Runs documented commands. */
+export const itWithCurl = itWhere(onPath('curl'), 'curl is not on the PATH');
 
 export function isExecutable(path: string): boolean {
   try {
