@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PublicAddress } from '@wardstone/bootstrap';
+import { entityTag } from '@wardstone/preconditions';
 import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
@@ -9,7 +10,6 @@ import type { ErrorDescription } from './domain/error-description';
 import { OWN_LANGUAGE, bestLanguage } from './domain/language';
 import { renderCataloguePage } from './domain/page/catalogue-page';
 import { renderErrorPage } from './domain/page/error-page';
-import { entityTag } from './domain/representation';
 import type { Representation } from './domain/representation';
 import { OWNERS } from './error.dto';
 
@@ -28,6 +28,8 @@ export interface CatalogueContent {
 
 const OFFERED = ['application/json', 'text/html'] as const;
 type Offered = (typeof OFFERED)[number];
+
+const contentTypeOf = (mediaType: Offered): string => `${mediaType}; charset=utf-8`;
 
 /** Writes explanations and the catalogue as JSON and HTML. Source: error-registry spec 2. */
 @Injectable()
@@ -55,7 +57,9 @@ export class ErrorRepresentations {
   tagsOf(record: ErrorRecord, translations: readonly ErrorTranslation[]): string[] {
     const variants: (ErrorTexts & { language: string })[] = [{ ...record, language: OWN_LANGUAGE }, ...translations];
     return variants.flatMap((texts) =>
-      OFFERED.map((mediaType) => entityTag(this.writeError(record, texts, texts.language, mediaType))),
+      OFFERED.map((mediaType) =>
+        entityTag(contentTypeOf(mediaType), this.writeError(record, texts, texts.language, mediaType)),
+      ),
     );
   }
 
@@ -83,13 +87,14 @@ export class ErrorRepresentations {
   }
 
   private toRepresentation(mediaType: Offered, text: string, headers: Record<string, string>): Representation {
+    const contentType = contentTypeOf(mediaType);
     return {
       status: 200,
       text,
       headers: {
         ...headers,
-        'Content-Type': `${mediaType}; charset=utf-8`,
-        ETag: entityTag(text),
+        'Content-Type': contentType,
+        ETag: entityTag(contentType, text),
         ...(mediaType === 'text/html' && { 'Content-Security-Policy': PAGE_POLICY }),
       },
     };

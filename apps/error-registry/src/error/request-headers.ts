@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Preconditions } from '@wardstone/preconditions';
 import { bestMediaType } from '@wardstone/errors';
-import type { Preconditions } from './domain/representation';
 import type { Wish } from './error-representations';
 
 export type RequestHeaders = IncomingHttpHeaders;

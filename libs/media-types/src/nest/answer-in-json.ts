@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { entityTag } from '@wardstone/preconditions';
 import { renderJson } from '../render/render-json';
 import type { ResultKind } from '../shape/result-kind';
 import type { Answer } from './answer';
-import { entityTag } from './entity-tag';
 import { DEFAULT_CACHE_CONTROL } from './production';
 
 const JSON_TYPE = 'application/json';

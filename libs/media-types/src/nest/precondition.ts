@@ -1,6 +1,7 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
+import { entityTag, preconditionsHold } from '@wardstone/preconditions';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { contentTypeOf } from '../negotiation/media-type';
@@ -10,7 +11,6 @@ import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
 import type { RecordShape } from '../shape/record-shape';
 import { one } from '../shape/result-kind';
-import { entityTag, uncompressedTag } from './entity-tag';
 import { offersFor } from './negotiation.guard';
 
 /** What `If-Match` asks of the record that a request is about to change. Source: design 6. */
@@ -27,13 +27,13 @@ export class Precondition {
    *   they hold more than the record, and nobody edits what a page shows by its tag.
    */
   require<T>(shape: RecordShape<T>, record: T): void {
-    if (this.ifMatch === undefined || this.ifMatch.trim() === '*') return;
-    const wanted = this.ifMatch.split(',').map((tag) => uncompressedTag(tag.trim()));
-    const isCurrent = this.offers.some((offer) => {
+    const { ifMatch } = this;
+    if (ifMatch === undefined) return;
+    const current = this.offers.flatMap((offer) => {
       const text = textOf(offer.type, shape, record);
-      return text !== undefined && wanted.includes(entityTag(contentTypeOf(offer), text));
+      return text === undefined ? [] : [entityTag(contentTypeOf(offer), text)];
     });
-    if (!isCurrent) throw new ApiError(CommonError.precondition_failed);
+    if (!preconditionsHold({ ifMatch }, current)) throw new ApiError(CommonError.precondition_failed);
   }
 }
 
