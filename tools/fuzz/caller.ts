@@ -31,6 +31,7 @@ export class Caller {
       method,
       headers: { authorization: this.login.authorization, accept: ACCEPT, ...(headers as Record<string, string>) },
       body: body ?? null,
+      redirect: 'manual',
     });
   }
 }

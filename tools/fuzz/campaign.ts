@@ -22,10 +22,8 @@ const OPERATIONS_AT_ONCE = 4;
 const CLIENTS_EACH = 4;
 /** How many requests go past the gateway: it does the same for each of them. */
 const DIRECT_SHARE = 0.9;
-/** After so many requests to a service, what they have removed is put back. */
-const RENEWED_AFTER = 500;
-/** Requests between two looks at the logs. */
-const ROUND = 250;
+/** Requests of an operation between two looks at the logs. When all of them were refused, what others removed is put back. */
+const ROUND = 100;
 
 /** Whose logs are searched. */
 const LOGGING = [...SERVICE_NAMES, 'postgres'];
@@ -35,6 +33,7 @@ export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
   RATE_LIMIT: 'off',
   AGENT: 'off',
   RESOURCE_CREATION_DELAY_MS: '0',
+  RESOURCE_CREATION_HOLD_MS: '0',
   ALERT_SEND_TIMEOUT_MS: '500',
 };
 
@@ -72,7 +71,7 @@ export interface CampaignReport {
   /** Requests of each service, and how many of them it took. */
   services: Record<string, { operations: number; requests: number; taken: number }>;
   findings: Finding[];
-  /** Operations that accepted none of the requests: the campaign says little about them. */
+  /** Operations that accepted none of the requests, and their commonest refusals: the campaign says little about them. */
   neverAccepted: string[];
 }
 
@@ -96,8 +95,6 @@ class Campaign {
   private readonly known = new Map<ServiceName, KnownIds>(SERVICE_NAMES.map((name) => [name, new KnownIds()]));
   private readonly neverAccepted: string[] = [];
   private readonly renewing = new Map<ServiceName, Promise<void>>();
-  /** Requests that a service had had then. */
-  private readonly renewedAt = new Map<ServiceName, number>();
   private readonly login: TokenLogin;
   private readonly caller: Caller;
   private readonly secrets: string[];
@@ -120,11 +117,13 @@ class Campaign {
     const startedAt = performance.now();
     const pids = SERVICE_NAMES.map((name) => this.system.processId(name));
     const targets = await this.findTargets();
-    // What removes goes last.
+    // What removes goes last, and what holds others after what it holds.
     const removes = ({ operation }: Target): boolean => operation.method === 'DELETE';
+    const depth = ({ operation }: Target): number => operation.path.split('/').length;
     await this.askAll(targets.filter((target) => !removes(target)));
-    await this.askAll(targets.filter(removes));
+    await this.askAll(targets.filter(removes).sort((a, b) => depth(b) - depth(a)));
     this.sender.close();
+    this.login.close();
     SERVICE_NAMES.forEach((name, n) => {
       if (this.system.processId(name) !== pids[n]) this.add(name, 'the process died', 'see its log');
     });
@@ -173,23 +172,29 @@ class Campaign {
     const of = (this.services[service] ??= { operations: 0, requests: 0, taken: 0 });
     of.operations++;
     let taken = 0;
+    const refusals = new Map<string, number>();
+    let takenBefore = 0;
     for (let left = this.options.requestsPerOperation; left > 0; left -= ROUND) {
-      const isDue = of.requests >= (this.renewedAt.get(service) ?? -Infinity) + RENEWED_AFTER;
-      if (isDue || this.renewing.has(service)) await this.renew(service);
+      if (taken === takenBefore || this.renewing.has(service)) await this.renew(service);
+      takenBefore = taken;
       let inThisRound = Math.min(left, ROUND);
       const client = async (): Promise<void> => {
         while (inThisRound-- > 0) {
           const request = generate(operation, surroundings);
           const answer = await this.ask(service, operation, request, random.chance(DIRECT_SHARE));
           of.requests++;
-          if (answer !== undefined && answer.status < 400) taken++;
+          if (answer === undefined) continue;
+          if (answer.status < 400) taken++;
+          else count(refusals, `${answer.status} ${String(answer.headers['x-error-type'])}`);
         }
       };
       await Promise.all(Array.from({ length: CLIENTS_EACH }, client));
       this.searchLogs();
     }
     of.taken += taken;
-    if (taken === 0) this.neverAccepted.push(`${service} ${operation.method} ${operation.path}`);
+    if (taken === 0) {
+      this.neverAccepted.push(`${service} ${operation.method} ${operation.path}: ${commonest(refusals)}`);
+    }
     const found = this.findings.size - findings;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     this.options.report?.(
@@ -201,7 +206,6 @@ class Campaign {
   private async renew(service: ServiceName): Promise<void> {
     const underWay = this.renewing.get(service);
     if (underWay) return underWay;
-    this.renewedAt.set(service, this.services[service]!.requests);
     const renewal = this.renewAll(service);
     this.renewing.set(service, renewal);
     await renewal.finally(() => this.renewing.delete(service));
@@ -264,6 +268,15 @@ class Campaign {
       }
     }
   }
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function commonest(counts: ReadonlyMap<string, number>): string {
+  const descending = [...counts].sort(([, a], [, b]) => b - a).slice(0, 4);
+  return descending.map(([key, times]) => `${times} x ${key}`).join(', ');
 }
 
 /** Operations of all services side by side from the first to the last, so that none has to do all the work at a time. */

@@ -8,6 +8,8 @@ const API = '/api/compliance/v2';
 const TEST_DATA = 'apps/compliance/test-data';
 /** The profile that the result below is about. */
 const PROFILE = 'xccdf_org.ssgproject.content_profile_standard';
+/** Enough that there is always one without a tailoring. */
+const MINOR_VERSIONS = Array.from({ length: 100 }, (_none, n) => n);
 const SYSTEMS = [1, 2, 3].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
 
 /** The first ids of a list, narrowed by more of a query. */
@@ -39,6 +41,9 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
   known.set('security_guide', guides);
   const profiles = await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`);
   known.set('profile', profiles);
+  const supported = `security_guides/${guides[0]}/profiles/${profiles[0]}/os_minor_versions`;
+  await caller.send('PUT', `${API}/${supported}`, { os_minor_versions: MINOR_VERSIONS });
+  known.set('os_minor_version', MINOR_VERSIONS);
   known.set('rule', await idsOf(`security_guides/${guides[0]}/profiles/${profiles[0]}/rules`));
   await renewReferences(caller, known, `security_guides/${guides[0]}`);
   await renewPolicy(caller, known, idsOf);

@@ -1,8 +1,9 @@
 import type { Caller } from './caller';
 import type { KnownIds } from './known-ids';
+import { PLUGIN } from './valid-uploads';
 
 const AGENT = 'fuzz-agent';
-const METRIC = 'CpuPerc.user';
+const METRIC = 'heapUsed';
 const HOUR_MS = 3_600_000;
 
 interface Row {
@@ -12,26 +13,40 @@ interface Row {
   status: string;
 }
 
+/** Resources of ours: a server that nobody reports, and the machine and the server of an agent. */
+interface Inventory {
+  server: Row;
+  reported: Row[];
+}
+
 /**
- * An imported platform with a server, values, alerts, groups, operations, events, content and an agent; puts back what
+ * Platforms with servers, values, alerts, groups, operations, events, content, a plug-in and an agent; puts back what
  * requests have removed.
  */
 export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<void> {
   known.set('login', ['admin']);
   known.set('role', ['viewer', 'operator', 'admin']);
   known.set('sender', ['Direct Emails', 'Webhook', 'SNMP Trap']);
-  known.set('resource_name', ['alpha-host', 'logs']);
-  known.set('plugin_name', ['Platforms', 'Demo']);
+  known.set('resource_name', ['fuzz-host', 'logs']);
+  known.set('plugin_name', ['Platforms', 'Printers']);
+  known.set('type_name', ['Linux', 'Printer', 'Directory']);
+  // Without them nothing below could be made.
+  for (const plugin of await idsOf(caller, '/rest/plugins')) {
+    await caller.send('PUT', `/rest/plugins/${plugin}?enabled=true`);
+  }
   known.set('time', [Date.now() - HOUR_MS, Date.now(), 0]);
-  const resources = await renewInventory(caller, known);
-  const host = resources[0];
-  if (host === undefined) return;
-  await renewAgent(caller, known);
-  await renewAlerts(caller, known, host);
-  await renewGroups(caller, known, resources);
-  await renewOperations(caller, known, host);
-  await renewEvents(caller, known, host);
+  const inventory = await renewInventory(caller, known);
+  if (inventory === undefined) return;
+  const { server, reported } = inventory;
+  await renewSchedules(caller, known, server.resourceId);
+  await renewAlerts(caller, known, server.resourceId);
+  await renewGroup(caller, known, [server, reported.at(-1)!]);
+  await renewOperations(caller, known, [server, ...reported]);
+  await renewCreation(caller, known, reported.at(-1)!);
+  await renewEvents(caller, known, server.resourceId);
   await renewContent(caller, known);
+  const work = await caller.read<{ id: number }[]>(`/rest/agent/${AGENT}/work?max=3`);
+  known.set('work', [...(work ?? []).map(({ id }) => id), '10001']);
 }
 
 async function idsOf(caller: Caller, path: string, field = 'id'): Promise<number[]> {
@@ -39,29 +54,39 @@ async function idsOf(caller: Caller, path: string, field = 'id'): Promise<number
   return (Array.isArray(rows) ? rows : []).map((row: Record<string, number>) => row[field]!).slice(0, 4);
 }
 
-/** Answers what is in the inventory, a platform first. */
-async function renewInventory(caller: Caller, known: KnownIds): Promise<number[]> {
-  const discovered = (await caller.read<Row[]>('/rest/resource?status=NEW&ps=4')) ?? [];
-  // What lies above another was discovered first.
-  for (const resource of discovered.sort((a, b) => a.resourceId - b.resourceId)) {
-    await caller.send('PUT', `/rest/resource/${resource.resourceId}`, { ...resource, status: 'COMMITTED' });
-  }
-  let platforms = (await caller.read<Row[]>('/rest/resource/platforms?ps=3')) ?? [];
-  if (platforms.length < 2) {
-    await caller.send('POST', '/rest/resource/platforms', { resourceName: 'fuzz-host', typeName: 'Linux' });
-    platforms = (await caller.read<Row[]>('/rest/resource/platforms?ps=3')) ?? [];
-  }
-  const others = (await caller.read<Row[]>('/rest/resource?category=SERVER&ps=2')) ?? [];
-  const rows = [...platforms, ...others];
-  const resources = rows.map(({ resourceId }) => resourceId);
-  known.set('resource', resources);
+async function renewInventory(caller: Caller, known: KnownIds): Promise<Inventory | undefined> {
+  // Both operations answer what is there already.
+  const aHost = (resourceName: string): Promise<Row | undefined> =>
+    caller.send<Row>('POST', '/rest/resource/platforms', { resourceName, typeName: 'Linux' });
+  const aServer = (resourceName: string, { resourceId: parentId }: Row): Promise<Row | undefined> =>
+    caller.send<Row>('POST', '/rest/resource', { resourceName, typeName: 'Demo Server', pluginName: 'Demo', parentId });
+  const host = await aHost('fuzz-host');
+  const server = host && (await aServer('fuzz-server', host));
+  const machine = await renewMachine(caller, known);
+  const reported = machine && (await aServer('fuzz-agent-server', machine));
+  if (!host || !server || !machine || !reported) return undefined;
+  const rows = [host, server, machine, reported];
+  known.set(
+    'resource',
+    rows.map(({ resourceId }) => resourceId),
+  );
   known.set(
     'resource_type',
     rows.map(({ typeId }) => typeId),
   );
-  known.set('plugin', await idsOf(caller, '/rest/plugins'));
-  if (resources[0] !== undefined) await renewSchedules(caller, known, resources[0]);
-  return resources;
+  return { server, reported: [machine, reported] };
+}
+
+/** The machine that an agent reports. */
+async function renewMachine(caller: Caller, known: KnownIds): Promise<Row | undefined> {
+  known.set('agent', [AGENT]);
+  await caller.send('PUT', `/rest/agent/${AGENT}`, { version: '2.1', hostname: 'fuzz-agent-host' });
+  const report = await caller.send<{ resources: Row[] }>('POST', `/rest/agent/${AGENT}/inventory`, {
+    reportId: `fuzz-${Date.now()}`,
+    roots: [{ key: 'fuzz-agent-host', typeName: 'Linux', pluginName: 'Platforms', name: 'fuzz-agent-host' }],
+  });
+  const [machine] = report?.resources ?? [];
+  return machine && caller.send<Row>('PUT', `/rest/resource/${machine.resourceId}`, { status: 'COMMITTED' });
 }
 
 async function renewSchedules(caller: Caller, known: KnownIds, host: number): Promise<void> {
@@ -70,8 +95,8 @@ async function renewSchedules(caller: Caller, known: KnownIds, host: number): Pr
       `/rest/resource/${host}/schedules?enabledOnly=false`,
     )) ?? [];
   const metric = schedules.find(({ scheduleName }) => scheduleName === METRIC) ?? schedules[0];
-  const traits = schedules.filter(({ type }) => type === 'trait').slice(0, 2);
-  const chosen = [...(metric ? [metric] : []), ...schedules.slice(0, 2), ...traits];
+  const of = (wanted: string): typeof schedules => schedules.filter(({ type }) => type === wanted);
+  const chosen = [...(metric ? [metric] : []), ...of('MEASUREMENT').slice(0, 2), ...of('CALLTIME'), ...of('TRAIT')];
   known.set(
     'schedule',
     chosen.map(({ scheduleId }) => scheduleId),
@@ -89,17 +114,9 @@ async function renewSchedules(caller: Caller, known: KnownIds, host: number): Pr
     value: n / 20,
   }));
   await caller.send('POST', '/rest/metric/data/raw', points);
-}
-
-async function renewAgent(caller: Caller, known: KnownIds): Promise<void> {
-  known.set('agent', [AGENT]);
-  await caller.send('PUT', `/rest/agent/${AGENT}`, { version: '2.1', hostname: 'fuzz-agent-host' });
-  await caller.send('POST', `/rest/agent/${AGENT}/inventory`, {
-    reportId: `fuzz-${Date.now()}`,
-    roots: [{ key: 'fuzz-agent-host', typeName: 'Linux', pluginName: 'Platforms', name: 'fuzz-agent-host' }],
-  });
-  const work = await caller.read<{ id: number }[]>(`/rest/agent/${AGENT}/work?max=3`);
-  known.set('work', [...(work ?? []).map(({ id }) => id), '10001']);
+  const trait = of('TRAIT')[0]?.scheduleId;
+  await caller.send('PUT', `/rest/metric/data/${trait}/trait/${Date.now()}`, { value: '1.0' });
+  await caller.send('PUT', `/rest/metric/data/${scheduleId}/baseline`, { min: 0, mean: 0.5, max: 1 });
 }
 
 async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promise<void> {
@@ -132,16 +149,14 @@ async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promi
   known.set('alert', await idsOf(caller, '/rest/alert?size=4'));
 }
 
-async function renewGroups(caller: Caller, known: KnownIds, resources: readonly number[]): Promise<void> {
-  let groups = await idsOf(caller, '/rest/group?ps=4');
-  if (groups.length < 2) {
-    await caller.send('POST', '/rest/group', { name: `fuzz-${Date.now()}` });
-    groups = await idsOf(caller, '/rest/group?ps=4');
-  }
-  known.set('group', groups);
-  for (const resource of resources.slice(0, 2)) {
-    if (groups[0] !== undefined) await caller.send('PUT', `/rest/group/${groups[0]}/resource/${resource}`);
-  }
+/** One alone, so that what is said to be in it is; of one type, so that it has metrics. */
+async function renewGroup(caller: Caller, known: KnownIds, members: readonly Row[]): Promise<void> {
+  const before = known.named('group')?.[0];
+  const there = before === undefined ? undefined : await caller.read<Row>(`/rest/group/${before}`);
+  const group = there ?? (await caller.send<Row>('POST', '/rest/group', { name: `fuzz-${Date.now()}` }));
+  if (!group) return;
+  known.set('group', [group.id]);
+  for (const { resourceId } of members) await caller.send('PUT', `/rest/group/${group.id}/resource/${resourceId}`);
   let definitions = await idsOf(caller, '/rest/group/definitions');
   if (definitions.length === 0) {
     const expression = ['groupby resource.type.plugin', 'groupby resource.type.name'];
@@ -151,20 +166,37 @@ async function renewGroups(caller: Caller, known: KnownIds, resources: readonly 
   known.set('group_definition', definitions);
 }
 
-async function renewOperations(caller: Caller, known: KnownIds, host: number): Promise<void> {
-  const definitions = await idsOf(caller, `/rest/operation/definitions?resourceId=${host}`);
+async function renewOperations(caller: Caller, known: KnownIds, resources: readonly Row[]): Promise<void> {
+  const definitions: number[] = [];
+  const drafts: number[] = [];
+  const jobs: string[] = [];
+  for (const { resourceId } of resources) {
+    const [definition] = await idsOf(caller, `/rest/operation/definitions?resourceId=${resourceId}`);
+    if (definition === undefined) continue;
+    definitions.push(definition);
+    const start = `/rest/operation/definition/${definition}?resourceId=${resourceId}`;
+    const draft = await caller.send<Row>('POST', start);
+    if (draft) drafts.push(draft.id);
+    const submitted = await caller.send<Row>('POST', start);
+    if (submitted) await caller.send('PUT', `/rest/operation/${submitted.id}`, { ...submitted, readyToSubmit: true });
+    const history = `/rest/operation/history?resourceId=${resourceId}&ps=2`;
+    jobs.push(...((await caller.read<{ jobId: string }[]>(history)) ?? []).map(({ jobId }) => jobId));
+  }
   known.set('operation_definition', definitions);
-  if (definitions[0] === undefined) return;
-  const start = `/rest/operation/definition/${definitions[0]}?resourceId=${host}`;
-  const draft = await caller.send<Row>('POST', start);
-  const submitted = await caller.send<Row>('POST', start);
-  if (submitted) await caller.send('PUT', `/rest/operation/${submitted.id}`, { ...submitted, readyToSubmit: true });
-  known.set('operation_draft', draft ? [draft.id] : []);
-  const history = (await caller.read<{ jobId: string }[]>(`/rest/operation/history?resourceId=${host}&ps=4`)) ?? [];
-  known.set(
-    'job',
-    history.map(({ jobId }) => jobId),
-  );
+  known.set('operation_draft', drafts);
+  known.set('job', jobs);
+}
+
+/** A queue that an agent is asked to create. */
+async function renewCreation(caller: Caller, known: KnownIds, { resourceId: parentId }: Row): Promise<void> {
+  if (known.named('creation') !== undefined) return;
+  const answer = await caller.call('POST', '/rest/resource', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceName: 'fuzz-queue', typeName: 'Demo Queue', pluginName: 'Demo', parentId }),
+  });
+  await answer.arrayBuffer();
+  const id = /creationStatus\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1];
+  if (id !== undefined) known.set('creation', [id]);
 }
 
 async function renewEvents(caller: Caller, known: KnownIds, host: number): Promise<void> {
@@ -180,11 +212,23 @@ async function renewEvents(caller: Caller, known: KnownIds, host: number): Promi
   if (sources[0] !== undefined) await caller.send('POST', `/rest/event/source/${sources[0]}/events`, [event]);
 }
 
+/** Content that is a plug-in, deployed, and content that is not. */
 async function renewContent(caller: Caller, known: KnownIds): Promise<void> {
-  const answer = await caller.call('POST', '/rest/content/fresh', {
-    headers: { 'content-type': 'application/octet-stream' },
-    body: 'what an application is made of',
-  });
-  const { value } = (await answer.json().catch(() => ({}))) as { value?: string };
-  if (value !== undefined) known.set('handle', [value]);
+  const handles: string[] = [];
+  for (const body of [PLUGIN, 'what an application is made of']) {
+    const answer = await caller.call('POST', '/rest/content/fresh', {
+      headers: { 'content-type': 'application/octet-stream' },
+      body,
+    });
+    const { value } = (await answer.json().catch(() => ({}))) as { value?: string };
+    if (value !== undefined) handles.push(value);
+  }
+  known.set('handle', handles);
+  await caller.send('PUT', `/rest/content/${handles[0]}/plugins?name=tour-printers.jar&scan=true`);
+  const plugins = (await caller.read<{ id: number; name: string }[]>('/rest/plugins')) ?? [];
+  // The others cannot be put back.
+  known.set(
+    'plugin',
+    plugins.filter(({ name }) => name === 'Printers').map(({ id }) => id),
+  );
 }

@@ -6,5 +6,6 @@ const CUSTOM = { description: 'Made to be asked for.', causes: ['A test.'], reso
 export async function renewErrorRegistry(caller: Caller, known: KnownIds): Promise<void> {
   await caller.send('PUT', '/api/v1/error/custom_fuzz', CUSTOM);
   known.set('type', ['custom_fuzz', 'not_found']);
+  known.set('lang', ['de', 'fr']);
   known.set('error_type', ['custom_fuzz', 'not_found']);
 }

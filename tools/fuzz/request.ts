@@ -159,6 +159,7 @@ function addBody(
   const upload = makeUpload(operation, { random, known }, random.chance(0.5 * bold));
   if (upload === undefined || random.chance(0.4 * bold)) return addAnyBody(request, operation, surroundings);
   request.headers['content-type'] = upload.mediaType;
+  if (upload.authorization) request.headers['authorization'] = upload.authorization;
   if (upload.encoding) request.headers['content-encoding'] = upload.encoding;
   request.body = upload.body;
 }

@@ -9,6 +9,9 @@ const TIMEOUT_MS = 40_000;
 export class Sender {
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
 
+  /** @param localAddress where its requests come from; default: where those of everybody do */
+  constructor(private readonly localAddress?: string) {}
+
   close(): void {
     this.agent.destroy();
   }
@@ -19,7 +22,16 @@ export class Sender {
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       const request = http.request(
-        { agent: this.agent, hostname, port, method, path, headers, timeout: TIMEOUT_MS },
+        {
+          agent: this.agent,
+          hostname,
+          port,
+          method,
+          path,
+          headers,
+          timeout: TIMEOUT_MS,
+          ...(this.localAddress === undefined ? {} : { localAddress: this.localAddress, family: 4 }),
+        },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -12,11 +12,14 @@ import {
 import { aScannedBenchmark, aTestResult, anArf } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
 import { workspaceRoot } from '../workspace';
 import { HOSTILE_TEXTS } from './corpus';
+import { CLIENT_LOGIN } from './gateway-ground';
 import type { KnownIds } from './known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';
 
 export interface Upload {
+  /** In place of that of the administrator. */
+  authorization?: string;
   mediaType: string;
   encoding?: 'gzip';
   body: Buffer;
@@ -28,7 +31,8 @@ const FIRST_SCAN_MS = Date.UTC(2026, 1, 1);
 const MOST_CONTENT_BYTES = 40_000;
 const OUTCOMES = ['pass', 'fail', 'notchecked', 'notapplicable', 'error', 'unknown', 'informational', 'fixed'];
 
-const PLUGIN = fs.readFileSync(path.join(workspaceRoot(), 'docs', 'tour-printers.jar'));
+/** A package with the plug-in `Printers`. */
+export const PLUGIN = fs.readFileSync(path.join(workspaceRoot(), 'docs', 'tour-printers.jar'));
 
 let scans = 0;
 
@@ -36,6 +40,9 @@ type MakeUpload = (random: Random, known: KnownIds) => Upload;
 
 /** Bodies that a JSON schema does not describe, by operation. */
 const UPLOADS: Readonly<Record<string, MakeUpload>> = {
+  'POST /auth/token': () => ({ ...asForm({ grant_type: 'client_credentials' }), authorization: CLIENT_LOGIN }),
+  'PUT /rest/plugins': (_random, known) =>
+    asForm({ handle: known.named('handle')?.[0] ?? '', name: 'tour-printers.jar' }),
   'POST /api/compliance/v2/security_guides': (random) => asXml(random, aGuide(random)),
   'POST /api/compliance/v2/systems/{system_id}/test_results': (random, known) => asXml(random, aResult(random, known)),
   'POST /rest/content/fresh': (random) => ({
@@ -79,6 +86,10 @@ function aResult(random: Random, known: KnownIds): string {
   const rules = (known.named('rule_ref') ?? []).map((rule) => [rule, random.pick(OUTCOMES)] as const);
   const result = aTestResult({ ...scan, endTime: new Date(FIRST_SCAN_MS + scans * 1_000).toISOString(), rules });
   return random.chance(0.5) ? anArf([result], aScannedBenchmark('', scan)) : result;
+}
+
+function asForm(fields: Record<string, string>): Upload {
+  return { mediaType: 'application/x-www-form-urlencoded', body: Buffer.from(new URLSearchParams(fields).toString()) };
 }
 
 function asXml(random: Random, text: string): Upload {
