@@ -44,9 +44,9 @@ export class AgentQueries {
     return row;
   }
 
-  /** Gives an agent to another subject of its owner's name. */
-  async giveTo(name: string, subject: string): Promise<void> {
-    await this.db.query(`UPDATE agent SET owner_subject = $2 WHERE name = $1`, [name, subject]);
+  /** Gives an agent to another login. */
+  async giveTo(name: string, { username, subject }: { username: string; subject: string }): Promise<void> {
+    await this.db.query(`UPDATE agent SET owner = $2, owner_subject = $3 WHERE name = $1`, [name, username, subject]);
   }
 
   /** A sign of life. */

@@ -39,8 +39,10 @@ export class AgentService {
       );
     }
     // Whose name it is comes before what is sent under it.
-    if (await this.queries.find(name)) await this.require(name, caller);
-    else requireOwnName(name, caller);
+    const before = await this.queries.find(name);
+    if (!before) requireOwnName(name, caller);
+    else if (isOwnName(name, caller) && before.owner !== name) await this.queries.giveTo(name, caller);
+    else await this.require(name, caller);
     const { version = null, hostname = null } = body.read();
     const nowMs = this.clock.now();
     const added = await this.queries.insert(
@@ -69,7 +71,7 @@ export class AgentService {
     }
     // An administrator who looks at an agent is no sign of its life.
     if (!isOwner) return { ...agent, isByOwner: false };
-    if (agent.owner_subject !== caller.subject) await this.queries.giveTo(name, caller.subject);
+    if (agent.owner_subject !== caller.subject) await this.queries.giveTo(name, caller);
     const nowMs = this.clock.now();
     await this.queries.see(name, nowMs);
     return { ...agent, last_seen_ms: nowMs, is_silent: false, isByOwner: true };
@@ -90,12 +92,18 @@ export class AgentService {
 }
 
 /** A login that is confined to its own is for one machine: names of others cannot be taken before they come. */
-function requireOwnName(name: string, { ownOnly, username }: CallerIdentity): void {
-  if (!ownOnly || name === username) return;
+function requireOwnName(name: string, caller: CallerIdentity): void {
+  const { ownOnly, username } = caller;
+  if (!ownOnly || isOwnName(name, caller)) return;
   throw new ApiError(
     MonitoringError.agent_forbidden,
     `The login ${username} registers the agent ${username} alone: set AGENT_NAME, or invite ${name}`,
   );
+}
+
+/** Whether the name is that of the caller's machine. A login of another name that came first must hand it over. */
+function isOwnName(name: string, { ownOnly, username }: CallerIdentity): boolean {
+  return ownOnly === true && name === username;
 }
 
 /**

@@ -8,6 +8,7 @@ import { invalidParameter, timeOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
+import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
 import { REPORTED_TYPES } from './availability.shape';
@@ -89,6 +90,7 @@ function checkReport(report: Sent<AvailabilityRest>, resourceId: number, nowMs: 
   if (type === undefined) throw invalidReport(`Field type must be one of ${REPORTED_TYPES.join(', ')}`);
   const { since = 0 } = report;
   if (since < 0) throw invalidReport('Field since must not be negative');
+  if (since > nowMs + MOST_AHEAD_MS) throw invalidReport(`The time ${since} is more than 24 hours ahead`);
   return { type, sinceMs: since === 0 ? nowMs : since };
 }
 

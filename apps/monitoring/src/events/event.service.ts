@@ -10,6 +10,7 @@ import { constantOf, flagOf, textOf, timeOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
+import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { EVENT_SETTINGS } from './event-settings';
 import type { EventSettings } from './event-settings';
 import { EventStore } from './event-store';
@@ -181,6 +182,9 @@ function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, no
   if (event.detail === undefined) throw invalidContent(`Item ${index}: field detail must be given`);
   const { timestamp = 0 } = event;
   if (timestamp < 0) throw invalidContent(`Item ${index}: field timestamp must not be negative`);
+  if (timestamp > nowMs + MOST_AHEAD_MS) {
+    throw invalidContent(`Item ${index}: the time ${timestamp} is more than 24 hours ahead`);
+  }
   return { sourceId, severity, detail: event.detail, timeMs: timestamp === 0 ? nowMs : timestamp };
 }
 

@@ -70,6 +70,21 @@ describe('an agent', () => {
     await operator.put(`/rest/agent/of-olga-${name()}`).send({}).expect(201);
   });
 
+  it('takes its own name back from an operator who registered it first', async () => {
+    const operator = api.as({ username: 'olga', roles: ['operator'] });
+    await operator.put('/rest/agent/db-1').send({ version: '6.6' }).expect(201);
+
+    await login('db-1').put('/rest/agent/db-1').send({ version: '2.1' }).expect(200);
+
+    await operator.put('/rest/agent/db-1').send({}).expect(403);
+    await operator.get('/rest/agent/db-1/sync').expect(403);
+    await login('db-1').get('/rest/agent/db-1/sync').expect(200);
+    // A login of another name, and another one of this name, have no claim to it.
+    await login('db-2').put('/rest/agent/db-1').send({}).expect(403);
+    const namesake = { username: 'db-1', subject: 'oidc|elsewhere|db-1', roles: ['agent' as const] };
+    await api.as(namesake).put('/rest/agent/db-1').send({}).expect(403);
+  });
+
   it('is out of reach for those who may not manage the inventory', async () => {
     const answer = await api.as({ roles: ['viewer'], username: name() }).get(path());
 

@@ -180,6 +180,14 @@ describe('availability', () => {
       ]);
     });
 
+    it('takes no time more than a day ahead, which no report of today could follow', async () => {
+      const { id } = await givenResource(db());
+      const at = (since: number) => put(id, { type: 'UP', since });
+      const { headers } = await at(NOW + DAY + 1).expect(406);
+      expect(headers['x-error-type']).toBe('invalid_content');
+      await at(NOW + DAY).expect(204);
+    });
+
     it('changes what the resource is tagged with', async () => {
       const { id } = await givenResource(db());
       const { headers } = await api.get(`/rest/resource/${id}`);

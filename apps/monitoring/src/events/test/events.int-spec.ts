@@ -155,6 +155,14 @@ describe('events', () => {
       expect(ids[0]).toBeGreaterThan(10000);
     });
 
+    it('takes no time more than a day ahead, which would stay the newest and outlive the retention', async () => {
+      const source = await givenSource();
+      const at = (timestamp: number) => submit(source, [{ severity: 'INFO', detail: 'x', timestamp }]);
+      const { headers } = await at(NOW + DAY + 1).expect(406);
+      expect(headers['x-error-type']).toBe('invalid_content');
+      await at(NOW + DAY).expect(204);
+    });
+
     it('takes XML', async () => {
       const source = await givenSource();
       await api
