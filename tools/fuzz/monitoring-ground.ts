@@ -157,13 +157,16 @@ async function renewGroup(caller: Caller, known: KnownIds, members: readonly Row
   if (!group) return;
   known.set('group', [group.id]);
   for (const { resourceId } of members) await caller.send('PUT', `/rest/group/${group.id}/resource/${resourceId}`);
-  let definitions = await idsOf(caller, '/rest/group/definitions');
-  if (definitions.length === 0) {
-    const expression = ['groupby resource.type.plugin', 'groupby resource.type.name'];
-    await caller.send('POST', '/rest/group/definitions', { name: 'fuzz', expression, recalcInterval: 0 });
-    definitions = await idsOf(caller, '/rest/group/definitions');
+  const definitions = (await caller.read<{ id: number; name: string }[]>('/rest/group/definitions')) ?? [];
+  // Those that requests made or renamed hold names that further ones want.
+  for (const { id, name } of definitions) {
+    if (name !== 'fuzz') await caller.send('DELETE', `/rest/group/definition/${id}`);
   }
-  known.set('group_definition', definitions);
+  const expression = ['groupby resource.type.plugin', 'groupby resource.type.name'];
+  const body = { name: 'fuzz', expression, recalcInterval: 0 };
+  const kept = definitions.find(({ name }) => name === 'fuzz');
+  const definition = kept ?? (await caller.send<{ id: number }>('POST', '/rest/group/definitions', body));
+  known.set('group_definition', definition ? [definition.id] : []);
 }
 
 async function renewOperations(caller: Caller, known: KnownIds, resources: readonly Row[]): Promise<void> {

@@ -17,7 +17,8 @@ export class Sender {
   }
 
   /** @throws Error when there is no whole answer */
-  send(base: string, { method, path, headers, body }: GeneratedRequest): Promise<Answer> {
+  send(base: string, generated: GeneratedRequest, isAgain = false): Promise<Answer> {
+    const { method, path, headers, body } = generated;
     const { hostname, port } = new URL(base);
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
@@ -47,7 +48,12 @@ export class Sender {
         },
       );
       request.on('timeout', () => request.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
-      request.on('error', reject);
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // A connection may end as unused at the moment in which it is used again.
+        const hasEnded = error.code === 'ECONNRESET' && request.reusedSocket && !isAgain;
+        if (hasEnded) resolve(this.send(base, generated, true));
+        else reject(error);
+      });
       if (body) request.setHeader('content-length', body.length);
       request.end(body);
     });
