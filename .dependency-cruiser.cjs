@@ -13,7 +13,7 @@ function projectsTagged(tag) {
 }
 
 const pureLibs = projectsTagged('type:pure');
-const FRAMEWORK = '(^|node_modules/)(@nestjs|typeorm|pg|pg-copy-streams|express|http-proxy-middleware|undici)(/|$)';
+const FRAMEWORK = '(^|node_modules/)(@nestjs|typeorm|pg|pg-copy-streams|express|undici)(/|$)';
 const IO = '^(node:)?(fs|http|https|net|tls|dgram|child_process|worker_threads|dns)(/|$)';
 /** What a library shows of itself; the shared records have a door for each service. */
 const DOORS = '[^/]+/src/index\\.ts$|dto/src/[a-z-]+/index\\.ts$';

@@ -8,7 +8,7 @@ import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
-import type { ServiceProxy } from './proxy';
+import type { ServiceProxy } from './proxy/service-proxy';
 import { upstreamHeaders } from './proxy/upstream-headers';
 import type { ErrorResponder } from './error-responder';
 import { resolveTarget } from './routes';

@@ -11,8 +11,9 @@ import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
 import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
 import { OccurrenceWatch } from './occurrence-watch';
-import { ServiceProxy } from './proxy';
 import type { ProxiedRequest } from './proxy/proxy-context';
+import { ServiceProxy } from './proxy/service-proxy';
+import { upstreamSpans } from './proxy/upstream-span';
 import { ErrorResponder } from './error-responder';
 import { KeyFailures } from './token/key-failures';
 import type { ServiceName } from './routes';
@@ -40,7 +41,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     address,
     vendorTokens: config.VENDOR_TOKEN,
   });
-  const proxies = proxiesOf(config);
+  const proxies = await proxiesOf(config);
   return {
     name: 'gateway',
     api: { title: 'Wardstone gateway', description: DESCRIPTION },
@@ -101,7 +102,9 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
   };
 }
 
-function proxiesOf(config: Readonly<GatewayConfig>): Record<ServiceName, ServiceProxy> {
+async function proxiesOf(config: Readonly<GatewayConfig>): Promise<Record<ServiceName, ServiceProxy>> {
+  const isTraced = config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+  const tracing = isTraced ? { startSpan: await upstreamSpans() } : {};
   return byService(
     config,
     ({ service, address }) =>
@@ -110,7 +113,7 @@ function proxiesOf(config: Readonly<GatewayConfig>): Record<ServiceName, Service
         address,
         connectTimeoutMs: config.CONNECT_TIMEOUT_MS,
         idleMs: config.UPSTREAM_IDLE_MS,
-        isTraced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+        ...tracing,
       }),
   );
 }

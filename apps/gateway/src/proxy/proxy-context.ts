@@ -23,7 +23,6 @@ export interface OpenProxyContext extends ProxyContext {
   /** The head of the answer was taken over. */
   isAnswered: boolean;
   isRepeated: boolean;
-  bytesPassed: number;
   /** The body of the answer, where all of it came with the head; it leaves in a moment. */
   wholeBody?: Buffer;
 }

@@ -11,6 +11,7 @@ const PER_HOP = new Set([
   'proxy-connection',
   'te',
   'trailer',
+  'transfer-encoding',
   'upgrade',
   'http2-settings',
 ]);
@@ -45,8 +46,8 @@ export interface Hop {
 }
 
 /**
- * Headers of the request to the service. `Transfer-Encoding: chunked` and `Content-Length` stay as they came (one of
- * them, as the framing rules demand); credentials never pass: the service gets the signed identity or nobody.
+ * Headers of the request to the service. `Content-Length` stays as it came; a body without one is put into chunks again
+ * by the client of the service. Credentials never pass: the service gets the signed identity or nobody.
  */
 export function upstreamHeaders(headers: IncomingHttpHeaders, hop: Hop): OutgoingHttpHeaders {
   const perHop = namedByConnection(headers.connection);
@@ -81,7 +82,7 @@ function statedBase(base: string): OutgoingHttpHeaders {
 }
 
 /** Headers of the service's answer that the gateway answers for itself. */
-const OWN = new Set(['x-request-id', 'transfer-encoding']);
+const OWN = new Set(['x-request-id']);
 const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
 
 /**
