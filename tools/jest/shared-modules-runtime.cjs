@@ -5,14 +5,14 @@ const { default: Runtime } = require('jest-runtime');
 const { keepGlobalsOf } = require('./single-context-environment.cjs');
 
 const ROOT = path.resolve(__dirname, '..', '..');
-const LIB = /^@wardstone\/([a-z-]+)$/;
+const LIB = /^@wardstone\/([a-z-]+)(?:\/([a-z-]+))?$/;
 const INSTALLED = `${path.sep}node_modules${path.sep}`;
 /** What the product runs: the sources of apps and libs, except what is there for tests. */
 const PRODUCT = /^(?:apps|libs)\/(?!testing\/)(?!.*(?:\/test\/|spec\.ts$)).+\.ts$/;
 
 const fileOfLib = (request) => {
-  const [, name] = LIB.exec(request) ?? [];
-  return name && path.join(ROOT, 'libs', name, 'src', 'index.ts');
+  const [, name, door = ''] = LIB.exec(request) ?? [];
+  return name && path.join(ROOT, 'libs', name, 'src', door, 'index.ts');
 };
 
 const KEEPS_STATE = /[\\/]node_modules[\\/]jest-circus[\\/]/;

@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@wardstone/bootstrap';
 import { complianceRenderer } from '@wardstone/errors';
 import { plainGrants } from './access/plain-grants';
+import { ContractPipe } from './api/contract.pipe';
 import { complianceErrorMapping } from './api/error-mapping';
 import { MEDIA_TYPE } from './api/media-type.interceptor';
 import { AppModule } from './app.module';
@@ -22,6 +23,7 @@ export function complianceService(config: Readonly<ComplianceConfig>): ServiceDe
     module: AppModule.forRoot(config),
     renderer: complianceRenderer(config.VENDOR_TOKEN),
     errorMapping: complianceErrorMapping,
+    validationPipe: new ContractPipe(),
     jsonBody: { mediaTypes: [MEDIA_TYPE, 'application/json'], limitBytes: MIB },
     auth: { plainGrants: plainGrants(config) },
     headers: {

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Module, ValidationPipe } from '@nestjs/common';
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule, PipeTransform, Type } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -44,6 +44,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   renderer: ErrorRenderer;
   errorMapping?: ErrorMapping;
   jsonBody: JsonBodyOptions;
+  /** Checks what handlers are given, where the contract fixes texts and order of refusals; else every problem is told. */
+  validationPipe?: PipeTransform;
   auth?: Partial<AuthModuleOptions>;
   /** Where clients reach the product, when the service's own parts need to know. */
   address?: PublicAddress;
@@ -101,7 +103,10 @@ export async function createService<C extends ServiceConfig>(
     logger: new FrameworkLogger(logger),
     abortOnError: false,
   });
-  app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }));
+  app.useGlobalPipes(
+    definition.validationPipe ??
+      new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }),
+  );
   const address = definition.address ?? new PublicAddress(config);
   const publicBaseUrl = address.configured;
   const filter = new ErrorFilter({
@@ -213,7 +218,7 @@ function fieldProblems(
   return [...(problems.length > 0 ? [{ field, problems }] : []), ...nested];
 }
 
-/** Field problems of a DTO; services with fixed texts validate in their own pure code instead. */
+/** Field problems of a DTO. */
 function toInvalidRequest(found: FieldProblem[]): ApiError {
   const fields = found.flatMap((problem) => fieldProblems(problem));
   const detail = fields.flatMap(({ problems }) => problems).join('; ');

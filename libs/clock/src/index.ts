@@ -1,1 +1,2 @@
 export { Clock, SystemClock, TestClock } from './clock';
+export { parseIsoTime } from './iso-time';

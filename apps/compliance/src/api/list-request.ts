@@ -51,8 +51,3 @@ export type Parents<P extends string> = Pick<ListRequest<P>, 'parents' | 'givenP
  * { parents, givenParents }: Parents<'policy_id'>` (compliance spec A3, A6).
  */
 export const ParentIds = (...parents: string[]): ParameterDecorator => ListParameters({ names: [], parents });
-
-/** The path as received, without the query. */
-export const RequestPath = createParamDecorator((_data: unknown, context: ExecutionContext) =>
-  pathOf(context.switchToHttp().getRequest<Request>()),
-);

@@ -1,11 +1,10 @@
 import { Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
@@ -14,9 +13,9 @@ import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
+import { JsonBody } from '../api/write-request';
+import type { WriteRequest } from '../api/write-request';
 import { PoliciesService, POLICY_SORT } from './policies.service';
-import { PolicyBody, PolicyUpdateBody } from './policy-body.dto';
-import { PolicyRecord } from './policy-record.dto';
 
 @ComplianceController('policies')
 export class PoliciesController {
@@ -43,10 +42,12 @@ export class PoliciesController {
   @Post()
   @RequirePermission('compliance:policy:create', 'inventory:hosts:read')
   @ApiWrites({ operationId: 'CreatePolicy', summary: 'Create a policy', status: 201, record: PolicyRecord })
-  @ApiBody({ type: PolicyBody })
   @ApiErrors(...BODY_ERRORS)
-  create(@Caller() caller: CallerIdentity, @JsonBody() given: GivenBody): Promise<StoredRecord<PolicyRecord>> {
-    return this.policies.create(caller, given);
+  create(
+    @Caller() caller: CallerIdentity,
+    @JsonBody(PolicyBody) { body }: WriteRequest<PolicyBody>,
+  ): Promise<StoredRecord<PolicyRecord>> {
+    return this.policies.create(caller, body);
   }
 
   @Get(':policy_id')
@@ -63,14 +64,13 @@ export class PoliciesController {
   @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
   @ApiParam(POLICY_ID)
   @ApiWrites({ operationId: 'UpdatePolicy', summary: 'Change a policy', status: 202, record: PolicyRecord })
-  @ApiBody({ type: PolicyUpdateBody })
   @ApiErrors(ComplianceError.policy_not_found, ...BODY_ERRORS)
   update(
     @Caller() caller: CallerIdentity,
     @Param('policy_id') id: string,
-    @JsonBody() given: GivenBody,
+    @JsonBody(PolicyUpdateBody) { body }: WriteRequest<PolicyUpdateBody>,
   ): Promise<StoredRecord<PolicyRecord>> {
-    return this.policies.update(caller, id, given);
+    return this.policies.update(caller, id, body);
   }
 
   @Delete(':policy_id')

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
+import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.queries';
-import type { PolicyChange, PolicyDraft } from './domain/policy-input';
 import type { PolicyFacts } from './domain/policy-violations';
-import type { PolicyRow } from './policy-row';
 import { POLICY_COLUMNS, dependsOnLongTexts, policyPage } from './policy-page.queries';
 import type { PolicyWindow } from './policy-page.queries';
 
@@ -17,10 +16,10 @@ const WRITTEN = `id, profile_id, title, description, business_objective, complia
 export class PoliciesQueries {
   constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
 
-  async findPage(orgId: string, window: PolicyWindow): Promise<Page<PolicyRow>> {
+  async findPage(orgId: string, window: PolicyWindow): Promise<Page<PolicyRecord>> {
     const hasLongTexts = !dependsOnLongTexts(window) || (await this.hasLongTexts(orgId));
     const { sql, params } = policyPage(orgId, window, hasLongTexts);
-    const rows = await this.db.queryPrepared<PolicyRow & { total: number }>(orgId, sql, params);
+    const rows = await this.db.queryPrepared<PolicyRecord & { total: number }>(orgId, sql, params);
     return {
       total: Number(rows[0]!.total),
       records: rows.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [row])),
@@ -32,8 +31,8 @@ export class PoliciesQueries {
     return (await this.db.queryPrepared(orgId, sql, [orgId])).length > 0;
   }
 
-  async find(orgId: string, id: string): Promise<PolicyRow | undefined> {
-    const [row] = await this.db.queryPrepared<PolicyRow>(
+  async find(orgId: string, id: string): Promise<PolicyRecord | undefined> {
+    const [row] = await this.db.queryPrepared<PolicyRecord>(
       orgId,
       `SELECT ${POLICY_COLUMNS} FROM policy p JOIN profile pr ON pr.id = p.profile_id WHERE p.org_id = $1 AND p.id = $2`,
       [orgId, id],
@@ -73,8 +72,8 @@ export class PoliciesQueries {
    * Creates the account on first use. Undefined when the title was taken or the profile went meanwhile. Locks the guide
    * before its profile, as whoever deletes a guide does.
    */
-  async insert(orgId: string, draft: PolicyDraft): Promise<PolicyRow | undefined> {
-    const [row] = await this.db.query<PolicyRow>(
+  async insert(orgId: string, policy: PolicyBody, profileId: string | undefined): Promise<PolicyRecord | undefined> {
+    const [row] = await this.db.query<PolicyRecord>(
       orgId,
       `WITH owner AS (
               INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING),
@@ -93,14 +92,14 @@ export class PoliciesQueries {
               ON CONFLICT (org_id, text_sha256(title)) DO NOTHING
               RETURNING ${WRITTEN})
        SELECT ${POLICY_COLUMNS} FROM p JOIN pr ON pr.id = p.profile_id`,
-      [orgId, draft.profileId, draft.title, draft.description, draft.businessObjective, draft.complianceThreshold],
+      [orgId, profileId, policy.title, policy.description, policy.business_objective, policy.compliance_threshold],
     );
     return row;
   }
 
   /** Undefined keys stay as they are. */
-  async update(orgId: string, id: string, change: PolicyChange): Promise<PolicyRow | undefined> {
-    const [row] = await this.db.query<PolicyRow>(
+  async update(orgId: string, id: string, change: PolicyUpdateBody): Promise<PolicyRecord | undefined> {
+    const [row] = await this.db.query<PolicyRecord>(
       orgId,
       `WITH p AS (
               UPDATE policy
@@ -111,14 +110,14 @@ export class PoliciesQueries {
                WHERE org_id = $1 AND id = $2
               RETURNING ${WRITTEN})
        SELECT ${POLICY_COLUMNS} FROM p JOIN profile pr ON pr.id = p.profile_id`,
-      [orgId, id, change.description, change.businessObjective, change.complianceThreshold],
+      [orgId, id, change.description, change.business_objective, change.compliance_threshold],
     );
     return row;
   }
 
   /** Takes assignments, tailorings and results along (compliance spec D4). The policy as it was before. */
-  async remove(orgId: string, id: string): Promise<PolicyRow | undefined> {
-    const [row] = await this.db.query<PolicyRow>(
+  async remove(orgId: string, id: string): Promise<PolicyRecord | undefined> {
+    const [row] = await this.db.query<PolicyRecord>(
       orgId,
       `WITH p AS (DELETE FROM policy WHERE org_id = $1 AND id = $2 RETURNING ${WRITTEN})
        SELECT ${POLICY_COLUMNS} FROM p JOIN profile pr ON pr.id = p.profile_id`,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS, contractOperatorsOnly } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import type { GivenBody } from '../api/domain/given-body';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
 import { readFilter } from '../api/list-filter';
@@ -15,12 +15,9 @@ import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
-import { readPolicyChange, readPolicyDraft } from './domain/policy-input';
 import { policyViolations, thresholdViolations } from './domain/policy-violations';
 import { policyNotFound } from './policy-not-found';
 import { PoliciesQueries } from './policies.queries';
-import type { PolicyRecord } from './policy-record.dto';
-import type { PolicyRow } from './policy-row';
 
 export const POLICY_SORT = [
   'title',
@@ -31,7 +28,7 @@ export const POLICY_SORT = [
 ] as const;
 export const SYSTEM_POLICY_SORT = ['title', 'business_objective', 'compliance_threshold'] as const;
 
-type PolicyList = ListEnvelope<PolicyRow | { id: string }>;
+type PolicyList = ListEnvelope<PolicyRecord | { id: string }>;
 
 /** The policies of an organisation. Every method checks in the order of compliance spec A7. */
 @Injectable()
@@ -74,13 +71,12 @@ export class PoliciesService {
     return recordEnvelope(records[0] ?? policy);
   }
 
-  /** @throws invalid_parameter, record_invalid */
-  async create({ orgId }: CallerIdentity, given: GivenBody): Promise<StoredRecord<PolicyRecord>> {
-    const { profileId, ...draft } = readPolicyDraft(given);
-    const policy = { ...draft, profileId: profileId === undefined ? undefined : parseUuid(profileId) };
-    const facts = await this.queries.factsOf(orgId, policy.profileId, policy.title);
+  /** @throws record_invalid */
+  async create({ orgId }: CallerIdentity, policy: PolicyBody): Promise<StoredRecord<PolicyRecord>> {
+    const profileId = parseUuid(policy.profile_id ?? '');
+    const facts = await this.queries.factsOf(orgId, profileId, policy.title);
     refuseViolations(policyViolations(policy, facts));
-    const created = await this.queries.insert(orgId, policy);
+    const created = await this.queries.insert(orgId, policy, profileId);
     if (created) {
       // Not counted yet, says the contract: null, where reading answers 0.
       return StoredRecord.created(
@@ -89,15 +85,18 @@ export class PoliciesService {
       );
     }
     // Someone was faster: with the title, unless the profile is gone.
-    const { hasProfile } = await this.queries.factsOf(orgId, policy.profileId, policy.title);
+    const { hasProfile } = await this.queries.factsOf(orgId, profileId, policy.title);
     throw recordInvalid(policyViolations(policy, { hasProfile, isTitleTaken: hasProfile }));
   }
 
-  /** @throws invalid_parameter, policy_not_found, record_invalid */
-  async update({ orgId }: CallerIdentity, givenId: string, given: GivenBody): Promise<StoredRecord<PolicyRecord>> {
-    const change = readPolicyChange(given);
+  /** @throws policy_not_found, record_invalid */
+  async update(
+    { orgId }: CallerIdentity,
+    givenId: string,
+    change: PolicyUpdateBody,
+  ): Promise<StoredRecord<PolicyRecord>> {
     const policy = await this.require(orgId, givenId);
-    refuseViolations(thresholdViolations(change.complianceThreshold));
+    refuseViolations(thresholdViolations(change.compliance_threshold));
     const updated = await this.queries.update(orgId, policy.id, change);
     if (!updated) throw policyNotFound(givenId);
     return StoredRecord.accepted(updated);
@@ -112,14 +111,14 @@ export class PoliciesService {
   }
 
   /** The contract counts all systems of a policy, for everybody but an agent, who is told of its own alone. */
-  private async asCounted(caller: CallerIdentity, { total, records }: Page<PolicyRow>): Promise<Page<PolicyRow>> {
+  private async asCounted(caller: CallerIdentity, { total, records }: Page<PolicyRecord>): Promise<Page<PolicyRecord>> {
     if (!caller.ownOnly) return { total, records };
     const ids = records.map(({ id }) => id);
     const counts = await this.queries.countSystems(caller.orgId, reachOf(caller), ids);
     return { total, records: records.map((row) => ({ ...row, total_system_count: counts.get(row.id) ?? 0 })) };
   }
 
-  private async require(orgId: string, givenId: string): Promise<PolicyRow> {
+  private async require(orgId: string, givenId: string): Promise<PolicyRecord> {
     const id = ownId(givenId, () => policyNotFound(givenId));
     const policy = await this.queries.find(orgId, id);
     if (!policy) throw policyNotFound(givenId);

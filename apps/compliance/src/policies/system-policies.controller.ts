@@ -2,6 +2,7 @@ import { Get, Inject } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { PolicyRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
@@ -10,7 +11,6 @@ import type { ListRequest } from '../api/list-request';
 import { ApiList } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { PoliciesService, SYSTEM_POLICY_SORT } from './policies.service';
-import { PolicyRecord } from './policy-record.dto';
 
 @ComplianceController('systems/:system_id/policies', 'policies')
 export class SystemPoliciesController {

@@ -2,6 +2,7 @@ import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { SystemRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
@@ -11,7 +12,6 @@ import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID, SYSTEM_ID } from '../api/path-ids';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS, openFields } from '../systems/domain/system-fields';
-import { SystemRecord } from '../systems/system-record.dto';
 import { ReportSystemsService } from './report-systems.service';
 
 @ComplianceController('reports/:report_id/systems', 'reports')

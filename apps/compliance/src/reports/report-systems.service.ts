@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { SystemRecord } from '@wardstone/dto/compliance';
 import { recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import type { ListRequest, Parents } from '../api/list-request';
@@ -8,7 +9,6 @@ import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/syst
 import { systemNotFound } from '../systems/system-not-found';
 import { SystemListService } from '../systems/system-list.service';
 import type { PolicySystemList } from '../systems/system-list.service';
-import type { SystemRecord } from '../systems/system-record.dto';
 import { ReportsService, reportNotFound } from './reports.service';
 
 type OfReport = 'report_id';

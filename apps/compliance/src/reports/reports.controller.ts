@@ -2,6 +2,7 @@ import { Delete, Get, Inject, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { ReportRecord, ReportStatsRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
@@ -14,7 +15,6 @@ import { IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
 import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
-import { ReportRecord, ReportStatsRecord } from './report-record.dto';
 import { ReportsService } from './reports.service';
 
 @ComplianceController('reports')

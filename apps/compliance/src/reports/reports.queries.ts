@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
@@ -10,13 +11,23 @@ import { policyExists } from '../policies/policy-exists.queries';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.queries';
 import { NO_SYSTEMS } from './domain/report-numbers';
-import type { SystemCounts } from './domain/report-numbers';
-import type { FailedRuleRow, ReportRow } from './report-row';
+import type { ReportNumbers, SystemCounts } from './domain/report-numbers';
 
 /** Reports of all policies, or of those that one system is assigned to. */
 export interface ReportScope {
   readonly reach: SystemReach;
   readonly systemId?: string;
+}
+
+/** A report before its numbers are computed. */
+export interface ReportRow extends Omit<ReportRecord, keyof ReportNumbers> {
+  /** Systems assigned to the policy, seen or not. */
+  readonly total_system_count: number;
+  readonly counts: SystemCounts;
+}
+
+export interface FailedRuleRow extends Omit<FailedRuleRecord, 'identifier'> {
+  readonly identifier: FailedRuleRecord['identifier'] | null;
 }
 
 type Bind = (value: unknown) => string;

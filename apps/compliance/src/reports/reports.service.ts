@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { FailedRuleRecord, ReportRecord, ReportStatsRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
 import type { ApiError } from '@wardstone/errors';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
@@ -19,9 +20,8 @@ import {
   SYSTEM_REPORT_SORT,
 } from './domain/report-fields';
 import { reportNumbers } from './domain/report-numbers';
-import type { FailedRuleRecord, ReportRecord, ReportStatsRecord } from './report-record.dto';
-import type { FailedRuleRow, ReportRow } from './report-row';
 import { ReportsQueries } from './reports.queries';
+import type { FailedRuleRow, ReportRow } from './reports.queries';
 
 const MOST_FAILED_RULES = 10;
 

@@ -2,6 +2,7 @@ import { Get, Inject } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { ReportRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
@@ -10,7 +11,6 @@ import type { ListRequest } from '../api/list-request';
 import { ApiList } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
-import { ReportRecord } from './report-record.dto';
 import { ReportsService } from './reports.service';
 
 @ComplianceController('systems/:system_id/reports', 'reports')

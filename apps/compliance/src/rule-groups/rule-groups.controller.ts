@@ -1,6 +1,7 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import { RuleGroupRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
@@ -8,7 +9,6 @@ import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, RULE_GROUP_ID } from '../api/path-ids';
-import { RuleGroupRecord } from './rule-group-record.dto';
 import { RULE_GROUP_FIELDS, RULE_GROUP_SORT, RuleGroupsService } from './rule-groups.service';
 
 @ComplianceController('security_guides/:security_guide_id/rule_groups', 'rule groups')

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { RuleGroupRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.queries';
 import type { ListWindow } from '../api/paged-rows.queries';
-import type { RuleGroupRow } from './rule-group-row';
 
 const COLUMNS = `rg.id, rg.ref_id, rg.title, rg.rationale, rg.description, rg.precedence, 'rule_group' AS type`;
 
@@ -20,7 +20,7 @@ const SORT_COLUMNS = { id: 'rg.id', precedence: 'rg.precedence' };
 export class RuleGroupsQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<RuleGroupRow>> {
+  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<RuleGroupRecord>> {
     const params: unknown[] = [guideId];
     const where = ['rg.security_guide_id = $1', ...(filter ? [toSql(filter, FILTER, params)] : [])];
     return findPage(this.db, {
@@ -33,8 +33,8 @@ export class RuleGroupsQueries {
     });
   }
 
-  async find(guideId: string, id: string): Promise<RuleGroupRow | undefined> {
-    const [row] = await this.db.query<RuleGroupRow>(
+  async find(guideId: string, id: string): Promise<RuleGroupRecord | undefined> {
+    const [row] = await this.db.query<RuleGroupRecord>(
       `SELECT ${COLUMNS} FROM rule_group rg WHERE rg.security_guide_id = $1 AND rg.id = $2`,
       [guideId, id],
     );

@@ -1,33 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  ApiExtraModels,
-  ApiOperation,
-  ApiProperty,
-  ApiPropertyOptional,
-  ApiResponse,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
-
-/** A node of a rule tree as it is shown (compliance spec C7). */
-class RuleTreeNodeRecord {
-  @ApiProperty({
-    format: 'uuid',
-    description: 'Id of the rule group or the rule',
-    example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820',
-  })
-  id!: string;
-
-  @ApiProperty({ enum: ['rule_group', 'rule'], description: 'What the id is of', example: 'rule_group' })
-  type!: 'rule_group' | 'rule';
-
-  @ApiPropertyOptional({
-    type: () => [RuleTreeNodeRecord],
-    description: 'Of a group: its sub-groups, then its rules, each by precedence; rules have no such key',
-  })
-  children?: RuleTreeNodeRecord[];
-}
 
 const EXAMPLE = [
   {

@@ -1,13 +1,13 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import { ParentIds } from '../api/list-request';
 import type { Parents } from '../api/list-request';
 import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
-import type { RuleTreeNode } from './domain/rule-tree';
 import { ApiRuleTree } from './rule-tree.decorator';
 import { RuleTreesService } from './rule-trees.service';
 
@@ -21,7 +21,7 @@ export class RuleTreesController {
   @ApiParam(GUIDE_ID)
   @ApiRuleTree({ operationId: 'SecurityGuideRuleTree', summary: 'Read the rule groups and rules of a guide as a tree' })
   @ApiErrors(ComplianceError.security_guide_not_found)
-  ofGuide(@Param('security_guide_id') id: string): Promise<RuleTreeNode[]> {
+  ofGuide(@Param('security_guide_id') id: string): Promise<RuleTreeNodeRecord[]> {
     return this.trees.ofGuide(id);
   }
 
@@ -34,7 +34,7 @@ export class RuleTreesController {
   ofProfile(
     @ParentIds('security_guide_id') of: Parents<'security_guide_id'>,
     @Param('profile_id') id: string,
-  ): Promise<RuleTreeNode[]> {
+  ): Promise<RuleTreeNodeRecord[]> {
     return this.trees.ofProfile(of, id);
   }
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import type { Parents } from '../api/list-request';
 import { ProfilesService } from '../security-guides/profiles.service';
 import { SecurityGuidesService } from '../security-guides/security-guides.service';
 import { buildRuleTree } from './domain/rule-tree';
-import type { RuleTreeNode } from './domain/rule-tree';
 import { RuleTreesQueries } from './rule-trees.queries';
 
 /** The groups of a guide with the rules of the guide, of a profile or of a tailoring (compliance spec C7). */
@@ -16,20 +16,26 @@ export class RuleTreesService {
   ) {}
 
   /** @throws security_guide_not_found */
-  async ofGuide(givenId: string): Promise<RuleTreeNode[]> {
+  async ofGuide(givenId: string): Promise<RuleTreeNodeRecord[]> {
     const { data: guide } = await this.guides.read(givenId);
     return buildRuleTree(await this.queries.listOfGuide(guide.id));
   }
 
   /** @throws security_guide_not_found, profile_not_found */
-  async ofProfile({ parents, givenParents }: Parents<'security_guide_id'>, givenId: string): Promise<RuleTreeNode[]> {
+  async ofProfile(
+    { parents, givenParents }: Parents<'security_guide_id'>,
+    givenId: string,
+  ): Promise<RuleTreeNodeRecord[]> {
     const guideId = parents.security_guide_id;
     const profile = await this.profiles.require(guideId, givenParents.security_guide_id, givenId);
     return buildRuleTree(await this.queries.listOfProfile(guideId, profile.id));
   }
 
   /** @param tailoring one that exists */
-  async ofTailoring(orgId: string, tailoring: { id: string; security_guide_id: string }): Promise<RuleTreeNode[]> {
+  async ofTailoring(
+    orgId: string,
+    tailoring: { id: string; security_guide_id: string },
+  ): Promise<RuleTreeNodeRecord[]> {
     return buildRuleTree(await this.queries.listOfTailoring(orgId, tailoring.security_guide_id, tailoring.id));
   }
 }

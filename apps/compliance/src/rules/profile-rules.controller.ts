@@ -1,6 +1,7 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import { ProfileRuleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
@@ -9,7 +10,6 @@ import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, PROFILE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
-import { ProfileRuleRecord } from './rule-record.dto';
 import { RulesService } from './rules.service';
 
 type OfProfile = 'security_guide_id' | 'profile_id';

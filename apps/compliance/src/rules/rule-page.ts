@@ -1,10 +1,10 @@
 import type { Queryable } from '@wardstone/database';
+import type { RuleRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.queries';
 import type { ListWindow } from '../api/paged-rows.queries';
-import type { RuleRow } from './rule-row';
 
 /** Of a rule `r`. */
 export const RULE_COLUMNS = `r.id, r.ref_id, r.title, r.rationale, r.description, r.severity, r.precedence,
@@ -39,7 +39,7 @@ export function findRulePage(
   db: Queryable,
   { from, where, params }: RuleSource,
   { filter, ...window }: ListWindow,
-): Promise<Page<RuleRow>> {
+): Promise<Page<RuleRecord>> {
   const allParams = [...params];
   const conditions = [where, ...(filter ? [toSql(filter, RULE_FILTER, allParams)] : [])];
   return findPage(db, {

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.queries';
 import { RULE_COLUMNS, findRulePage } from './rule-page';
 import type { RuleSource } from './rule-page';
-import type { RuleRow } from './rule-row';
 
 /** Where rules are looked for: in a whole guide, or in one of its profiles. */
 export interface RuleScope {
@@ -25,13 +25,13 @@ function sourceOf({ guideId, profileId }: RuleScope): RuleSource {
 export class RulesQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  findPage(scope: RuleScope, window: ListWindow): Promise<Page<RuleRow>> {
+  findPage(scope: RuleScope, window: ListWindow): Promise<Page<RuleRecord>> {
     return findRulePage(this.db, sourceOf(scope), window);
   }
 
-  async findById(scope: RuleScope, id: string): Promise<RuleRow | undefined> {
+  async findById(scope: RuleScope, id: string): Promise<RuleRecord | undefined> {
     const { from, where, params } = sourceOf(scope);
-    const [row] = await this.db.query<RuleRow>(
+    const [row] = await this.db.query<RuleRecord>(
       `SELECT ${RULE_COLUMNS} FROM ${from} WHERE ${where} AND r.id = $${params.length + 1}`,
       [...params, id],
     );
@@ -39,10 +39,10 @@ export class RulesQueries {
   }
 
   /** By ref_id with its dots written as dashes (compliance spec C3); of several that differ in nothing else, the first. */
-  async findByDashedRefId(scope: RuleScope, refId: string): Promise<RuleRow | undefined> {
+  async findByDashedRefId(scope: RuleScope, refId: string): Promise<RuleRecord | undefined> {
     const { from, where, params } = sourceOf(scope);
     const given = `$${params.length + 1}::text`;
-    const [row] = await this.db.query<RuleRow>(
+    const [row] = await this.db.query<RuleRecord>(
       `SELECT ${RULE_COLUMNS}
          FROM ${from}
         WHERE ${where} AND replace(r.ref_id, '.', '-') = replace(${given}, '.', '-')

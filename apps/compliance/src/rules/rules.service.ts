@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ProfileRuleRecord, RuleRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
 import type { ApiError } from '@wardstone/errors';
 import { parseUuid } from '@wardstone/pagination';
@@ -12,8 +13,6 @@ import { ProfilesService } from '../security-guides/profiles.service';
 import { SecurityGuidesService } from '../security-guides/security-guides.service';
 import { remediationIssueId } from './domain/remediation-issue';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
-import type { ProfileRuleRecord, RuleRecord } from './rule-record.dto';
-import type { RuleRow } from './rule-row';
 import { RulesQueries } from './rules.queries';
 import type { RuleScope } from './rules.queries';
 
@@ -65,7 +64,7 @@ export class RulesService {
   private async requireProfile(of: Parents<OfProfile>) {
     const { guideId, ...guide } = await this.requireGuide(of);
     const profile = await this.profiles.requireOfGuide(guideId, of.givenParents.profile_id);
-    const toRecord = (rule: RuleRow): ProfileRuleRecord => ({
+    const toRecord = (rule: RuleRecord): ProfileRuleRecord => ({
       ...rule,
       remediation_issue_id: remediationIssueId({
         ...guide,
@@ -78,7 +77,7 @@ export class RulesService {
   }
 
   /** A rule by its id, or by its ref_id with dashes for dots. */
-  private async require(scope: RuleScope, givenId: string): Promise<RuleRow> {
+  private async require(scope: RuleScope, givenId: string): Promise<RuleRecord> {
     const id = parseUuid(givenId);
     const rule = id
       ? await this.queries.findById(scope, id)

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { from as copyFrom } from 'pg-copy-streams';
 import { pipeline } from 'node:stream/promises';
+import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { versionSortKey } from './domain/version-sort-key';
 import { GUIDE_TABLE_COLUMNS } from './scap/guide-rows';
 import type { GuideTable, IdentifiedTable, KnownIds, RowBatch } from './scap/guide-rows';
-import type { SecurityGuideRow } from './security-guide-row';
 import { GUIDE_COLUMNS } from './security-guides.queries';
 
 /** What is stored of a guide itself; its content comes as rows. */
@@ -63,8 +63,8 @@ export class GuideImportQueries {
     return row;
   }
 
-  async read(tx: Transaction, id: string): Promise<SecurityGuideRow> {
-    const [row] = await tx.query<SecurityGuideRow>(`SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`, [
+  async read(tx: Transaction, id: string): Promise<SecurityGuideRecord> {
+    const [row] = await tx.query<SecurityGuideRecord>(`SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`, [
       id,
     ]);
     return row!;

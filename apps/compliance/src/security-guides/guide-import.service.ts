@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
@@ -15,7 +16,6 @@ import { streamDocument } from '../scap/document-stream';
 import type { DocumentSource } from '../scap/document-stream';
 import { GuideReader } from './scap/guide-reader';
 import type { GuideHead } from './scap/guide-reader-protocol';
-import type { SecurityGuideRow } from './security-guide-row';
 
 /** Each has a thread and a hundred megabytes of its own; further ones wait. */
 const IMPORTS_AT_ONCE = 2;
@@ -39,7 +39,7 @@ export class GuideImportService {
    *
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out
    */
-  async import(source: DocumentSource, parameters: ImportParameters): Promise<StoredRecord<SecurityGuideRow>> {
+  async import(source: DocumentSource, parameters: ImportParameters): Promise<StoredRecord<SecurityGuideRecord>> {
     return this.running.run(async () => {
       const reader = new GuideReader();
       try {
@@ -63,7 +63,7 @@ export class GuideImportService {
     tx: Transaction,
     sha256: string,
     { osMajorVersion, osMinorVersions }: ImportParameters,
-  ): Promise<StoredRecord<SecurityGuideRow> | undefined> {
+  ): Promise<StoredRecord<SecurityGuideRecord> | undefined> {
     const key = await this.queries.findKeyByContent(tx, sha256);
     if (!key) return undefined;
     requireOsMajorVersion(key.refId, osMajorVersion);
@@ -80,7 +80,7 @@ export class GuideImportService {
     reader: GuideReader,
     draft: GuideDraft,
     { replace, osMinorVersions }: ImportParameters,
-  ): Promise<StoredRecord<SecurityGuideRow>> {
+  ): Promise<StoredRecord<SecurityGuideRecord>> {
     await this.queries.lock(tx, draft);
     const { id, outcome } = await this.storeContent(tx, reader, draft, replace);
     if (osMinorVersions) await this.profiles.registerMinorsOfGuide(tx, id, osMinorVersions);

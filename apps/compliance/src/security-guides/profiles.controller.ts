@@ -1,10 +1,9 @@
 import { Get, Inject, Param, Put } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import { MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
@@ -12,8 +11,9 @@ import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
+import { JsonBody } from '../api/write-request';
+import type { WriteRequest } from '../api/write-request';
 import { PROFILE_SORT } from './domain/guide-fields';
-import { MinorVersionsBody, ProfileRecord } from './profile-record.dto';
 import { ProfilesService } from './profiles.service';
 
 @ComplianceController('security_guides/:security_guide_id/profiles', 'profiles')
@@ -62,7 +62,6 @@ export class ProfilesController {
     status: 202,
     record: ProfileRecord,
   })
-  @ApiBody({ type: MinorVersionsBody })
   @ApiErrors(
     ComplianceError.security_guide_not_found,
     ComplianceError.profile_not_found,
@@ -71,10 +70,9 @@ export class ProfilesController {
     CommonError.unsupported_media_type,
   )
   registerMinors(
-    @Param('security_guide_id') guideId: string,
+    @JsonBody(MinorVersionsBody, 'security_guide_id') request: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
     @Param('profile_id') id: string,
-    @JsonBody() given: GivenBody,
   ): Promise<StoredRecord<ProfileRecord>> {
-    return this.profiles.registerMinors(guideId, id, given);
+    return this.profiles.registerMinors(request, id);
   }
 }

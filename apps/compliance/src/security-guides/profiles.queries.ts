@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { ProfileRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.queries';
 import type { ListWindow } from '../api/paged-rows.queries';
-import type { ProfileRow } from './profile-row';
 
 /** Of a profile `p`, in the contract's order of keys. */
 const COLUMNS = `p.id, p.ref_id, p.title, coalesce(p.description, '') AS description, p.value_overrides,
@@ -23,7 +23,7 @@ const SORT_COLUMNS = { id: 'p.id', title: 'p.title' };
 export class ProfilesQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ProfileRow>> {
+  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ProfileRecord>> {
     const params: unknown[] = [guideId];
     const where = ['p.security_guide_id = $1', ...(filter ? [toSql(filter, FILTER, params)] : [])];
     return findPage(this.db, {
@@ -36,8 +36,8 @@ export class ProfilesQueries {
     });
   }
 
-  async findById(guideId: string, id: string): Promise<ProfileRow | undefined> {
-    const [row] = await this.db.query<ProfileRow>(
+  async findById(guideId: string, id: string): Promise<ProfileRecord | undefined> {
+    const [row] = await this.db.query<ProfileRecord>(
       `SELECT ${COLUMNS} FROM profile p WHERE p.security_guide_id = $1 AND p.id = $2`,
       [guideId, id],
     );
@@ -45,8 +45,8 @@ export class ProfilesQueries {
   }
 
   /** By ref_id with its dots written as dashes (compliance spec C3); of several that differ in nothing else, the first. */
-  async findByDashedRefId(guideId: string, refId: string): Promise<ProfileRow | undefined> {
-    const [row] = await this.db.query<ProfileRow>(
+  async findByDashedRefId(guideId: string, refId: string): Promise<ProfileRecord | undefined> {
+    const [row] = await this.db.query<ProfileRecord>(
       `SELECT ${COLUMNS}
          FROM profile p
         WHERE p.security_guide_id = $1 AND replace(p.ref_id, '.', '-') = replace($2::text, '.', '-')

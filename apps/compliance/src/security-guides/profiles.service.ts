@@ -1,19 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
 import { PROFILE_FIELDS, contractOperatorsOnly } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import { refuseUnknownKeys } from '../api/domain/given-body';
-import type { GivenBody } from '../api/domain/given-body';
 import { recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import type { ListRequest } from '../api/list-request';
 import { notFoundById, parentId, storable } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
+import type { WriteRequest } from '../api/write-request';
 import { ComplianceConfig } from '../compliance.config';
 import { PROFILE_SORT } from './domain/guide-fields';
-import { readMinorVersions } from './domain/minor-versions-input';
-import type { ProfileRow } from './profile-row';
 import { ProfilesQueries } from './profiles.queries';
 import { SecurityGuidesService } from './security-guides.service';
 
@@ -37,23 +35,23 @@ export class ProfilesService {
   }
 
   /** @throws security_guide_not_found, profile_not_found */
-  async read(givenGuideId: string, givenId: string): Promise<RecordEnvelope<ProfileRow>> {
+  async read(givenGuideId: string, givenId: string): Promise<RecordEnvelope<ProfileRecord>> {
     const guideId = parentId('security_guide_id', givenGuideId);
     return recordEnvelope(await this.require(guideId, givenGuideId, givenId));
   }
 
   /** Replaces the registered minor versions of one profile. @throws security_guide_not_found, profile_not_found */
-  async registerMinors(givenGuideId: string, givenId: string, given: GivenBody): Promise<StoredRecord<ProfileRow>> {
-    const guideId = parentId('security_guide_id', givenGuideId);
-    const minors = readMinorVersions(given.values.get('os_minor_versions'));
-    refuseUnknownKeys(given, ['os_minor_versions']);
-    const profile = await this.require(guideId, givenGuideId, givenId);
-    await this.queries.registerMinors(profile.id, minors);
+  async registerMinors(
+    { body, parents, givenParents }: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
+    givenId: string,
+  ): Promise<StoredRecord<ProfileRecord>> {
+    const profile = await this.require(parents.security_guide_id, givenParents.security_guide_id, givenId);
+    await this.queries.registerMinors(profile.id, body.os_minor_versions);
     return StoredRecord.accepted(profile);
   }
 
   /** @param guideId canonical. @throws security_guide_not_found, profile_not_found */
-  async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRow> {
+  async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRecord> {
     await this.guides.require(guideId, givenGuideId);
     return this.requireOfGuide(guideId, givenId);
   }
@@ -63,7 +61,7 @@ export class ProfilesService {
    *
    * @param guideId canonical, of a guide that exists. @throws profile_not_found
    */
-  async requireOfGuide(guideId: string, givenId: string): Promise<ProfileRow> {
+  async requireOfGuide(guideId: string, givenId: string): Promise<ProfileRecord> {
     const id = parseUuid(givenId);
     const profile = id
       ? await this.queries.findById(guideId, id)

@@ -2,6 +2,7 @@ import { Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
@@ -18,9 +19,7 @@ import type { ImportParameters } from './domain/import-parameters';
 import type { DocumentSource } from '../scap/document-stream';
 import { GuideImportService } from './guide-import.service';
 import { GuideImportParameters } from './import-parameters.decorator';
-import { SecurityGuideRecord } from './security-guide-record.dto';
 import { SecurityGuidesService } from './security-guides.service';
-import { SupportedProfileRecord } from './supported-profile-record.dto';
 
 const SMALLEST_GUIDE = `<?xml version="1.0" encoding="UTF-8"?>
 <Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="xccdf_org.example_benchmark_EXAMPLE-9">

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.queries';
 import type { ListWindow } from '../api/paged-rows.queries';
 import type { SupportedProfileValue } from './domain/guide-fields';
-import type { SecurityGuideRow, SupportedProfileRow } from './security-guide-row';
 
 /** Of a guide `g`, in the order of compliance spec C2. */
 export const GUIDE_COLUMNS = `g.id, g.ref_id, g.title, g.version, g.description, g.os_major_version,
@@ -85,7 +85,7 @@ const FAMILY_SORT_COLUMNS = {
 export class SecurityGuidesQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  findPage({ filter, ...window }: ListWindow): Promise<Page<SecurityGuideRow>> {
+  findPage({ filter, ...window }: ListWindow): Promise<Page<SecurityGuideRecord>> {
     const params: unknown[] = [];
     return findPage(this.db, {
       ...window,
@@ -97,7 +97,7 @@ export class SecurityGuidesQueries {
     });
   }
 
-  findSupportedProfiles({ filter, ...window }: ListWindow): Promise<Page<SupportedProfileRow>> {
+  findSupportedProfiles({ filter, ...window }: ListWindow): Promise<Page<SupportedProfileRecord>> {
     const params: unknown[] = [];
     return findPage(this.db, {
       ...window,
@@ -122,8 +122,8 @@ export class SecurityGuidesQueries {
     return rows.map((row) => row.os_major_version);
   }
 
-  async find(id: string): Promise<SecurityGuideRow | undefined> {
-    const [row] = await this.db.query<SecurityGuideRow>(
+  async find(id: string): Promise<SecurityGuideRecord | undefined> {
+    const [row] = await this.db.query<SecurityGuideRecord>(
       `SELECT ${GUIDE_COLUMNS} FROM security_guide g WHERE g.id = $1`,
       [id],
     );
@@ -134,9 +134,9 @@ export class SecurityGuidesQueries {
    * The guide as it was, with all its content gone; `in use` when something depends on it. What depends belongs to
    * organisations that cannot be seen from here, so the foreign keys tell.
    */
-  async remove(id: string): Promise<SecurityGuideRow | 'in use' | undefined> {
+  async remove(id: string): Promise<SecurityGuideRecord | 'in use' | undefined> {
     try {
-      const [row] = await this.db.query<SecurityGuideRow>(
+      const [row] = await this.db.query<SecurityGuideRecord>(
         `DELETE FROM security_guide g WHERE g.id = $1 RETURNING ${GUIDE_COLUMNS}`,
         [id],
       );

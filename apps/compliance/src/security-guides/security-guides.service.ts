@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
@@ -10,7 +11,6 @@ import type { ListWindow } from '../api/paged-rows.queries';
 import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
-import type { SecurityGuideRow } from './security-guide-row';
 import { SecurityGuidesQueries } from './security-guides.queries';
 
 type OfGuide = 'security_guide_id';
@@ -48,7 +48,7 @@ export class SecurityGuidesService {
   }
 
   /** @throws security_guide_not_found */
-  async read(givenId: string): Promise<RecordEnvelope<SecurityGuideRow>> {
+  async read(givenId: string): Promise<RecordEnvelope<SecurityGuideRecord>> {
     const id = ownId(givenId, () => guideNotFound(givenId));
     return recordEnvelope(await this.require(id, givenId));
   }
@@ -81,7 +81,7 @@ export class SecurityGuidesService {
   }
 
   /** @throws security_guide_not_found, security_guide_in_use */
-  async remove(givenId: string): Promise<StoredRecord<SecurityGuideRow>> {
+  async remove(givenId: string): Promise<StoredRecord<SecurityGuideRecord>> {
     const removed = await this.queries.remove(ownId(givenId, () => guideNotFound(givenId)));
     if (!removed) throw guideNotFound(givenId);
     if (removed === 'in use') throw new ApiError(ComplianceError.security_guide_in_use, 'Security guide is in use');
@@ -89,7 +89,7 @@ export class SecurityGuidesService {
   }
 
   /** The guide with a canonical id. @param givenId for the text of the error @throws security_guide_not_found */
-  async require(id: string, givenId: string): Promise<SecurityGuideRow> {
+  async require(id: string, givenId: string): Promise<SecurityGuideRecord> {
     const guide = await this.queries.find(id);
     if (!guide) throw guideNotFound(givenId);
     return guide;

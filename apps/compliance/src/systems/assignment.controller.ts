@@ -2,17 +2,16 @@ import { Delete, Inject, Param, Patch } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { SystemRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
+import type { Parents } from '../api/list-request';
 import { ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
+import { NoBody } from '../api/write-request';
 import { AssignmentService } from './assignment.service';
-import type { AssignmentIds } from './assignment.service';
-import { SystemRecord } from './system-record.dto';
 
 @ComplianceController('policies/:policy_id/systems/:system_id', 'systems')
 export class AssignmentController {
@@ -34,10 +33,10 @@ export class AssignmentController {
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found, ...BODY_ERRORS)
   assign(
     @Caller() caller: CallerIdentity,
-    @Param() ids: AssignmentIds,
-    @JsonBody() given: GivenBody,
+    @NoBody('policy_id') of: Parents<'policy_id'>,
+    @Param('system_id') id: string,
   ): Promise<StoredRecord<SystemRecord>> {
-    return this.assignments.assign(caller, ids, given);
+    return this.assignments.assign(caller, of, id);
   }
 
   @Delete()
@@ -55,9 +54,9 @@ export class AssignmentController {
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.system_not_found)
   unassign(
     @Caller() caller: CallerIdentity,
-    @Param() ids: AssignmentIds,
-    @JsonBody() given: GivenBody,
+    @NoBody('policy_id') of: Parents<'policy_id'>,
+    @Param('system_id') id: string,
   ): Promise<StoredRecord<SystemRecord>> {
-    return this.assignments.unassign(caller, ids, given);
+    return this.assignments.unassign(caller, of, id);
   }
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { refuseUnknownKeys } from '../api/domain/given-body';
-import type { GivenBody } from '../api/domain/given-body';
+import type { SystemRecord } from '@wardstone/dto/compliance';
+import type { Parents } from '../api/list-request';
 import { recordInvalid } from '../api/record-invalid';
-import { ownId, parentId } from '../api/record-id';
+import { ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { AssignmentQueries } from './assignment.queries';
 import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
@@ -12,24 +12,19 @@ import { reachOf } from './domain/system-reach';
 import { policyNotFound } from '../policies/policy-not-found';
 import { systemNotFound } from './system-not-found';
 import { toSystemRecord } from './system-record';
-import type { SystemRecord } from './system-record.dto';
 import type { SystemRow } from './system-row';
 
-/** The pair of path ids of an assignment, as given. */
-export interface AssignmentIds {
-  policy_id: string;
-  system_id: string;
-}
+type OfPolicy = Parents<'policy_id'>;
 
 /** Assigning systems to policies, one at a time (compliance spec C5). */
 @Injectable()
 export class AssignmentService {
   constructor(@Inject(AssignmentQueries) private readonly queries: AssignmentQueries) {}
 
-  /** @throws invalid_parameter, policy_not_found (also when assigned already), system_not_found, record_invalid */
-  assign(caller: CallerIdentity, ids: AssignmentIds, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
-    return this.change(caller, ids, given, async (assignments, policy, system) => {
-      if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(ids.policy_id);
+  /** @throws policy_not_found (also when assigned already), system_not_found, record_invalid */
+  assign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<StoredRecord<SystemRecord>> {
+    return this.change(caller, of, givenId, async (assignments, policy, system) => {
+      if (await assignments.isAssigned(policy.id, system.id)) throw policyNotFound(of.givenParents.policy_id);
       const profileId = await assignments.lockVariantProfile(policy.profile_id, system.os_minor_version);
       const violations = assignmentViolations({
         policyOsMajorVersion: policy.os_major_version,
@@ -45,28 +40,26 @@ export class AssignmentService {
     });
   }
 
-  /** The tailoring and the results stay. @throws invalid_parameter, policy_not_found, system_not_found */
-  unassign(caller: CallerIdentity, ids: AssignmentIds, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
-    return this.change(caller, ids, given, async (assignments, policy, system) => {
-      if (!(await assignments.remove(policy.id, system.id))) throw systemNotFound(ids.system_id);
+  /** The tailoring and the results stay. @throws policy_not_found, system_not_found */
+  unassign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<StoredRecord<SystemRecord>> {
+    return this.change(caller, of, givenId, async (assignments, policy, system) => {
+      if (!(await assignments.remove(policy.id, system.id))) throw systemNotFound(givenId);
     });
   }
 
   private change(
     caller: CallerIdentity,
-    ids: AssignmentIds,
-    given: GivenBody,
+    { parents, givenParents }: OfPolicy,
+    givenId: string,
     work: (assignments: AssignmentWriter, policy: AssignedPolicy, system: SystemRow) => Promise<void>,
   ): Promise<StoredRecord<SystemRecord>> {
-    const policyId = parentId('policy_id', ids.policy_id);
-    refuseUnknownKeys(given, []);
     return this.queries.write(caller.orgId, async (assignments) => {
-      const policy = await assignments.lockPolicy(policyId);
-      if (!policy) throw policyNotFound(ids.policy_id);
-      const systemId = ownId(ids.system_id, () => systemNotFound(ids.system_id));
+      const policy = await assignments.lockPolicy(parents.policy_id);
+      if (!policy) throw policyNotFound(givenParents.policy_id);
+      const systemId = ownId(givenId, () => systemNotFound(givenId));
       // Locked: two policies must not take the same system at once.
       const system = await assignments.systems.lockVisible(systemId, reachOf(caller));
-      if (!system) throw systemNotFound(ids.system_id);
+      if (!system) throw systemNotFound(givenId);
       await work(assignments, policy, system);
       return StoredRecord.accepted(toSystemRecord(system));
     });

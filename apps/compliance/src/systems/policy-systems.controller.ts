@@ -1,22 +1,21 @@
-import { Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { SystemRecord, SystemSelectionBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
 import type { ListEnvelope } from '../api/envelope';
-import { ListParameters, RequestPath } from '../api/list-request';
+import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { ApiList, ApiWritesList } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
+import { JsonBody } from '../api/write-request';
+import type { WriteRequest } from '../api/write-request';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT, openFields } from './domain/system-fields';
 import { PolicySystemsService } from './policy-systems.service';
-import { SystemSelectionBody } from './system-body.dto';
-import { SystemRecord } from './system-record.dto';
 
 @ComplianceController('policies/:policy_id/systems', 'systems')
 export class PolicySystemsController {
@@ -72,14 +71,11 @@ export class PolicySystemsController {
       'that do not fit the policy or are unknown are left out without an error.',
     record: SystemRecord,
   })
-  @ApiBody({ type: SystemSelectionBody })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.supported_profile_not_found, ...BODY_ERRORS)
   assignAll(
     @Caller() caller: CallerIdentity,
-    @Param('policy_id') policyId: string,
-    @JsonBody() given: GivenBody,
-    @RequestPath() path: string,
+    @JsonBody(SystemSelectionBody, 'policy_id') request: WriteRequest<SystemSelectionBody, 'policy_id'>,
   ): Promise<ListEnvelope<object>> {
-    return this.systems.assignAll(caller, policyId, given, path);
+    return this.systems.assignAll(caller, request);
   }
 }

@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { SystemSelectionBody } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { refuseUnknownKeys } from '../api/domain/given-body';
-import type { GivenBody } from '../api/domain/given-body';
 import type { ListEnvelope } from '../api/envelope';
 import { firstPage } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
-import { parentId } from '../api/record-id';
+import type { WriteRequest } from '../api/write-request';
 import { AssignmentQueries } from './assignment.queries';
 import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
-import { readSystemIds } from './domain/assignment-input';
 import { planAssignment } from './domain/assignment-plan';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
 import { reachOf } from './domain/system-reach';
@@ -47,23 +45,18 @@ export class PolicySystemsService {
   /**
    * Makes the given systems the only ones of the policy, as far as the caller can see; answers the first page of them.
    *
-   * @param path of the request @throws invalid_parameter, policy_not_found, supported_profile_not_found
+   * @throws policy_not_found, supported_profile_not_found
    */
   async assignAll(
     caller: CallerIdentity,
-    givenPolicyId: string,
-    given: GivenBody,
-    path: string,
+    { body, parents, givenParents, path }: WriteRequest<SystemSelectionBody, 'policy_id'>,
   ): Promise<ListEnvelope<object>> {
-    const ids = readSystemIds(given);
-    const policyId = parentId('policy_id', givenPolicyId);
-    refuseUnknownKeys(given, ['ids']);
     await this.queries.write(caller.orgId, async (assignments) => {
-      const policy = await assignments.lockPolicy(policyId);
-      if (!policy) throw policyNotFound(givenPolicyId);
-      await replaceSystems(assignments, policy, ids, reachOf(caller));
+      const policy = await assignments.lockPolicy(parents.policy_id);
+      if (!policy) throw policyNotFound(givenParents.policy_id);
+      await replaceSystems(assignments, policy, body.ids, reachOf(caller));
     });
-    return this.systems.listOfPolicy(caller, firstPage(path), listOf(policyId, givenPolicyId));
+    return this.systems.listOfPolicy(caller, firstPage(path), listOf(parents.policy_id, givenParents.policy_id));
   }
 }
 

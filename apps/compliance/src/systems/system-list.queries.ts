@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
+import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
@@ -10,7 +11,7 @@ import { policyExists } from '../policies/policy-exists.queries';
 import type { SystemReach } from './domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions.queries';
 import { SYSTEM_COLUMNS } from './system-row';
-import type { PolicyReference, SystemRow } from './system-row';
+import type { SystemRow } from './system-row';
 import { tagConditions } from './tag-conditions';
 import { isVisible } from './visible-system.queries';
 
@@ -85,8 +86,8 @@ export class SystemListQueries {
   }
 
   /** Policies by system, in the order of their titles. */
-  async findPolicies(orgId: string, systemIds: readonly string[]): Promise<ReadonlyMap<string, PolicyReference[]>> {
-    const rows = await this.db.query<PolicyReference & { system_id: string }>(
+  async findPolicies(orgId: string, systemIds: readonly string[]): Promise<ReadonlyMap<string, SystemPolicyRecord[]>> {
+    const rows = await this.db.query<SystemPolicyRecord & { system_id: string }>(
       orgId,
       `SELECT ps.system_id, p.id, p.title
          FROM policy_system ps
@@ -95,7 +96,7 @@ export class SystemListQueries {
         ORDER BY p.title, p.id`,
       [systemIds],
     );
-    const bySystem = new Map<string, PolicyReference[]>(systemIds.map((id) => [id, []]));
+    const bySystem = new Map<string, SystemPolicyRecord[]>(systemIds.map((id) => [id, []]));
     for (const { system_id, ...policy } of rows) bySystem.get(system_id)?.push(policy);
     return bySystem;
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { SystemRecord } from '@wardstone/dto/compliance';
 import type { ApiError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { listEnvelope } from '../api/envelope';
@@ -12,7 +13,6 @@ import { reachOf } from './domain/system-reach';
 import { SystemListQueries } from './system-list.queries';
 import type { SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
-import type { SystemRecord } from './system-record.dto';
 import type { SystemRow } from './system-row';
 
 /** A list of the systems of one policy, seen from whichever side. */

@@ -1,18 +1,18 @@
 import { Get, Inject, Param, Put } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
 import type { RecordEnvelope } from '../api/envelope';
 import { ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { SystemOwnerBody, SystemOwnerRecord } from './system-owner.dto';
+import { JsonBody } from '../api/write-request';
+import type { WriteRequest } from '../api/write-request';
 import { SystemOwnerService } from './system-owner.service';
 
 @ComplianceController('systems/:system_id/owner', 'systems')
@@ -45,13 +45,12 @@ export class SystemOwnerController {
     status: 202,
     record: SystemOwnerRecord,
   })
-  @ApiBody({ type: SystemOwnerBody })
   @ApiErrors(ComplianceError.system_not_found, ...BODY_ERRORS)
   assign(
     @Caller() caller: CallerIdentity,
     @Param('system_id') id: string,
-    @JsonBody() given: GivenBody,
+    @JsonBody(SystemOwnerBody) { body }: WriteRequest<SystemOwnerBody>,
   ): Promise<StoredRecord<SystemOwnerRecord>> {
-    return this.owners.assign(caller, id, given);
+    return this.owners.assign(caller, id, body);
   }
 }

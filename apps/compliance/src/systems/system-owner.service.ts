@@ -1,15 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { refuseUnknownKeys } from '../api/domain/given-body';
-import type { GivenBody } from '../api/domain/given-body';
+import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { recordEnvelope } from '../api/envelope';
 import type { RecordEnvelope } from '../api/envelope';
 import { ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
-import { readOwner } from './domain/owner-input';
 import { reachOf } from './domain/system-reach';
 import { systemNotFound } from './system-not-found';
-import type { SystemOwnerRecord } from './system-owner.dto';
 import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';
 
@@ -28,10 +25,12 @@ export class SystemOwnerService {
     return recordEnvelope(toRecord(id, registered_by));
   }
 
-  /** @throws invalid_parameter, system_not_found */
-  async assign(caller: CallerIdentity, givenId: string, given: GivenBody): Promise<StoredRecord<SystemOwnerRecord>> {
-    const subject = readOwner(given);
-    refuseUnknownKeys(given, ['subject']);
+  /** @throws system_not_found */
+  async assign(
+    caller: CallerIdentity,
+    givenId: string,
+    { subject }: SystemOwnerBody,
+  ): Promise<StoredRecord<SystemOwnerRecord>> {
     const id = ownId(givenId, () => systemNotFound(givenId));
     return this.queries.write(caller.orgId, async (systems) => {
       if (!(await systems.lockVisible(id, reachOf(caller)))) throw systemNotFound(givenId);

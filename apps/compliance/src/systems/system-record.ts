@@ -1,5 +1,5 @@
-import type { SystemRecord } from './system-record.dto';
-import type { PolicyReference, SystemRow } from './system-row';
+import type { SystemPolicyRecord, SystemRecord } from '@wardstone/dto/compliance';
+import type { SystemRow } from './system-row';
 
 const DAY_MS = 86_400_000;
 const WARNING_AFTER_MS = 7 * DAY_MS;
@@ -8,7 +8,7 @@ const LAST_CHECK_IN_AFTER_MS = 8 * DAY_MS;
 const CULLED_AFTER_MS = 14 * DAY_MS;
 
 /** The record of compliance spec C5; without policies it is one under `/policies/{p}/systems`. */
-export function toSystemRecord(row: SystemRow, policies?: readonly PolicyReference[]): SystemRecord {
+export function toSystemRecord(row: SystemRow, policies?: readonly SystemPolicyRecord[]): SystemRecord {
   const staleAnd = (addedMs: number): string | null =>
     row.stale_timestamp && new Date(row.stale_timestamp.getTime() + addedMs).toISOString();
   return {

@@ -1,11 +1,10 @@
 import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
@@ -15,10 +14,10 @@ import { ApiVersions } from '../api/openapi-versions.decorator';
 import { SYSTEM_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
+import { JsonBody } from '../api/write-request';
+import type { WriteRequest } from '../api/write-request';
 import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
-import { SystemBody } from './system-body.dto';
 import { SystemListService } from './system-list.service';
-import { SystemRecord } from './system-record.dto';
 import { SystemsService } from './systems.service';
 
 @ComplianceController('systems')
@@ -70,10 +69,12 @@ export class SystemsController {
     status: 201,
     record: SystemRecord,
   })
-  @ApiBody({ type: SystemBody })
   @ApiErrors(ComplianceError.record_out_of_reach, ...BODY_ERRORS)
-  create(@Caller() caller: CallerIdentity, @JsonBody() given: GivenBody): Promise<StoredRecord<SystemRecord>> {
-    return this.systems.create(caller, given);
+  create(
+    @Caller() caller: CallerIdentity,
+    @JsonBody(SystemBody) { body }: WriteRequest<SystemBody>,
+  ): Promise<StoredRecord<SystemRecord>> {
+    return this.systems.create(caller, body);
   }
 
   @Put(':system_id')
@@ -87,14 +88,12 @@ export class SystemsController {
     orStatus: 201,
     record: SystemRecord,
   })
-  @ApiBody({ type: SystemBody })
   @ApiErrors(ComplianceError.system_not_found, ComplianceError.record_out_of_reach, ...BODY_ERRORS)
   put(
     @Caller() caller: CallerIdentity,
-    @Param('system_id') id: string,
-    @JsonBody() given: GivenBody,
+    @JsonBody(SystemBody, { name: 'id', parameter: 'system_id' }) request: WriteRequest<SystemBody, 'id'>,
   ): Promise<StoredRecord<SystemRecord>> {
-    return this.systems.put(caller, id, given);
+    return this.systems.put(caller, request);
   }
 
   @Get(':system_id')

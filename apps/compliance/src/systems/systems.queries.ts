@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
 import { SYSTEM_COLUMNS } from './system-row';
-import type { PolicyReference, SystemRow } from './system-row';
+import type { SystemRow } from './system-row';
 import { isVisible } from './visible-system.queries';
 
 @Injectable()
@@ -22,7 +23,7 @@ export class SystemsQueries {
     return row;
   }
 
-  listPolicies(orgId: string, id: string): Promise<PolicyReference[]> {
+  listPolicies(orgId: string, id: string): Promise<SystemPolicyRecord[]> {
     return listPolicies(this.db.scopedTo(orgId), id);
   }
 
@@ -32,8 +33,8 @@ export class SystemsQueries {
   }
 }
 
-function listPolicies(db: Queryable, systemId: string): Promise<PolicyReference[]> {
-  return db.query<PolicyReference>(
+function listPolicies(db: Queryable, systemId: string): Promise<SystemPolicyRecord[]> {
+  return db.query<SystemPolicyRecord>(
     `SELECT p.id, p.title
        FROM policy_system ps
        JOIN policy p ON p.id = ps.policy_id
@@ -76,7 +77,7 @@ export class SystemWriter {
     return row;
   }
 
-  listPolicies(id: string): Promise<PolicyReference[]> {
+  listPolicies(id: string): Promise<SystemPolicyRecord[]> {
     return listPolicies(this.db, id);
   }
 
@@ -151,15 +152,15 @@ export class SystemWriter {
 
 function toParameters(values: SystemValues): unknown[] {
   return [
-    values.displayName,
-    values.osName,
-    values.osMajorVersion,
-    values.osMinorVersion,
+    values.display_name,
+    values.os_name,
+    values.os_major_version,
+    values.os_minor_version,
     JSON.stringify(values.groups),
     JSON.stringify(values.tags),
-    values.insightsId,
-    values.ownerId,
-    values.staleTimestampMs === null ? null : new Date(values.staleTimestampMs),
-    new Date(values.updatedMs),
+    values.insights_id,
+    values.owner_id,
+    values.stale_timestamp,
+    values.updated,
   ];
 }

@@ -1,26 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
+import type { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { refuseUnknownKeys } from '../api/domain/given-body';
-import type { GivenBody } from '../api/domain/given-body';
 import { recordEnvelope } from '../api/envelope';
 import type { RecordEnvelope } from '../api/envelope';
 import { refuseViolations } from '../api/record-invalid';
-import { ownId, parentId } from '../api/record-id';
+import { ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
+import type { WriteRequest } from '../api/write-request';
 import { ComplianceConfig } from '../compliance.config';
-import { SYSTEM_KEYS, readSystemInput } from './domain/system-input';
-import type { SystemInput } from './domain/system-input';
 import { isOwn, reachOf, reaches } from './domain/system-reach';
 import type { SystemReach } from './domain/system-reach';
-import { changedSystemValues, newSystemValues } from './domain/system-values';
+import { changedSystemValues, newSystemValues, reportTimeOf } from './domain/system-values';
 import type { SystemValues } from './domain/system-values';
 import { systemViolations } from './domain/system-violations';
 import { systemNotFound } from './system-not-found';
 import { toSystemRecord } from './system-record';
-import type { SystemRecord } from './system-record.dto';
-import { toSystemValues } from './system-row';
 import type { SystemRow } from './system-row';
 import { SystemsQueries } from './systems.queries';
 import type { Registration, SystemWriter } from './systems.queries';
@@ -48,11 +44,9 @@ export class SystemsService {
     return recordEnvelope(toSystemRecord(system, await this.queries.listPolicies(caller.orgId, id)));
   }
 
-  /** A system whose id is chosen here. @throws invalid_parameter, record_invalid, record_out_of_reach */
-  async create(caller: CallerIdentity, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
-    const input = readSystemInput(given);
-    refuseUnknownKeys(given, SYSTEM_KEYS);
-    const values = this.newValues(input, reachOf(caller));
+  /** A system whose id is chosen here. @throws record_invalid, record_out_of_reach */
+  async create(caller: CallerIdentity, body: SystemBody): Promise<StoredRecord<SystemRecord>> {
+    const values = this.newValues(body, reachOf(caller));
     const created = await this.queries.write(caller.orgId, (systems) =>
       systems.insert(undefined, values, this.registration(caller)),
     );
@@ -63,22 +57,22 @@ export class SystemsService {
    * Creates or updates the system with this id; the id belongs to the organisation that used it first, and the system to
    * the login that registered it.
    *
-   * @throws invalid_parameter, system_not_found, record_invalid, record_out_of_reach
+   * @throws system_not_found, record_invalid, record_out_of_reach
    */
-  async put(caller: CallerIdentity, givenId: string, given: GivenBody): Promise<StoredRecord<SystemRecord>> {
-    const input = readSystemInput(given);
-    const id = parentId('id', givenId);
-    refuseUnknownKeys(given, SYSTEM_KEYS);
+  async put(
+    caller: CallerIdentity,
+    { body, parents: { id }, givenParents: { id: givenId } }: WriteRequest<SystemBody, 'id'>,
+  ): Promise<StoredRecord<SystemRecord>> {
     const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (systems) => {
       const stored = await systems.lock(id);
-      if (stored) return this.replace(systems, stored, input, reach, givenId);
-      const created = await systems.insert(id, this.newValues(input, reach), this.registration(caller));
+      if (stored) return this.replace(systems, stored, body, reach, givenId);
+      const created = await systems.insert(id, this.newValues(body, reach), this.registration(caller));
       if (created) return this.created(created);
       // Taken: a moment ago by someone of this organisation, or ever by another one.
       const taken = await systems.lock(id);
       if (!taken) throw systemNotFound(givenId);
-      return this.replace(systems, taken, input, reach, givenId);
+      return this.replace(systems, taken, body, reach, givenId);
     });
   }
 
@@ -97,24 +91,24 @@ export class SystemsService {
   private async replace(
     systems: SystemWriter,
     stored: SystemRow,
-    input: SystemInput,
+    body: SystemBody,
     reach: SystemReach,
     givenId: string,
   ): Promise<StoredRecord<SystemRecord>> {
     // Deleted or not: an agent must not take over what another one registered.
     if (!isOwn(reach, stored)) throw systemNotFound(givenId);
     const now = this.clock.now();
-    const reportedMs = input.updatedMs ?? now;
+    const reportedMs = reportTimeOf(body, now);
     if (stored.deleted_at) {
       if (reportedMs <= stored.updated.getTime()) throw systemNotFound(givenId);
-      return this.created(await systems.update(stored.id, this.newValues(input, reach), new Date(now)));
+      return this.created(await systems.update(stored.id, this.newValues(body, reach), new Date(now)));
     }
-    refuseOutOfReach(reach, toSystemValues(stored));
-    refuseViolations(systemViolations(input, { isNew: false, nowMs: now }));
+    refuseOutOfReach(reach, stored);
+    refuseViolations(systemViolations(body, { isNew: false, nowMs: now }));
     const policies = await systems.listPolicies(stored.id);
     // An older report overtaken by a newer one changes nothing.
     if (reportedMs < stored.updated.getTime()) return StoredRecord.updated(toSystemRecord(stored, policies));
-    const values = changedSystemValues(toSystemValues(stored), input, now);
+    const values = changedSystemValues(stored, body, now);
     refuseOutOfReach(reach, values);
     return StoredRecord.updated(toSystemRecord(await systems.update(stored.id, values, new Date(now)), policies));
   }
@@ -123,10 +117,10 @@ export class SystemsService {
     return { registeredBy: subject, now: new Date(this.clock.now()) };
   }
 
-  private newValues(input: SystemInput, reach: SystemReach): SystemValues {
+  private newValues(body: SystemBody, reach: SystemReach): SystemValues {
     const nowMs = this.clock.now();
-    refuseViolations(systemViolations(input, { isNew: true, nowMs }));
-    const values = newSystemValues(input, nowMs);
+    refuseViolations(systemViolations(body, { isNew: true, nowMs }));
+    const values = newSystemValues(body, nowMs);
     refuseOutOfReach(reach, values);
     return values;
   }

@@ -1,23 +1,28 @@
 import { Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
 import type { ListEnvelope } from '../api/envelope';
-import { ListParameters, RequestPath } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { ListParameters } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiWrites, ApiWritesList } from '../api/openapi.decorators';
 import { POLICY_ID, RULE_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
+import { JsonBody, NoBody } from '../api/write-request';
+import type { WriteRequest } from '../api/write-request';
 import { RULE_FIELDS, RULE_SORT } from '../rules/domain/rule-fields';
-import { RuleRecord } from '../rules/rule-record.dto';
-import { RuleSelectionBody } from './tailoring-record.dto';
+import { parseTailoringKey } from './domain/tailoring-key';
 import { TailoringRulesService } from './tailoring-rules.service';
-import type { TailoringIds, TailoringRuleIds } from './tailoring-rules.service';
+import type { OfTailoring } from './tailoring-rules.service';
+
+const OF_TAILORING = [
+  'policy_id',
+  { name: 'tailoring_id', read: (given: string) => parseTailoringKey(given) && given },
+] as const;
 
 @ComplianceController('policies/:policy_id/tailorings/:tailoring_id/rules', 'tailorings')
 export class TailoringRulesController {
@@ -54,15 +59,12 @@ export class TailoringRulesController {
     summary: 'Replace the rules of a tailoring',
     record: RuleRecord,
   })
-  @ApiBody({ type: RuleSelectionBody })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ...BODY_ERRORS)
   assignAll(
     @Caller() caller: CallerIdentity,
-    @Param() ids: TailoringIds,
-    @JsonBody() given: GivenBody,
-    @RequestPath() path: string,
+    @JsonBody(RuleSelectionBody, ...OF_TAILORING) request: WriteRequest<RuleSelectionBody, OfTailoring>,
   ): Promise<ListEnvelope<object>> {
-    return this.rules.assignAll(caller, ids, given, path);
+    return this.rules.assignAll(caller, request);
   }
 
   @Patch(':rule_id')
@@ -85,10 +87,10 @@ export class TailoringRulesController {
   )
   assign(
     @Caller() caller: CallerIdentity,
-    @Param() ids: TailoringRuleIds,
-    @JsonBody() given: GivenBody,
+    @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
+    @Param('rule_id') id: string,
   ): Promise<StoredRecord<RuleRecord>> {
-    return this.rules.assign(caller, ids, given);
+    return this.rules.assign(caller, of, id);
   }
 
   @Delete(':rule_id')
@@ -106,9 +108,9 @@ export class TailoringRulesController {
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ComplianceError.rule_not_found)
   unassign(
     @Caller() caller: CallerIdentity,
-    @Param() ids: TailoringRuleIds,
-    @JsonBody() given: GivenBody,
+    @NoBody(...OF_TAILORING) of: Parents<OfTailoring>,
+    @Param('rule_id') id: string,
   ): Promise<StoredRecord<RuleRecord>> {
-    return this.rules.unassign(caller, ids, given);
+    return this.rules.unassign(caller, of, id);
   }
 }

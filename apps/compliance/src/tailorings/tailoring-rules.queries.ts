@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.queries';
 import { RULE_COLUMNS, findRulePage } from '../rules/rule-page';
-import type { RuleRow } from '../rules/rule-row';
-import type { RuleSelection } from './domain/tailoring-input';
+import type { RuleSelection } from './domain/rule-selection';
 
-function findPage(db: Queryable, orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRow>> {
+function findPage(db: Queryable, orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRecord>> {
   const source = {
     from: 'tailoring_rule tr JOIN rule r ON r.id = tr.rule_id',
     where: 'tr.org_id = $1 AND tr.tailoring_id = $2',
@@ -48,7 +48,7 @@ export class TailoringRulesWriter {
     );
   }
 
-  findPage(window: ListWindow): Promise<Page<RuleRow>> {
+  findPage(window: ListWindow): Promise<Page<RuleRecord>> {
     return findPage(this.db, this.orgId, this.tailoringId, window);
   }
 }
@@ -57,7 +57,7 @@ export class TailoringRulesWriter {
 export class TailoringRulesQueries {
   constructor(@Inject(OrgDatabase) private readonly db: OrgDatabase) {}
 
-  findPage(orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRow>> {
+  findPage(orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRecord>> {
     return findPage(this.db.scopedTo(orgId), orgId, tailoringId, window);
   }
 
@@ -67,8 +67,8 @@ export class TailoringRulesQueries {
   }
 
   /** A rule of any guide. */
-  async findRule(orgId: string, id: string): Promise<{ rule: RuleRow; guideId: string } | undefined> {
-    const [row] = await this.db.query<RuleRow & { guide_id: string }>(
+  async findRule(orgId: string, id: string): Promise<{ rule: RuleRecord; guideId: string } | undefined> {
+    const [row] = await this.db.query<RuleRecord & { guide_id: string }>(
       orgId,
       `SELECT ${RULE_COLUMNS}, r.security_guide_id AS guide_id FROM rule r WHERE r.id = $1`,
       [id],
@@ -95,8 +95,8 @@ export class TailoringRulesQueries {
   }
 
   /** The rule that was taken out; undefined when the tailoring did not have it. */
-  async remove(orgId: string, tailoringId: string, ruleId: string): Promise<RuleRow | undefined> {
-    const [row] = await this.db.query<RuleRow>(
+  async remove(orgId: string, tailoringId: string, ruleId: string): Promise<RuleRecord | undefined> {
+    const [row] = await this.db.query<RuleRecord>(
       orgId,
       `WITH gone AS (
               DELETE FROM tailoring_rule

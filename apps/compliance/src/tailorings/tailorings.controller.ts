@@ -1,11 +1,11 @@
 import { Get, Inject, Param, Patch, Post } from '@nestjs/common';
-import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { TailoringBody, TailoringRecord, TailoringUpdateBody } from '@wardstone/dto/compliance';
+import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { JsonBody } from '../api/body.decorators';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { GivenBody } from '../api/domain/given-body';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
@@ -13,9 +13,9 @@ import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
-import type { RuleTreeNode } from '../rule-trees/domain/rule-tree';
+import { JsonBody } from '../api/write-request';
+import type { WriteRequest } from '../api/write-request';
 import { ApiRuleTree } from '../rule-trees/rule-tree.decorator';
-import { TailoringBody, TailoringRecord, TailoringUpdateBody } from './tailoring-record.dto';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
 
 @ComplianceController('policies/:policy_id/tailorings', 'tailorings')
@@ -53,14 +53,12 @@ export class TailoringsController {
     status: 201,
     record: TailoringRecord,
   })
-  @ApiBody({ type: TailoringBody })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.unsupported_os_version, ...BODY_ERRORS)
   create(
     @Caller() caller: CallerIdentity,
-    @Param('policy_id') policyId: string,
-    @JsonBody() given: GivenBody,
+    @JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>,
   ): Promise<StoredRecord<TailoringRecord>> {
-    return this.tailorings.create(caller, policyId, given);
+    return this.tailorings.create(caller, request);
   }
 
   @Get(':tailoring_id')
@@ -87,15 +85,13 @@ export class TailoringsController {
     status: 202,
     record: TailoringRecord,
   })
-  @ApiBody({ type: TailoringUpdateBody })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found, ...BODY_ERRORS)
   update(
     @Caller() caller: CallerIdentity,
-    @Param('policy_id') policyId: string,
+    @JsonBody(TailoringUpdateBody, 'policy_id') request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     @Param('tailoring_id') id: string,
-    @JsonBody() given: GivenBody,
   ): Promise<StoredRecord<TailoringRecord>> {
-    return this.tailorings.update(caller, policyId, id, given);
+    return this.tailorings.update(caller, request, id);
   }
 
   @Get(':tailoring_id/rule_tree')
@@ -111,7 +107,7 @@ export class TailoringsController {
     @Caller() caller: CallerIdentity,
     @ParentIds('policy_id') of: Parents<'policy_id'>,
     @Param('tailoring_id') id: string,
-  ): Promise<RuleTreeNode[]> {
+  ): Promise<RuleTreeNodeRecord[]> {
     return this.tailorings.readRuleTree(caller, of, id);
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
+import type { TailoringRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
@@ -9,7 +10,6 @@ import { policyExists } from '../policies/policy-exists.queries';
 import { variantProfile } from '../policies/profile-family.queries';
 import { COPIED_RULES } from './copied-rules.queries';
 import type { TailoringKey } from './domain/tailoring-key';
-import type { TailoringRow } from './tailoring-row';
 
 /** Of a tailoring `t`, its profile `pr` and that one's guide `g`, in the order of compliance spec C4. */
 const COLUMNS = `t.id, t.profile_id, t.os_minor_version, t.value_overrides, 'tailoring' AS type, g.os_major_version,
@@ -26,7 +26,7 @@ export type Creation =
   | { readonly outcome: 'no policy' }
   | { readonly outcome: 'unsupported'; readonly osMajorVersion: number }
   | { readonly outcome: 'taken' }
-  | { readonly outcome: 'created'; readonly tailoring: TailoringRow };
+  | { readonly outcome: 'created'; readonly tailoring: TailoringRecord };
 
 @Injectable()
 export class TailoringsQueries {
@@ -36,7 +36,7 @@ export class TailoringsQueries {
     return policyExists(this.db, orgId, policyId);
   }
 
-  findPage(orgId: string, policyId: string, { filter, ...window }: ListWindow): Promise<Page<TailoringRow>> {
+  findPage(orgId: string, policyId: string, { filter, ...window }: ListWindow): Promise<Page<TailoringRecord>> {
     const params: unknown[] = [orgId, policyId];
     const where = ['t.org_id = $1', 't.policy_id = $2', ...(filter ? [toSql(filter, FILTER, params)] : [])];
     return findPage(this.db.scopedTo(orgId), {
@@ -54,9 +54,9 @@ export class TailoringsQueries {
     orgId: string,
     policyId: string,
     key: TailoringKey | undefined,
-  ): Promise<{ tailoring: TailoringRow | undefined } | undefined> {
+  ): Promise<{ tailoring: TailoringRecord | undefined } | undefined> {
     const [id, osMinorVersion] = key && 'id' in key ? [key.id, null] : [null, key?.osMinorVersion ?? null];
-    const [row] = await this.db.query<TailoringRow | { id: null }>(
+    const [row] = await this.db.query<TailoringRecord | { id: null }>(
       orgId,
       `SELECT ${COLUMNS}
          FROM policy p
@@ -76,7 +76,7 @@ export class TailoringsQueries {
   async create(orgId: string, policyId: string, osMinorVersion: number): Promise<Creation> {
     // No column holds a greater one; -1 is no profile's minor.
     const minor = osMinorVersion <= GREATEST_INTEGER ? osMinorVersion : -1;
-    const [row] = await this.db.query<(TailoringRow | { id: null }) & { policy_os: number; is_supported: boolean }>(
+    const [row] = await this.db.query<(TailoringRecord | { id: null }) & { policy_os: number; is_supported: boolean }>(
       orgId,
       `WITH p AS (
               SELECT id, profile_id, os_major_version FROM policy WHERE org_id = $1 AND id = $2 FOR KEY SHARE),
@@ -117,8 +117,8 @@ export class TailoringsQueries {
     orgId: string,
     id: string,
     overrides: Readonly<Record<string, string>>,
-  ): Promise<TailoringRow | undefined> {
-    const [row] = await this.db.query<TailoringRow>(
+  ): Promise<TailoringRecord | undefined> {
+    const [row] = await this.db.query<TailoringRecord>(
       orgId,
       `WITH t AS (
               UPDATE tailoring SET value_overrides = $3::jsonb, updated_at = now()

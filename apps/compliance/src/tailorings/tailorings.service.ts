@@ -1,30 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type {
+  RuleTreeNodeRecord,
+  TailoringBody,
+  TailoringRecord,
+  TailoringUpdateBody,
+} from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { EQUALITY } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
-import { refuseUnknownKeys } from '../api/domain/given-body';
-import type { GivenBody } from '../api/domain/given-body';
 import { ParameterError } from '../api/domain/parameter-error';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { readFilter } from '../api/list-filter';
 import type { ListRequest, Parents } from '../api/list-request';
 import { readSort } from '../api/list-sort';
-import { notFoundById, parentId } from '../api/record-id';
+import { notFoundById } from '../api/record-id';
 import { recordInvalid } from '../api/record-invalid';
 import { StoredRecord } from '../api/stored-record';
+import type { WriteRequest } from '../api/write-request';
 import { ComplianceConfig } from '../compliance.config';
-import type { RuleTreeNode } from '../rule-trees/domain/rule-tree';
 import { RuleTreesService } from '../rule-trees/rule-trees.service';
 import { policyNotFound } from '../policies/policy-not-found';
-import { readOsMinorVersion, readValueOverrides } from './domain/tailoring-input';
 import { parseTailoringKey } from './domain/tailoring-key';
 import type { TailoringKey } from './domain/tailoring-key';
 import { coherentOverrides } from './domain/value-overrides';
-import type { TailoringRecord } from './tailoring-record.dto';
-import type { TailoringRow } from './tailoring-row';
 import { TailoringsQueries } from './tailorings.queries';
 
 export const TAILORING_FIELDS = {
@@ -69,26 +70,23 @@ export class TailoringsService {
   }
 
   /** @throws policy_not_found, tailoring_not_found */
-  async readRuleTree(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<RuleTreeNode[]> {
+  async readRuleTree(caller: CallerIdentity, of: Parents<'policy_id'>, givenId: string): Promise<RuleTreeNodeRecord[]> {
     return this.trees.ofTailoring(caller.orgId, await this.require(caller, addressOf(of, givenId)));
   }
 
-  /** @throws invalid_parameter, policy_not_found, unsupported_os_version, record_invalid */
+  /** @throws invalid_parameter (missing), policy_not_found, unsupported_os_version, record_invalid */
   async create(
     { orgId }: CallerIdentity,
-    givenPolicyId: string,
-    given: GivenBody,
+    { body, parents: { policy_id: policyId }, givenParents }: WriteRequest<TailoringBody, 'policy_id'>,
   ): Promise<StoredRecord<TailoringRecord>> {
-    const osMinorVersion = readOsMinorVersion(given);
-    const policyId = parentId('policy_id', givenPolicyId);
-    refuseUnknownKeys(given, ['os_minor_version']);
+    const osMinorVersion = body.os_minor_version;
     if (osMinorVersion === undefined) {
       throw new ApiError(ComplianceError.invalid_parameter, 'Parameter missing: os_minor_version');
     }
     const creation = await this.queries.create(orgId, policyId, osMinorVersion);
     switch (creation.outcome) {
       case 'no policy':
-        throw policyNotFound(givenPolicyId);
+        throw policyNotFound(givenParents.policy_id);
       case 'unsupported':
         throw new ApiError(
           ComplianceError.unsupported_os_version,
@@ -104,20 +102,16 @@ export class TailoringsService {
     }
   }
 
-  /** @throws invalid_parameter, policy_not_found, tailoring_not_found, record_invalid */
+  /** @throws policy_not_found, tailoring_not_found, record_invalid */
   async update(
     caller: CallerIdentity,
-    givenPolicyId: string,
+    request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     givenId: string,
-    given: GivenBody,
   ): Promise<StoredRecord<TailoringRecord>> {
-    const overrides = readValueOverrides(given);
-    const policyId = parentId('policy_id', givenPolicyId);
-    refuseUnknownKeys(given, ['value_overrides']);
-    const address = { policyId, givenPolicyId, givenTailoringId: givenId };
-    const tailoring = await this.require(caller, address);
+    const tailoring = await this.require(caller, addressOf(request, givenId));
+    const overrides = request.body.value_overrides;
     if (overrides === undefined) return StoredRecord.accepted(tailoring);
-    const coherent = await this.requireCoherent(caller, tailoring, overrides);
+    const coherent = await this.requireCoherent(caller, tailoring, new Map(Object.entries(overrides)));
     const updated = await this.queries.setValueOverrides(caller.orgId, tailoring.id, coherent);
     if (!updated) throw tailoringNotFound(givenId);
     return StoredRecord.accepted(updated);
@@ -127,7 +121,7 @@ export class TailoringsService {
   async require(
     { orgId }: CallerIdentity,
     { policyId, givenPolicyId, givenTailoringId }: TailoringAddress,
-  ): Promise<TailoringRow> {
+  ): Promise<TailoringRecord> {
     const found = await this.queries.find(orgId, policyId, parseTailoringKey(givenTailoringId));
     if (!found) throw policyNotFound(givenPolicyId);
     if (!found.tailoring) throw tailoringNotFound(givenTailoringId);
@@ -136,7 +130,7 @@ export class TailoringsService {
 
   private async requireCoherent(
     { orgId }: CallerIdentity,
-    { security_guide_id: guideId }: TailoringRow,
+    { security_guide_id: guideId }: TailoringRecord,
     overrides: ReadonlyMap<string, unknown>,
   ): Promise<Record<string, string>> {
     const ids = [...overrides.keys()].map(parseUuid).filter((id) => id !== undefined);

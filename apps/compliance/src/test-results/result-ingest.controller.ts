@@ -3,6 +3,7 @@ import { ApiBody, ApiHeader, ApiParam, ApiResponse, getSchemaPath } from '@nestj
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import { ParentIds } from '../api/list-request';
@@ -14,7 +15,6 @@ import type { StoredRecord } from '../api/stored-record';
 import { UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
-import { TestResultRecord } from './test-result-record.dto';
 
 /** Of the smallest guide that the import of guides shows. */
 const SMALLEST_RESULT = `<?xml version="1.0" encoding="UTF-8"?>

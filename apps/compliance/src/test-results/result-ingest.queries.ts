@@ -4,8 +4,8 @@ import type { Queryable } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { SystemWriter } from '../systems/systems.queries';
 import type { ScanResult } from './scap/scan-result';
-import type { TestResultRow } from './test-result-row';
 import { findTestResult } from './test-results.queries';
+import type { TestResultRow } from './test-results.queries';
 
 export interface ScannedGuide {
   readonly id: string;

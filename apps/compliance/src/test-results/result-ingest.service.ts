@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
+import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { isAheadOf } from '../api/domain/clock-lead';
 import type { Parents } from '../api/list-request';
@@ -23,7 +24,6 @@ import type { ResultPlace, ResultWriter } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
 import { ResultReader } from './scap/result-reader';
 import type { ScanResult } from './scap/scan-result';
-import type { TestResultRecord } from './test-result-record.dto';
 
 /** Each has a thread of its own; further ones wait. */
 const RESULTS_AT_ONCE = 4;

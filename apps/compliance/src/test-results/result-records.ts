@@ -1,7 +1,6 @@
+import type { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { remediationIssueId } from '../rules/domain/remediation-issue';
-import type { RuleResultRecord } from './rule-result-record.dto';
-import type { TestResultRecord } from './test-result-record.dto';
-import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-result-row';
+import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-results.queries';
 
 export function toTestResultRecord(row: TestResultRow): TestResultRecord {
   return {

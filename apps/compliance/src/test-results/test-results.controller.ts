@@ -2,6 +2,7 @@ import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
@@ -16,8 +17,6 @@ import {
   TEST_RESULT_FIELDS,
   TEST_RESULT_SORT,
 } from './domain/test-result-fields';
-import { RuleResultRecord } from './rule-result-record.dto';
-import { TestResultRecord } from './test-result-record.dto';
 import { TestResultsService } from './test-results.service';
 
 @ComplianceController('reports/:report_id/test_results', 'test results')

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import type { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
@@ -12,7 +13,6 @@ import type { SystemReach } from '../systems/domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.queries';
 import { tagConditions } from '../systems/tag-conditions';
 import { isVisible } from '../systems/visible-system.queries';
-import type { RuleResultRow, TestResultFacts, TestResultRow } from './test-result-row';
 
 /** The results of one report, as far as the caller can see their systems. */
 export interface ResultScope {
@@ -22,6 +22,24 @@ export interface ResultScope {
 
 export interface ResultWindow extends ListWindow {
   readonly tags: readonly TagCondition[];
+}
+
+export interface TestResultRow extends Omit<TestResultRecord, 'end_time'> {
+  readonly end_time: Date;
+}
+
+/** What the results of rules have in common. */
+export interface TestResultFacts {
+  readonly id: string;
+  readonly system_id: string;
+  /** Of the profile of the tailoring. */
+  readonly profile_ref_id: string;
+}
+
+export interface RuleResultRow extends Omit<RuleResultRecord, 'type' | 'system_id' | 'remediation_issue_id'> {
+  readonly remediation_available: boolean;
+  readonly guide_ref_id: string;
+  readonly guide_version: string;
 }
 
 /** There is one result per system and report: the latest. The guide is that of the tailoring (compliance spec E3). */

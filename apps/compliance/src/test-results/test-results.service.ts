@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
 import type { ApiError } from '@wardstone/errors';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
@@ -17,7 +18,6 @@ import {
   TEST_RESULT_SORT,
 } from './domain/test-result-fields';
 import { toRuleResultRecord, toTestResultRecord } from './result-records';
-import type { TestResultRecord } from './test-result-record.dto';
 import { TestResultsQueries } from './test-results.queries';
 
 type OfReport = 'report_id';

@@ -1,6 +1,7 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
+import { ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
@@ -8,7 +9,6 @@ import { ListParameters, ParentIds } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, VALUE_ID } from '../api/path-ids';
-import { ValueDefinitionRecord } from './value-definition-record.dto';
 import { VALUE_DEFINITION_FIELDS, VALUE_DEFINITION_SORT, ValueDefinitionsService } from './value-definitions.service';
 
 @ComplianceController('security_guides/:security_guide_id/value_definitions', 'value definitions')

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage } from '../api/paged-rows.queries';
 import type { ListWindow } from '../api/paged-rows.queries';
-import type { ValueDefinitionRow } from './value-definition-row';
 
 const COLUMNS = `v.id, v.ref_id, v.title, v.description, v.value_type, v.default_value, 'value_definition' AS type`;
 
@@ -20,7 +20,7 @@ const SORT_COLUMNS = { id: 'v.id', title: ['v.title_prefix', 'v.title'] };
 export class ValueDefinitionsQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ValueDefinitionRow>> {
+  findPage(guideId: string, { filter, ...window }: ListWindow): Promise<Page<ValueDefinitionRecord>> {
     const params: unknown[] = [guideId];
     const where = ['v.security_guide_id = $1', ...(filter ? [toSql(filter, FILTER, params)] : [])];
     return findPage(this.db, {
@@ -33,8 +33,8 @@ export class ValueDefinitionsQueries {
     });
   }
 
-  async find(guideId: string, id: string): Promise<ValueDefinitionRow | undefined> {
-    const [row] = await this.db.query<ValueDefinitionRow>(
+  async find(guideId: string, id: string): Promise<ValueDefinitionRecord | undefined> {
+    const [row] = await this.db.query<ValueDefinitionRecord>(
       `SELECT ${COLUMNS} FROM value_definition v WHERE v.security_guide_id = $1 AND v.id = $2`,
       [guideId, id],
     );

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
 import type { ApiError } from '@wardstone/errors';
 import { TEXT_OPERATORS } from '@wardstone/filter-query';
@@ -7,7 +8,6 @@ import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import type { ListRequest, Parents } from '../api/list-request';
 import { notFoundById } from '../api/record-id';
 import { SecurityGuidesService } from '../security-guides/security-guides.service';
-import type { ValueDefinitionRecord } from './value-definition-record.dto';
 import { ValueDefinitionsQueries } from './value-definitions.queries';
 
 export const VALUE_DEFINITION_FIELDS = {

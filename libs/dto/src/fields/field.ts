@@ -10,13 +10,15 @@ import type { FieldType, RepresentationHints } from './registry';
 export interface FieldOptions<T> extends RepresentationHints {
   /** One sentence for the OpenAPI document: meaning, unit, edges. */
   description: string;
-  example?: T;
+  example?: T | null;
   /** May be missing. Null is another matter: see `nullable`. */
   optional?: boolean;
   /** May be null. */
   nullable?: boolean;
   /** Taken when the field is missing, which it then may be. */
   default?: T;
+  /** Members of the OpenAPI schema that no rule here holds, because another check does, with another answer. */
+  documented?: object;
 }
 
 interface FieldParts {
@@ -31,7 +33,17 @@ interface FieldParts {
 
 /** Puts presence, default, conversion, rules, documentation and representation of one field together. */
 export function field<T>(options: FieldOptions<T>, { type, rules, schema, convert }: FieldParts): PropertyDecorator {
-  const { description, example, optional, nullable, default: fallback, attribute, element, label } = options;
+  const {
+    description,
+    example,
+    optional,
+    nullable,
+    default: fallback,
+    documented,
+    attribute,
+    element,
+    label,
+  } = options;
   const mayBeMissing = optional === true || fallback !== undefined;
   const read = (value: unknown): unknown => {
     // Cloned, so that no two requests share one array.
@@ -47,8 +59,9 @@ export function field<T>(options: FieldOptions<T>, { type, rules, schema, conver
     ...(example !== undefined && { example }),
     ...(fallback !== undefined && { default: fallback }),
     ...(nullable && { nullable: true }),
+    ...documented,
   } as ApiPropertyOptions;
-  const declared = { ...type, description, optional: mayBeMissing, nullable, attribute, element, label };
+  const declared = { ...type, description, optional: mayBeMissing, nullable, attribute, element, label, read };
   return applyDecorators(
     (prototype: object, name?: string | symbol) => declareField(prototype, String(name), declared),
     // Exposed fields are visited even when missing; without this a default would never be filled in.

@@ -41,6 +41,8 @@ interface Described extends RepresentationHints {
   readonly nullable?: boolean;
   /** May be left out altogether. */
   readonly optional?: boolean;
+  /** Makes the field's value of what was given; answers unchanged what it cannot read, for the rules to refuse. */
+  readonly read: (given: unknown) => unknown;
 }
 
 /** What is known of a field. */

@@ -63,7 +63,7 @@ const MAX_DEPTH = 64;
 const NULLS = 'must not contain null characters';
 
 /** A rule that says of a value what is wrong with it; undefined when nothing is. */
-function rule(name: string, problemOf: (value: unknown) => string | undefined): PropertyDecorator {
+export function rule(name: string, problemOf: (value: unknown) => string | undefined): PropertyDecorator {
   return ValidateBy({
     name,
     validator: {

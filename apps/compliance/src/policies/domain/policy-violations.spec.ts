@@ -1,21 +1,15 @@
 import { isBlank, policyViolations } from './policy-violations';
 
-const DRAFT = {
-  title: 'x',
-  description: undefined,
-  businessObjective: undefined,
-  complianceThreshold: undefined,
-  profileId: 'p',
-};
+const DRAFT = { title: 'x', profile_id: 'p' };
 const FREE = { hasProfile: true, isTitleTaken: false };
 
 describe('policyViolations', () => {
-  it.each([0, 100, 99.999, -0])('accepts a threshold of %d', (complianceThreshold) => {
-    expect(policyViolations({ ...DRAFT, complianceThreshold }, FREE)).toEqual([]);
+  it.each([0, 100, 99.999, -0])('accepts a threshold of %d', (compliance_threshold) => {
+    expect(policyViolations({ ...DRAFT, compliance_threshold }, FREE)).toEqual([]);
   });
 
-  it.each([-0.0001, -Infinity, 100.0001, Infinity])('refuses a threshold of %d', (complianceThreshold) => {
-    expect(policyViolations({ ...DRAFT, complianceThreshold }, FREE)).toHaveLength(1);
+  it.each([-0.0001, -Infinity, 100.0001, Infinity])('refuses a threshold of %d', (compliance_threshold) => {
+    expect(policyViolations({ ...DRAFT, compliance_threshold }, FREE)).toHaveLength(1);
   });
 
   it('counts characters, not UTF-16 units', () => {

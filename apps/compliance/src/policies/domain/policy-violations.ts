@@ -1,4 +1,4 @@
-import type { PolicyDraft } from './policy-input';
+import type { PolicyBody } from '@wardstone/dto/compliance';
 
 /** What the database knows about a draft. */
 export interface PolicyFacts {
@@ -12,12 +12,12 @@ const BLANK = /^\p{White_Space}*$/u;
 export const isBlank = (text: string | undefined): boolean => text === undefined || BLANK.test(text);
 
 /** Rules a draft breaks, one text each, in the order of compliance spec A8.2; empty when it may be stored. */
-export function policyViolations(draft: PolicyDraft, { hasProfile, isTitleTaken }: PolicyFacts): string[] {
+export function policyViolations(draft: PolicyBody, { hasProfile, isTitleTaken }: PolicyFacts): string[] {
   return [
     ...(hasProfile ? [] : ['profile must exist', `profile can't be blank`]),
     ...(isBlank(draft.title) ? [`title can't be blank`] : []),
     ...(isTitleTaken ? ['title has already been taken'] : []),
-    ...thresholdProblems(draft.complianceThreshold),
+    ...thresholdProblems(draft.compliance_threshold),
     ...(isTooLong(draft.title) ? [`title is too long (maximum is ${MOST_CHARACTERS} characters)`] : []),
   ].map((problem) => `V2::Policy ${problem}`);
 }

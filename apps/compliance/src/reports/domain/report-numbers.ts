@@ -1,3 +1,5 @@
+import type { ReportRecord } from '@wardstone/dto/compliance';
+
 /** Systems of a report that the caller can see, counted by how their latest scan went (compliance spec D7). */
 export interface SystemCounts {
   /** Assigned to the policy. */
@@ -10,18 +12,17 @@ export interface SystemCounts {
   readonly unsupported: number;
 }
 
-/** What a report says in numbers, in the contract's names and order. */
-export interface ReportNumbers {
-  /** Whether the caller can see all systems of the policy. */
-  readonly all_systems_exposed: boolean;
-  /** 0 to 100, rounded down; 0 when nothing is assigned. */
-  readonly percent_compliant: number;
-  readonly assigned_system_count: number;
-  readonly compliant_system_count: number;
-  readonly unsupported_system_count: number;
-  readonly reported_system_count: number;
-  readonly never_reported_system_count: number;
-}
+/** What a report says in numbers. */
+export type ReportNumbers = Pick<
+  ReportRecord,
+  | 'all_systems_exposed'
+  | 'percent_compliant'
+  | 'assigned_system_count'
+  | 'compliant_system_count'
+  | 'unsupported_system_count'
+  | 'reported_system_count'
+  | 'never_reported_system_count'
+>;
 
 export const NO_SYSTEMS: SystemCounts = { assigned: 0, reported: 0, compliant: 0, unsupported: 0 };
 

@@ -1,6 +1,7 @@
+import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import fc from 'fast-check';
 import { buildRuleTree } from './rule-tree';
-import type { RuleTreeNode, TreeEntry } from './rule-tree';
+import type { TreeEntry } from './rule-tree';
 
 const group = (id: string, precedence: number, parentId: string | null = null): TreeEntry => ({
   id,
@@ -64,10 +65,10 @@ describe('buildRuleTree', () => {
     fc.assert(
       fc.property(forest, (entries) => {
         const seen = new Map<string, string | null>();
-        const walk = (nodes: readonly RuleTreeNode[], parentId: string | null): void => {
+        const walk = (nodes: readonly RuleTreeNodeRecord[], parentId: string | null): void => {
           for (const node of nodes) {
             seen.set(node.id, parentId);
-            if (node.type === 'rule_group') walk(node.children, node.id);
+            if (node.type === 'rule_group') walk(node.children!, node.id);
           }
         };
         walk(buildRuleTree(entries), null);

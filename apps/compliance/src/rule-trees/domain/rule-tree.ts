@@ -1,3 +1,5 @@
+import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+
 /** A group or a rule with the group that holds it; groups without one are roots. */
 export interface TreeEntry {
   readonly id: string;
@@ -5,16 +7,6 @@ export interface TreeEntry {
   /** Place among its kind in the guide. */
   readonly precedence: number;
   readonly parentId: string | null;
-}
-
-export type RuleTreeNode =
-  | { readonly id: string; readonly type: 'rule_group'; readonly children: readonly RuleTreeNode[] }
-  | { readonly id: string; readonly type: 'rule' };
-
-interface Branch {
-  readonly id: string;
-  readonly type: 'rule_group';
-  readonly children: RuleTreeNode[];
 }
 
 /**
@@ -25,12 +17,14 @@ interface Branch {
  * Edges: a rule without a group is left out; a group whose parent is not among the entries counts as a root, a rule
  *        whose group is not is left out.
  */
-export function buildRuleTree(entries: readonly TreeEntry[]): RuleTreeNode[] {
+export function buildRuleTree(entries: readonly TreeEntry[]): RuleTreeNodeRecord[] {
   const inOrder = (type: TreeEntry['type']): TreeEntry[] =>
     entries.filter((entry) => entry.type === type).sort((a, b) => a.precedence - b.precedence);
   const groups = inOrder('rule_group');
-  const branches = new Map<string, Branch>(groups.map(({ id }) => [id, { id, type: 'rule_group', children: [] }]));
-  const roots: RuleTreeNode[] = [];
+  const branches = new Map(
+    groups.map(({ id }) => [id, { id, type: 'rule_group' as const, children: [] as RuleTreeNodeRecord[] }]),
+  );
+  const roots: RuleTreeNodeRecord[] = [];
   for (const { id, parentId } of groups) {
     const siblings = (parentId === null ? undefined : branches.get(parentId))?.children ?? roots;
     siblings.push(branches.get(id)!);

@@ -1,5 +1,4 @@
 import { readImportParameters } from './import-parameters';
-import { readMinorVersions } from './minor-versions-input';
 
 describe('readImportParameters', () => {
   it('asks for nothing by default', () => {
@@ -36,24 +35,5 @@ describe('readImportParameters', () => {
     ['replace=%zz', 'Invalid query string'],
   ])('refuses %s', (query, message) => {
     expect(() => readImportParameters(query)).toThrow(message);
-  });
-});
-
-describe('readMinorVersions', () => {
-  it('takes integers, each once, in ascending order', () => {
-    expect(readMinorVersions([4, 0, 4, 10])).toEqual([0, 4, 10]);
-    expect(readMinorVersions([])).toEqual([]);
-  });
-
-  it.each([
-    [undefined, 'must be an array'],
-    ['1', 'must be an array'],
-    [null, 'must be an array'],
-    [['1'], 'must be an integer'],
-    [[1.5], 'must be an integer'],
-    [[1e300], 'must be less than or equal to 99999'],
-    [[-1], 'must be greater than or equal to 0'],
-  ])('refuses %j', (value, message) => {
-    expect(() => readMinorVersions(value)).toThrow(`Invalid parameter: os_minor_versions ${message}`);
   });
 });

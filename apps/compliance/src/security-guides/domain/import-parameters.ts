@@ -1,7 +1,7 @@
 import { decodeQuery, unpermittedParameters } from '@wardstone/pagination';
 import type { QueryEntry } from '@wardstone/pagination';
 import { ParameterError } from '../../api/domain/parameter-error';
-import { requireMinorVersions, requireOsVersion } from './minor-versions-input';
+import { GREATEST_OS_VERSION } from './os-major-version';
 
 /** Parameters of the import of a guide (compliance spec G2). */
 export interface ImportParameters {
@@ -13,6 +13,7 @@ export interface ImportParameters {
   replace: boolean;
 }
 
+const MOST_MINORS = 100;
 const KNOWN = new Set(['os_major_version', 'os_minor_versions', 'replace', 'format']);
 
 /**
@@ -57,4 +58,21 @@ function readReplace(entry: QueryEntry | undefined): boolean {
 function toInteger(text: string | undefined): bigint | undefined {
   const digits = /^[ \t\n\v\f\r]*(-?[0-9]{1,30})[ \t\n\v\f\r]*$/.exec(text ?? '')?.[1];
   return digits === undefined ? undefined : BigInt(digits);
+}
+
+/** A version of an operating system. @param value undefined for anything that is no whole number */
+function requireOsVersion(name: string, value: bigint | undefined): number {
+  if (value === undefined) throw new ParameterError(`${name} must be an integer`);
+  if (value < 0n) throw new ParameterError(`${name} must be greater than or equal to 0`);
+  if (value > BigInt(GREATEST_OS_VERSION)) {
+    throw new ParameterError(`${name} must be less than or equal to ${GREATEST_OS_VERSION}`);
+  }
+  return Number(value);
+}
+
+/** Minors in ascending order, each once; at most 100 (compliance spec G2). @throws ParameterError */
+function requireMinorVersions(name: string, values: readonly (bigint | undefined)[]): number[] {
+  const minors = new Set(values.map((value) => requireOsVersion(name, value)));
+  if (minors.size > MOST_MINORS) throw new ParameterError(`${name} can not have more than ${MOST_MINORS} elements`);
+  return [...minors].sort((a, b) => a - b);
 }

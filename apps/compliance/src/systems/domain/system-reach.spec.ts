@@ -1,8 +1,8 @@
 import { isOwn, reachOf, reaches } from './system-reach';
 
 const subject = 'wardstone|acme|ann';
-const web = { groups: [{ id: 'web' }], ownerId: 'me' };
-const ungrouped = { groups: [], ownerId: null };
+const web = { groups: [{ id: 'web' }], owner_id: 'me' };
+const ungrouped = { groups: [], owner_id: null };
 
 describe('reaches', () => {
   it.each([

@@ -34,9 +34,9 @@ export function isOwn({ registeredBy }: SystemReach, system: { readonly register
 /** Whether a system with these groups would be seen. */
 export function reaches(
   { groupIds, admitsUngrouped, ownerId }: SystemReach,
-  system: { readonly groups: readonly { readonly id: string }[]; readonly ownerId: string | null },
+  system: { readonly groups: readonly { readonly id: string }[]; readonly owner_id: string | null },
 ): boolean {
-  const isHost = ownerId === null || ownerId === system.ownerId;
+  const isHost = ownerId === null || ownerId === system.owner_id;
   if (groupIds === null) return isHost;
   const isAdmitted =
     system.groups.length === 0 ? admitsUngrouped : system.groups.some(({ id }) => groupIds.includes(id));

@@ -1,57 +1,65 @@
-import type { SystemGroup, SystemInput, SystemTag } from './system-input';
+import type { SystemBody, SystemGroupRecord, SystemTagRecord } from '@wardstone/dto/compliance';
 
-/** Everything stored about a system but its id and organisation. Times in ms since the epoch. */
+/** Everything a client says about a system, as it is stored. */
 export interface SystemValues {
-  readonly displayName: string;
-  readonly osName: string | null;
-  readonly osMajorVersion: number;
-  readonly osMinorVersion: number;
-  readonly groups: readonly SystemGroup[];
-  readonly tags: readonly SystemTag[];
-  readonly insightsId: string | null;
-  readonly ownerId: string | null;
-  readonly staleTimestampMs: number | null;
-  readonly updatedMs: number;
+  readonly display_name: string;
+  readonly os_name: string | null;
+  readonly os_major_version: number;
+  readonly os_minor_version: number;
+  readonly groups: readonly SystemGroupRecord[];
+  readonly tags: readonly SystemTagRecord[];
+  readonly insights_id: string | null;
+  readonly owner_id: string | null;
+  readonly stale_timestamp: Date | null;
+  readonly updated: Date;
 }
 
 /** A system that does not report again goes stale after 29 hours (compliance spec G4). */
 const STALE_AFTER_MS = 29 * 3_600_000;
 
-/** Values of a new system. Only for input without violations. @param nowMs ms since the epoch */
-export function newSystemValues(input: SystemInput, nowMs: number): SystemValues {
-  const { displayName, osMajorVersion, osMinorVersion } = input;
-  if (displayName === undefined || osMajorVersion === undefined || osMinorVersion === undefined) {
+/** Values of a new system. Only for a body without violations. @param nowMs ms since the epoch */
+export function newSystemValues(body: SystemBody, nowMs: number): SystemValues {
+  const { display_name, os_major_version, os_minor_version } = body;
+  if (display_name === undefined || os_major_version === undefined || os_minor_version === undefined) {
     throw new TypeError('a new system needs a name and a version');
   }
   return {
-    displayName,
-    osMajorVersion,
-    osMinorVersion,
-    osName: input.osName ?? null,
-    groups: input.groups ?? [],
-    tags: input.tags ?? [],
-    insightsId: input.insightsId ?? null,
-    ownerId: input.ownerId ?? null,
-    ...timesOf(input, nowMs),
+    display_name,
+    os_major_version,
+    os_minor_version,
+    os_name: body.os_name ?? null,
+    groups: body.groups ?? [],
+    tags: body.tags ?? [],
+    insights_id: body.insights_id ?? null,
+    owner_id: body.owner_id ?? null,
+    ...timesOf(body, nowMs),
   };
 }
 
 /** What is not mentioned stays, except the two times: every report is a sign of life. */
-export function changedSystemValues(stored: SystemValues, input: SystemInput, nowMs: number): SystemValues {
+export function changedSystemValues(stored: SystemValues, body: SystemBody, nowMs: number): SystemValues {
   return {
-    displayName: input.displayName ?? stored.displayName,
-    osMajorVersion: input.osMajorVersion ?? stored.osMajorVersion,
-    osMinorVersion: input.osMinorVersion ?? stored.osMinorVersion,
+    display_name: body.display_name ?? stored.display_name,
+    os_major_version: body.os_major_version ?? stored.os_major_version,
+    os_minor_version: body.os_minor_version ?? stored.os_minor_version,
     // null is a value here: it clears.
-    osName: input.osName === undefined ? stored.osName : input.osName,
-    groups: input.groups ?? stored.groups,
-    tags: input.tags ?? stored.tags,
-    insightsId: input.insightsId === undefined ? stored.insightsId : input.insightsId,
-    ownerId: input.ownerId === undefined ? stored.ownerId : input.ownerId,
-    ...timesOf(input, nowMs),
+    os_name: body.os_name === undefined ? stored.os_name : body.os_name,
+    groups: body.groups ?? stored.groups,
+    tags: body.tags ?? stored.tags,
+    insights_id: body.insights_id === undefined ? stored.insights_id : body.insights_id,
+    owner_id: body.owner_id === undefined ? stored.owner_id : body.owner_id,
+    ...timesOf(body, nowMs),
   };
 }
 
-function timesOf({ staleTimestampMs, updatedMs }: SystemInput, nowMs: number) {
-  return { staleTimestampMs: staleTimestampMs ?? nowMs + STALE_AFTER_MS, updatedMs: updatedMs ?? nowMs };
+/** When the report was made, ms since the epoch; now unless it says so. */
+export const reportTimeOf = ({ updated }: SystemBody, nowMs: number): number =>
+  updated === undefined ? nowMs : Date.parse(updated);
+
+function timesOf(body: SystemBody, nowMs: number) {
+  const { stale_timestamp } = body;
+  return {
+    stale_timestamp: new Date(stale_timestamp ?? nowMs + STALE_AFTER_MS),
+    updated: new Date(reportTimeOf(body, nowMs)),
+  };
 }

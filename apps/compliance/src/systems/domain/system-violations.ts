@@ -1,18 +1,19 @@
+import type { SystemBody } from '@wardstone/dto/compliance';
 import { isAheadOf } from '../../api/domain/clock-lead';
-import type { SystemInput } from './system-input';
+import { reportTimeOf } from './system-values';
 
 const MAX_VERSION = 99_999;
 const MAX_DISPLAY_NAME = 200;
 const MAX_OS_NAME = 50;
 
-/** Rules of compliance spec G4 that the input breaks, one text each; empty when it may be stored. */
-export function systemViolations(input: SystemInput, { isNew, nowMs }: { isNew: boolean; nowMs: number }): string[] {
+/** Rules of compliance spec G4 that the body breaks, one text each; empty when it may be stored. */
+export function systemViolations(body: SystemBody, { isNew, nowMs }: { isNew: boolean; nowMs: number }): string[] {
   return [
-    ...displayNameProblems(input.displayName, isNew),
-    ...versionProblems('os major version', input.osMajorVersion, isNew),
-    ...versionProblems('os minor version', input.osMinorVersion, isNew),
-    ...osNameProblems(input.osName),
-    ...(isAheadOf(nowMs, input.updatedMs ?? nowMs) ? ['updated must be at most 24 hours in the future'] : []),
+    ...displayNameProblems(body.display_name, isNew),
+    ...versionProblems('os major version', body.os_major_version, isNew),
+    ...versionProblems('os minor version', body.os_minor_version, isNew),
+    ...osNameProblems(body.os_name),
+    ...(isAheadOf(nowMs, reportTimeOf(body, nowMs)) ? ['updated must be at most 24 hours in the future'] : []),
   ].map((problem) => `V2::System ${problem}`);
 }
 

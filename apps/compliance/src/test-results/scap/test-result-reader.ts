@@ -3,7 +3,7 @@ import { GUIDE_LIMITS } from '../../scap/document-limits';
 import { type ElementReader, TextReader, attributeOf } from '../../scap/element-reader';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { boundedId, xccdfName } from '../../scap/xccdf-elements';
-import { parseIsoTime } from '../../systems/domain/iso-time';
+import { parseIsoTime } from '@wardstone/clock';
 import { RULE_OUTCOMES, type RuleOutcome, type ScanResult, hasFailed, isStored } from './scan-result';
 import { type GivenScore, chooseScore } from './scan-score';
 

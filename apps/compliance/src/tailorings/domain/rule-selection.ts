@@ -1,0 +1,11 @@
+import { parseUuid } from '@wardstone/pagination';
+
+/** The rules a tailoring shall have: by id or by ref_id, as the first one decides (compliance spec C4). */
+export type RuleSelection = { readonly by: 'id' | 'ref_id'; readonly values: readonly string[] };
+
+/** What is not of the first one's kind can be no rule's and is left out. */
+export function ruleSelection(texts: readonly string[]): RuleSelection {
+  const areIds = parseUuid(texts[0] ?? '') !== undefined;
+  if (!areIds) return { by: 'ref_id', values: texts.filter((text) => !text.includes('\0')) };
+  return { by: 'id', values: texts.map(parseUuid).filter((id) => id !== undefined) };
+}

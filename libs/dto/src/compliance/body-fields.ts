@@ -1,0 +1,112 @@
+import { parseIsoTime } from '@wardstone/clock';
+import { field } from '../fields/field';
+import type { FieldOptions } from '../fields/field';
+import { ITEMS, rule } from '../fields/rules';
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** What keeps a text out of the database. */
+export function textProblem(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain null bytes';
+  return LONE_SURROGATE.test(text) ? 'must have valid encoding' : undefined;
+}
+
+/** A text that the database can hold. */
+export const TextField = (options: FieldOptions<string>): PropertyDecorator =>
+  field(options, {
+    type: { kind: 'string' },
+    rules: [rule('text', (value) => (typeof value === 'string' ? textProblem(value) : 'must be a string'))],
+    schema: ITEMS.string.schema,
+  });
+
+/** A whole number of any magnitude, as JSON alone. */
+export const WholeNumberField = ({ min, ...options }: FieldOptions<number> & { min?: number }): PropertyDecorator =>
+  field(options, {
+    type: { kind: 'integer' },
+    rules: [
+      rule('wholeNumber', (value) => {
+        if (!Number.isInteger(value)) return 'must be an integer';
+        return min !== undefined && (value as number) < min ? `must be greater than or equal to ${min}` : undefined;
+      }),
+    ],
+    schema: { ...ITEMS.integer.schema, ...(min !== undefined && { minimum: min }) },
+  });
+
+/** A list of texts, of which `convert` keeps what can mean something. */
+export const TextListField = (
+  options: FieldOptions<readonly string[]> & {
+    convert?: (texts: readonly string[]) => readonly string[];
+    items?: object;
+  },
+): PropertyDecorator => {
+  const { convert, items = ITEMS.string.schema, ...rest } = options;
+  const areTexts = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return field(rest, {
+    type: { kind: 'list', items: 'string' },
+    rules: [
+      rule('textList', (value) => {
+        if (!Array.isArray(value)) return 'must be an array';
+        return areTexts(value) ? undefined : 'must be an array of strings';
+      }),
+    ],
+    schema: { type: 'array', items },
+    ...(convert && { convert: (value: unknown) => (areTexts(value) ? convert(value) : value) }),
+  });
+};
+
+/** A time in ISO 8601, read as UTC with milliseconds. */
+export const IsoTimeField = (options: FieldOptions<string>): PropertyDecorator =>
+  field(options, {
+    type: { kind: 'string' },
+    rules: [
+      rule('time', (value) =>
+        typeof value === 'string' && parseIsoTime(value) !== undefined ? undefined : 'must be an ISO 8601 timestamp',
+      ),
+    ],
+    schema: { type: 'string', format: 'date-time' },
+    convert: (value) => {
+      const timeMs = typeof value === 'string' ? parseIsoTime(value) : undefined;
+      return timeMs === undefined ? value : new Date(timeMs).toISOString();
+    },
+  });
+
+type Element = Readonly<Record<string, unknown>>;
+
+interface ObjectListOptions extends FieldOptions<readonly object[]> {
+  /** Names the class of the elements. */
+  of: () => new () => object;
+  /** The only keys an element may have. */
+  keys: readonly string[];
+  isElement: (value: Element) => boolean;
+  /** The elements in words, for the refusal. */
+  shape: string;
+  /** Values of keys that an element lacks. */
+  defaults?: object;
+}
+
+/** A list of small objects. What is wrong within an element is not told apart, but for texts that cannot be stored. */
+export function ObjectListField(listOptions: ObjectListOptions): PropertyDecorator {
+  const { of, keys, isElement, shape, defaults, ...options } = listOptions;
+  const isObject = (value: unknown): value is Element =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  const elementProblem = (value: unknown): string | undefined => {
+    const isOne = isObject(value) && Object.keys(value).every((key) => keys.includes(key)) && isElement(value);
+    if (!isOne) return `must be an array of ${shape}`;
+    return firstProblem(Object.values(value).map((text) => (typeof text === 'string' ? textProblem(text) : undefined)));
+  };
+  return field(options, {
+    type: { kind: 'records', of },
+    rules: [
+      rule('objectList', (value) =>
+        Array.isArray(value) ? firstProblem(value.map(elementProblem)) : 'must be an array',
+      ),
+    ],
+    schema: { type: () => of(), isArray: true },
+    convert: (value) =>
+      Array.isArray(value) ? value.map((item: unknown) => (isObject(item) ? { ...defaults, ...item } : item)) : value,
+  });
+}
+
+const firstProblem = (problems: readonly (string | undefined)[]): string | undefined =>
+  problems.find((problem) => problem !== undefined);

@@ -1,0 +1,14 @@
+export * from './policies/policy.dto';
+export * from './reports/report.dto';
+export * from './rules/rule-group.dto';
+export { ProfileRuleRecord, RuleRecord } from './rules/rule.dto';
+export * from './rules/rule-tree.dto';
+export * from './security-guides/profile.dto';
+export * from './security-guides/security-guide.dto';
+export * from './security-guides/supported-profile.dto';
+export * from './systems/system-owner.dto';
+export * from './systems/system.dto';
+export * from './tailorings/tailoring.dto';
+export * from './test-results/rule-result.dto';
+export * from './test-results/test-result.dto';
+export * from './value-definitions/value-definition.dto';

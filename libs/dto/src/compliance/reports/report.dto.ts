@@ -1,0 +1,117 @@
+import {
+  ArrayField,
+  BooleanField,
+  EnumField,
+  IntField,
+  NumberField,
+  ObjectField,
+  StringField,
+  UuidField,
+} from '../../fields/fields';
+
+/** A report as it is shown; keys in the order of compliance spec C6. */
+export class ReportRecord {
+  @UuidField({
+    description: 'Id of the report, which is that of its policy',
+    example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
+  })
+  id!: string;
+
+  @StringField({ description: 'Title of the policy', example: 'CIS for the web servers' })
+  title!: string;
+
+  @StringField({ description: 'What the policy is about; may be empty', example: 'Baseline of the web servers' })
+  description!: string;
+
+  @StringField({ description: 'Why the policy exists', example: 'PCI audit 2026', nullable: true })
+  business_objective!: string | null;
+
+  @NumberField({ description: 'Score that a system must reach to be compliant', example: 95.5, min: 0, max: 100 })
+  compliance_threshold!: number;
+
+  @EnumField({ description: 'Always `report`', example: 'report', values: ['report'] })
+  type!: 'report';
+
+  @IntField({ description: 'Major version of the operating system', example: 9 })
+  os_major_version!: number;
+
+  @StringField({ description: 'Title of the underlying profile', example: 'CIS Benchmark for Level 2 - Server' })
+  profile_title!: string;
+
+  @StringField({
+    description: 'Identifier of the underlying profile',
+    example: 'xccdf_org.ssgproject.content_profile_cis',
+  })
+  ref_id!: string;
+
+  @BooleanField({ description: 'Whether you can see all systems that the policy has', example: true })
+  all_systems_exposed!: boolean;
+
+  @IntField({
+    description: 'Compliant systems in percent of the assigned ones, rounded down; 0 when there are none',
+    example: 66,
+    min: 0,
+    max: 100,
+  })
+  percent_compliant!: number;
+
+  @IntField({ description: 'Systems assigned to the policy that you can see', example: 3, min: 0 })
+  assigned_system_count!: number;
+
+  @IntField({ description: 'Of these, systems whose supported score reaches the threshold', example: 2, min: 0 })
+  compliant_system_count!: number;
+
+  @IntField({
+    description: 'Of these, systems scanned with a guide that does not support their minor version',
+    example: 0,
+    min: 0,
+  })
+  unsupported_system_count!: number;
+
+  @IntField({ description: 'Of these, systems with a result', example: 2, min: 0 })
+  reported_system_count!: number;
+
+  @IntField({ description: 'Of these, systems without a result', example: 1, min: 0 })
+  never_reported_system_count!: number;
+}
+
+class FailedRuleIdentifier {
+  @StringField({ description: 'The identifier', example: 'CCE-80799-0' })
+  label!: string;
+
+  @StringField({ description: 'Who gave it', example: 'https://nvd.nist.gov/cce/index.cfm' })
+  system!: string;
+}
+
+export class FailedRuleRecord {
+  @StringField({ description: 'Title of the rule', example: 'Verify Group Who Owns shadow File' })
+  title!: string;
+
+  @StringField({
+    description: 'Identifier of the rule',
+    example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
+  })
+  ref_id!: string;
+
+  @ObjectField({
+    description: 'Identifier in a public catalogue; absent without one',
+    optional: true,
+    of: () => FailedRuleIdentifier,
+  })
+  identifier?: FailedRuleIdentifier;
+
+  @StringField({ description: 'Usually `high`, `medium`, `low` or `unknown`', example: 'medium' })
+  severity!: string;
+
+  @IntField({ description: 'Number of systems the rule failed on', example: 12, min: 0 })
+  count!: number;
+}
+
+export class ReportStatsRecord {
+  @ArrayField({
+    maxItems: 10,
+    description: 'The rules that failed most: by severity, then by number of systems, unless `sort_by` says otherwise',
+    of: () => FailedRuleRecord,
+  })
+  top_failed_rules!: readonly FailedRuleRecord[];
+}

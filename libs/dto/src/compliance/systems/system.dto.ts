@@ -1,0 +1,192 @@
+import { parseUuid } from '@wardstone/pagination';
+import { ArrayField, EnumField, IntField, StringField, UuidField } from '../../fields/fields';
+import { ObjectListField, TextField, TextListField, IsoTimeField, WholeNumberField } from '../body-fields';
+
+export class SystemGroupRecord {
+  @StringField({ description: 'Id of the inventory group', example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' })
+  id!: string;
+
+  @StringField({ description: 'Name of the inventory group', example: 'web' })
+  name!: string;
+}
+
+export class SystemTagRecord {
+  @StringField({ description: 'Who set the tag', example: 'ops', nullable: true })
+  namespace!: string | null;
+
+  @StringField({ description: 'Name of the tag', example: 'stage' })
+  key!: string;
+
+  @StringField({ description: 'Value of the tag', example: 'production', nullable: true })
+  value!: string | null;
+}
+
+export class SystemPolicyRecord {
+  @UuidField({ description: 'Id of the policy', example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
+  id!: string;
+
+  @StringField({ description: 'Title of the policy', example: 'CIS for the web servers' })
+  title!: string;
+}
+
+const TIME = { format: 'date-time', nullable: true, example: '2026-05-27T15:20:11.853Z' } as const;
+
+/** A system as clients see it (compliance spec C5); keys in its order. */
+export class SystemRecord {
+  @UuidField({ description: 'Id the inventory gave', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  id!: string;
+
+  @StringField({ description: 'Name to show', example: 'web-1.example.org' })
+  display_name!: string;
+
+  @ArrayField({ description: 'Inventory groups the system is in', of: () => SystemGroupRecord })
+  groups!: readonly SystemGroupRecord[];
+
+  @StringField({ ...TIME, description: 'When the system leaves the inventory: 14 days after going stale' })
+  culled_timestamp!: string | null;
+
+  @StringField({ ...TIME, description: '8 days after `stale_timestamp`; for the last sign of life see `last_seen`' })
+  last_check_in!: string | null;
+
+  @StringField({
+    description: 'When the last report or result of the system arrived here',
+    example: '2026-05-26T10:20:12.417Z',
+    format: 'date-time',
+  })
+  last_seen!: string;
+
+  @StringField({ ...TIME, description: 'When the system counts as silent' })
+  stale_timestamp!: string | null;
+
+  @StringField({ ...TIME, description: '7 days after `stale_timestamp`' })
+  stale_warning_timestamp!: string | null;
+
+  @StringField({
+    description: 'Time of the last report taken over',
+    example: '2026-05-26T10:20:11.853Z',
+    format: 'date-time',
+  })
+  updated!: string;
+
+  @UuidField({ description: 'Id the insights client gave', example: null, nullable: true })
+  insights_id!: string | null;
+
+  @ArrayField({ description: 'Tags of the system', of: () => SystemTagRecord })
+  tags!: readonly SystemTagRecord[];
+
+  @EnumField({ description: 'Always `system`', example: 'system', values: ['system'] })
+  type!: 'system';
+
+  @IntField({ description: 'Major version of the operating system', example: 9 })
+  os_major_version!: number;
+
+  @IntField({ description: 'Minor version of the operating system', example: 4 })
+  os_minor_version!: number;
+
+  @ArrayField({
+    description: 'Policies the system is assigned to, by title; absent in answers under a policy',
+    optional: true,
+    of: () => SystemPolicyRecord,
+  })
+  policies?: readonly SystemPolicyRecord[];
+}
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
+
+/** Checked like the rules of the record: too great is refused there. */
+const VERSION = { optional: true, documented: { required: true, minimum: 0, maximum: 99_999 } };
+
+/** Body of PUT and POST /systems (compliance spec G4), keys in the order in which they are checked. */
+export class SystemBody {
+  @TextField({
+    description: 'Name to show; required for a new system',
+    example: 'web-1',
+    optional: true,
+    documented: { required: true, minLength: 1, maxLength: 200 },
+  })
+  display_name?: string;
+
+  @WholeNumberField({
+    ...VERSION,
+    description: 'Major version of the operating system; required for a new system',
+    example: 9,
+  })
+  os_major_version?: number;
+
+  @WholeNumberField({
+    ...VERSION,
+    description: 'Minor version of the operating system; required for a new system',
+    example: 4,
+  })
+  os_minor_version?: number;
+
+  @ObjectListField({
+    description: 'Inventory groups',
+    optional: true,
+    documented: { default: [] },
+    of: () => SystemGroupRecord,
+    keys: ['id', 'name'],
+    isElement: ({ id, name }) => typeof id === 'string' && id !== '' && typeof name === 'string',
+    shape: 'objects with id and name',
+  })
+  groups?: readonly SystemGroupRecord[];
+
+  @ObjectListField({
+    description: 'Tags',
+    optional: true,
+    documented: { default: [] },
+    of: () => SystemTagRecord,
+    keys: ['namespace', 'key', 'value'],
+    isElement: ({ namespace, key, value }) =>
+      typeof key === 'string' && key !== '' && isTextOrNull(namespace) && isTextOrNull(value),
+    shape: 'objects with namespace, key and value',
+    defaults: { namespace: null, value: null },
+  })
+  tags?: readonly SystemTagRecord[];
+
+  @UuidField({ description: 'Id the insights client gave', example: null, optional: true, nullable: true })
+  insights_id?: string | null;
+
+  @UuidField({
+    description: 'Common name of the certificate with which the host itself logs in',
+    example: null,
+    optional: true,
+    nullable: true,
+  })
+  owner_id?: string | null;
+
+  @TextField({
+    description: 'Name of the operating system; keeps policies for other families away',
+    example: 'RHEL',
+    optional: true,
+    nullable: true,
+    documented: { minLength: 1, maxLength: 50 },
+  })
+  os_name?: string | null;
+
+  @IsoTimeField({
+    description: 'When the system counts as silent; 29 hours from now when absent',
+    example: '2026-05-27T15:20:11.853Z',
+    optional: true,
+  })
+  stale_timestamp?: string;
+
+  @IsoTimeField({
+    description: 'Time of this report, now when absent; a report older than the stored one is ignored',
+    example: '2026-05-26T10:20:11.853Z',
+    optional: true,
+  })
+  updated?: string;
+}
+
+/** Body of AssignSystems. */
+export class SystemSelectionBody {
+  @TextListField({
+    description: 'Ids of all systems that the policy shall have; empty to take out all that you can see',
+    example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
+    items: { type: 'string', format: 'uuid' },
+    // Each once; what is no UUID can be no system's id.
+    convert: (texts) => [...new Set(texts.map(parseUuid).filter((id) => id !== undefined))],
+  })
+  ids!: readonly string[];
+}

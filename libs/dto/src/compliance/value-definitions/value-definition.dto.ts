@@ -1,0 +1,28 @@
+import { EnumField, StringField, UuidField } from '../../fields/fields';
+
+/** A value that checks read, as it is shown; keys in the order of compliance spec C3. */
+export class ValueDefinitionRecord {
+  @UuidField({ description: 'Id of the value', example: 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11' })
+  id!: string;
+
+  @StringField({
+    description: 'Identifier of the value',
+    example: 'xccdf_org.ssgproject.content_value_sshd_idle_timeout_value',
+  })
+  ref_id!: string;
+
+  @StringField({ description: 'Title of the value', example: 'SSH session Idle time' })
+  title!: string;
+
+  @StringField({ description: 'What the value is for; may be empty', example: 'Duration of allowed idle time.' })
+  description!: string;
+
+  @StringField({ description: '`string`, `number` or `boolean`', example: 'number' })
+  value_type!: string;
+
+  @StringField({ description: 'The value unless a profile sets another', example: '300', nullable: true })
+  default_value!: string | null;
+
+  @EnumField({ description: 'Always `value_definition`', example: 'value_definition', values: ['value_definition'] })
+  type!: 'value_definition';
+}
