@@ -6,6 +6,8 @@ import { GroupCalculationService } from '../apps/monitoring/src/groups/group-cal
 import { GroupDefinitionQueries } from '../apps/monitoring/src/groups/group-definition.queries';
 import { MembershipQueries } from '../apps/monitoring/src/groups/membership.queries';
 import { InventoryChanges } from '../apps/monitoring/src/resources/inventory-changes';
+import { InventoryQueries } from '../apps/monitoring/src/resources/inventory.queries';
+import { InventoryService } from '../apps/monitoring/src/resources/inventory.service';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { EXPRESSIONS, fillGroups } from '../apps/monitoring/src/groups/test/large-inventory';
 import { makeMonitoringDatabase, serverCpuMs } from './monitoring-database';
@@ -83,11 +85,13 @@ async function define(db: Database, name: string, expression: string[], isRecurs
 }
 
 function calculationOf(db: Database): GroupCalculationService {
+  const changes = new InventoryChanges();
   return new GroupCalculationService(
     new GroupCalculationQueries(db),
     new GroupDefinitionQueries(db),
     new MembershipQueries(),
-    new InventoryChanges(),
+    new InventoryService(new InventoryQueries(), changes),
+    changes,
     db,
     new TestClock(0),
   );

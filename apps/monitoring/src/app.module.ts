@@ -7,8 +7,6 @@ import { MediaTypesModule } from '@wardstone/media-types';
 import type { RepresentationOptions } from '@wardstone/media-types';
 import { AgentModule } from './agents/agent.module';
 import { AlertsModule } from './alerts/alerts.module';
-import { deliverySettings } from './alerts/delivery/alert-delivery.config';
-import { ContentStoreModule } from './content/content-store.module';
 import { AvailabilityModule } from './availability/availability.module';
 import { ContentModule } from './content/content.module';
 import { databaseOptions } from './data-source';
@@ -18,7 +16,7 @@ import { ApiModule } from './api/api.module';
 import type { RouteTable } from './api/route-table';
 import { CallTimesModule } from './metrics/call-times/call-times.module';
 import { MetricsModule } from './metrics/metrics.module';
-import type { MonitoringConfig } from './monitoring.config';
+import { MonitoringConfig } from './monitoring.config';
 import { OperationModule } from './operations/operation.module';
 import { PluginsModule } from './plugins/plugins.module';
 import { ReportsModule } from './reports/reports.module';
@@ -29,15 +27,12 @@ import { NavigationModule } from './navigation/navigation.module';
 import { ScheduleModule } from './schedules/schedule.module';
 import { StatusModule } from './status/status.module';
 import { UserModule } from './users/user.module';
-import { AuthorizationModule } from './authorization/authorization.module';
 
 interface Parts {
   config: Readonly<MonitoringConfig>;
   routes: RouteTable;
   representations: RepresentationOptions;
 }
-
-const HOUR_MS = 60 * 60_000;
 
 @Module({})
 export class AppModule implements OnModuleInit {
@@ -51,42 +46,29 @@ export class AppModule implements OnModuleInit {
     return {
       module: AppModule,
       imports: [
+        settings(config),
         DatabaseModule.forRoot(databaseOptions(config)),
         JobsModule.forRoot({ connection: databaseOptions(config), concurrency: config.JOBS_PER_PROCESS }),
-        ContentStoreModule.forRoot(config),
         ApiModule.forRoot(routes),
-        MediaTypesModule.forRoot(representations),
-        AuthorizationModule,
+        MediaTypesModule.forRoot(representations, { imports: [NavigationModule] }),
         PluginsModule,
         ContentModule,
         NavigationModule,
-        StatusModule.forRoot(config),
+        StatusModule,
         UserModule,
         ResourceTypeModule,
-        ResourceModule.forRoot({
-          delayMs: config.RESOURCE_CREATION_DELAY_MS,
-          holdMs: config.RESOURCE_CREATION_HOLD_MS,
-        }),
-        SampleInventoryModule.forRoot({ isWanted: config.SAMPLE_INVENTORY }),
+        ResourceModule,
+        SampleInventoryModule,
         AvailabilityModule,
         ScheduleModule,
-        MetricsModule.forRoot({
-          frequencyMs: config.BASELINE_FREQUENCY_HOURS * HOUR_MS,
-          dataSetMs: config.BASELINE_DATA_SET_HOURS * HOUR_MS,
-        }),
+        MetricsModule,
         CallTimesModule,
-        AlertsModule.forRoot(databaseOptions(config), deliverySettings(config)),
+        AlertsModule,
         GroupModule,
-        AgentModule.forRoot(databaseOptions(config), {
-          mayImport: config.AGENTS_IMPORT,
-          quietTimeoutMs: config.AGENT_QUIET_TIMEOUT_MS,
-        }),
-        OperationModule.forRoot({
-          timeoutSeconds: config.OPERATION_TIMEOUT_SECONDS,
-          retentionDays: config.OPERATION_HISTORY_DAYS,
-        }),
-        ReportsModule.forRoot({ timeZone: config.REPORT_TIME_ZONE, locale: config.REPORT_LOCALE }),
-        EventModule.forRoot({ mostPerRequest: config.EVENTS_PER_REQUEST, retentionDays: config.EVENT_RETENTION_DAYS }),
+        AgentModule,
+        OperationModule,
+        ReportsModule,
+        EventModule,
       ],
     };
   }
@@ -95,4 +77,15 @@ export class AppModule implements OnModuleInit {
     this.readiness.add({ name: 'database', check: () => this.database.ping() });
     this.metrics.watchPool(() => this.database.usage());
   }
+}
+
+class SettingsModule {}
+
+function settings(config: Readonly<MonitoringConfig>): DynamicModule {
+  return {
+    module: SettingsModule,
+    global: true,
+    providers: [{ provide: MonitoringConfig, useValue: config }],
+    exports: [MonitoringConfig],
+  };
 }

@@ -3,9 +3,8 @@ import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
+import { MonitoringConfig } from '../monitoring.config';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
-import { AGENT_SETTINGS } from './agent-settings';
-import type { AgentSettings } from './agent-settings';
 import { AgentQueries } from './agent.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,7 +21,7 @@ export class AgentJobs implements OnModuleInit {
     @Inject(AgentQueries) private readonly queries: AgentQueries,
     @Inject(AvailabilityTimeline) private readonly timeline: AvailabilityTimeline,
     @Inject(Database) private readonly db: Database,
-    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     @Inject(Clock) private readonly clock: Clock,
   ) {
     this.startedMs = clock.now();
@@ -41,7 +40,7 @@ export class AgentJobs implements OnModuleInit {
    */
   async findSilent(): Promise<void> {
     const nowMs = this.clock.now();
-    const { quietTimeoutMs } = this.settings;
+    const quietTimeoutMs = this.config.AGENT_QUIET_TIMEOUT_MS;
     if (nowMs - this.startedMs < quietTimeoutMs) return;
     await this.db.transaction(async (tx) => {
       for (const { name, last_seen_ms: seenMs } of await this.queries.markSilent(tx, nowMs - quietTimeoutMs)) {

@@ -1,14 +1,15 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
-import type { ConnectionSettings } from '@wardstone/database';
+import { AlertEngineModule } from '../alerts/engine/alert-engine.module';
+import { ContentStoreModule } from '../content/content-store.module';
+import { EventModule } from '../events/event.module';
+import { CollectionSchedulesModule } from '../metrics/schedules/collection-schedules.module';
+import { OperationModule } from '../operations/operation.module';
 import { AvailabilityModule } from '../availability/availability.module';
 import { CallTimesModule } from '../metrics/call-times/call-times.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AgentJobs } from './agent-jobs.service';
 import { AgentReportsController } from './agent-reports.controller';
-import { AGENT_SETTINGS } from './agent-settings';
-import type { AgentSettings } from './agent-settings';
 import { AgentController } from './agent.controller';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
@@ -34,49 +35,52 @@ import { AgentEvents } from './reports/agent-events.service';
 import { AgentReports } from './reports/agent-reports.service';
 import { AgentWorkQueries } from './work/agent-work.queries';
 import { AgentWork } from './work/agent-work.service';
-import { WORK_CONNECTION, WorkSignals } from './work/work-signals';
+import { WorkSignals } from './work/work-signals';
 
 /** The programs that report the machines they run on. */
-@Module({})
-export class AgentModule {
-  static forRoot(connection: ConnectionSettings, settings: AgentSettings): DynamicModule {
-    return {
-      module: AgentModule,
-      imports: [AvailabilityModule, InventoryModule, MetricStorageModule, CallTimesModule],
-      controllers: [
-        AgentPluginsController,
-        AgentReportsController,
-        AgentController,
-        AgentConfigurationsController,
-        AgentDriftController,
-      ],
-      providers: [
-        { provide: WORK_CONNECTION, useValue: connection },
-        { provide: AGENT_SETTINGS, useValue: settings },
-        AgentService,
-        AgentQueries,
-        AgentReports,
-        AgentJobs,
-        Discovery,
-        DiscoveryQueries,
-        AgentImports,
-        SyncService,
-        SyncQueries,
-        AgentMeasurements,
-        AgentMeasurementQueries,
-        AgentAvailability,
-        AgentEvents,
-        AgentConfigurations,
-        AgentConfigurationQueries,
-        AgentDrift,
-        AgentDriftQueries,
-        AgentEventQueries,
-        AgentPlugins,
-        AgentPluginQueries,
-        AgentWork,
-        AgentWorkQueries,
-        WorkSignals,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [
+    AvailabilityModule,
+    InventoryModule,
+    CollectionSchedulesModule,
+    MetricStorageModule,
+    CallTimesModule,
+    EventModule,
+    OperationModule,
+    AlertEngineModule,
+    ContentStoreModule,
+  ],
+  controllers: [
+    AgentPluginsController,
+    AgentReportsController,
+    AgentController,
+    AgentConfigurationsController,
+    AgentDriftController,
+  ],
+  providers: [
+    AgentService,
+    AgentQueries,
+    AgentReports,
+    AgentJobs,
+    Discovery,
+    DiscoveryQueries,
+    AgentImports,
+    SyncService,
+    SyncQueries,
+    AgentMeasurements,
+    AgentMeasurementQueries,
+    AgentAvailability,
+    AgentEvents,
+    AgentConfigurations,
+    AgentConfigurationQueries,
+    AgentDrift,
+    AgentDriftQueries,
+    AgentEventQueries,
+    AgentPlugins,
+    AgentPluginQueries,
+    AgentWork,
+    AgentWorkQueries,
+    WorkSignals,
+  ],
+})
+export class AgentModule {}

@@ -5,9 +5,8 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { SentRecord } from '@wardstone/media-types';
+import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
-import { AGENT_SETTINGS } from './agent-settings';
-import type { AgentSettings } from './agent-settings';
 import { AgentQueries } from './agent.queries';
 import type { AgentRow } from './agent.queries';
 import type { Agent, Registration } from './agent.shape';
@@ -26,7 +25,7 @@ export class AgentService {
   constructor(
     @Inject(AgentQueries) private readonly queries: AgentQueries,
     @Inject(Addresses) private readonly addresses: Addresses,
-    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
@@ -84,7 +83,7 @@ export class AgentService {
       version,
       lastSeen: last_seen_ms,
       serverTime: nowMs,
-      quietTimeout: this.settings.quietTimeoutMs,
+      quietTimeout: this.config.AGENT_QUIET_TIMEOUT_MS,
       silent: is_silent,
       links: ['inventory', 'sync', 'work'].map((rel) => this.addresses.link(rel, `${path}/${rel}`)),
     };

@@ -1,8 +1,7 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { AuthorizationQueries } from './authorization.queries';
 import { AuthorizationService } from './authorization.service';
 
-/** The policy point; every feature asks it. */
-@Global()
+/** Who may see and do what to which resource or group. */
 @Module({ providers: [AuthorizationService, AuthorizationQueries], exports: [AuthorizationService] })
 export class AuthorizationModule {}

@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { UninventoryQueries } from '../resources/uninventory.queries';
+import { InventoryChanges } from '../resources/inventory-changes';
+import type { InventoryListener } from '../resources/inventory-changes';
+import { InventoryService } from '../resources/inventory.service';
 import { AvailabilityChanges } from './availability-changes';
 import { AvailabilityQueries } from './availability.queries';
 import type { Current, ReportedResource } from './availability.queries';
@@ -14,12 +17,22 @@ export interface TimelineReport {
 
 /** Puts reports of availability into the timeline of a resource, whoever makes them. Source: inventory spec 5.4. */
 @Injectable()
-export class AvailabilityTimeline {
+export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
   constructor(
     @Inject(AvailabilityQueries) private readonly queries: AvailabilityQueries,
-    @Inject(UninventoryQueries) private readonly uninventory: UninventoryQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(InventoryChanges) private readonly inventoryChanges: InventoryChanges,
     @Inject(AvailabilityChanges) private readonly changes: AvailabilityChanges,
   ) {}
+
+  onModuleInit(): void {
+    this.inventoryChanges.beforeCommit(this);
+  }
+
+  /** The availability of a resource that enters is unknown. Source: inventory spec 5.1. */
+  async resourcesEntering(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await this.queries.start(tx, resourceIds);
+  }
 
   /** Takes a report on a resource in; one that is not in inventory stays as it is. */
   async take(tx: Transaction, resourceId: number, report: TimelineReport, nowMs: number): Promise<void> {
@@ -37,7 +50,7 @@ export class AvailabilityTimeline {
   ): Promise<void> {
     if (resource.inventory_status !== 'COMMITTED') return;
     if (reported === 'MISSING' && resource.missing_policy === 'UNINVENTORY') {
-      await this.uninventory.uninventory(tx, [resourceId], nowMs);
+      await this.inventory.uninventory(tx, [resourceId], nowMs);
       return;
     }
     if (reported === 'MISSING' && resource.missing_policy === 'IGNORE') {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../authorization/authorization.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityChanges } from './availability-changes';
@@ -9,7 +10,7 @@ import { AvailabilityQueries } from './availability.queries';
 import { AvailabilityService } from './availability.service';
 
 @Module({
-  imports: [InventoryModule],
+  imports: [AuthorizationModule, InventoryModule],
   controllers: [AvailabilityController],
   providers: [
     AvailabilityService,

@@ -34,6 +34,18 @@ const COLUMNS = 'a.id, a.type, a.since_ms, a.until_ms';
 export class AvailabilityQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
+  /** Starts the timeline of resources that have none. */
+  async start(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO availability_record (resource_id, type, since_ms)
+       SELECT r.id, 'UNKNOWN', 0 FROM resource r
+        WHERE r.id = ANY ($1::integer[])
+          AND NOT EXISTS (SELECT 1 FROM availability_record a WHERE a.resource_id = r.id)
+        ORDER BY r.id`,
+      [resourceIds],
+    );
+  }
+
   /** The stretch that lasts. */
   async findOpen(resourceId: number): Promise<Stretch | undefined> {
     const [row] = await this.db.query<Row>(

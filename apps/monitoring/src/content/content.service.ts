@@ -46,6 +46,19 @@ export class ContentService implements OnModuleInit {
     this.jobs.every({ name: 'content.expire', schedule: '*/5 * * * *' }, () => this.expire());
   }
 
+  /** Key of the content in the store. @throws content_not_found */
+  async requireKey(handle: string): Promise<string> {
+    const usedSinceMs = this.clock.now() - CONTENT_LIFE_MS;
+    const key = isHandle(handle) ? await this.queries.findKey(handle, usedSinceMs) : undefined;
+    if (key === undefined) throw contentNotFound(handle);
+    return key;
+  }
+
+  /** The content lives another day from here. */
+  async noteUse(handle: string): Promise<void> {
+    await this.queries.noteUse(handle, this.clock.now());
+  }
+
   /**
    * Keeps the bytes under a new handle.
    *

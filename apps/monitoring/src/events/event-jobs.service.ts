@@ -3,8 +3,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { JobTasks, deleteInBatches } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
-import { EVENT_SETTINGS } from './event-settings';
-import type { EventSettings } from './event-settings';
+import { MonitoringConfig } from '../monitoring.config';
 import { EventQueries } from './event.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +17,7 @@ export class EventJobs implements OnModuleInit {
     @Inject(JobTasks) private readonly tasks: JobTasks,
     @Inject(EventQueries) private readonly queries: EventQueries,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(EVENT_SETTINGS) private readonly settings: EventSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   onModuleInit(): void {
@@ -26,7 +25,7 @@ export class EventJobs implements OnModuleInit {
   }
 
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    const { retentionDays } = this.settings;
+    const retentionDays = this.config.EVENT_RETENTION_DAYS;
     if (retentionDays === 0) return;
     const beforeMs = this.clock.now() - retentionDays * DAY_MS;
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { EventQueries } from './event.queries';
+import type { EventPlace } from './event.queries';
 import type { Severity } from './event.shape';
+
+export type { EventPlace } from './event.queries';
 
 /** An event as it was submitted. */
 export interface SubmittedEvent {
@@ -40,6 +43,11 @@ export class EventStore {
   /** To be called while the service is put together. */
   beforeCommit(listener: EventListener): void {
     this.listeners.push(listener);
+  }
+
+  /** The sources of the places, made as needed; `append` may follow. */
+  async requireSources(tx: Transaction, places: readonly EventPlace[]): Promise<(EventPlace & { id: number })[]> {
+    return places.length === 0 ? [] : this.queries.requireSources(tx, places);
   }
 
   /** Stores events of sources that the transaction has locked, e.g. with `EventQueries.lockSources`. */

@@ -32,6 +32,13 @@ export interface EventDefinitionRow {
   description: string | null;
 }
 
+/** Where events come from. */
+export interface EventPlace {
+  resource_id: number;
+  event_definition_id: number;
+  location: string;
+}
+
 interface NumberedEvent {
   id: number;
   sourceId: number;
@@ -107,6 +114,29 @@ export class EventQueries {
       [resourceId, definitionId, location],
     );
     return row?.id;
+  }
+
+  /** The sources of the places, made as needed; none of them goes until the transaction ends. */
+  async requireSources(tx: Transaction, places: readonly EventPlace[]): Promise<(EventPlace & { id: number })[]> {
+    const given = `jsonb_to_recordset($1::jsonb) AS w(resource_id integer, event_definition_id integer, location text)`;
+    const params = [JSON.stringify(places)];
+    await tx.query(
+      `INSERT INTO event_source (resource_id, event_definition_id, location)
+       SELECT w.resource_id, w.event_definition_id, w.location FROM ${given}
+        ORDER BY w.resource_id, w.event_definition_id, w.location
+       ON CONFLICT DO NOTHING`,
+      params,
+    );
+    const rows = await tx.query<EventPlace & { id: number }>(
+      `SELECT s.id, s.resource_id, s.event_definition_id, s.location
+         FROM ${given}
+         JOIN event_source s
+           ON s.resource_id = w.resource_id AND s.event_definition_id = w.event_definition_id
+          AND md5(s.location) = md5(w.location)
+          FOR KEY SHARE OF s`,
+      params,
+    );
+    return rows;
   }
 
   /** Removes the source with its events. */

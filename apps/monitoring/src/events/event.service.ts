@@ -5,14 +5,13 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { ListPage, Sent, SentRecord, SentRecords } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
+import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import { constantOf, flagOf, textOf, timeOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
-import { EVENT_SETTINGS } from './event-settings';
-import type { EventSettings } from './event-settings';
 import { EventStore } from './event-store';
 import type { SubmittedEvent } from './event-store';
 import { EventQueries } from './event.queries';
@@ -34,7 +33,7 @@ export class EventService {
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(EVENT_SETTINGS) private readonly settings: EventSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */
@@ -121,10 +120,10 @@ export class EventService {
       if (!source) throw sourceNotFound(sourceId);
       this.authorize(source, viewer, 'MANAGE_EVENTS');
       const sent = body.read();
-      if (sent.length > this.settings.mostPerRequest) {
+      if (sent.length > this.config.EVENTS_PER_REQUEST) {
         throw new ApiError(
           CommonError.payload_too_large,
-          `The body holds ${sent.length} events; ${this.settings.mostPerRequest} are taken at a time`,
+          `The body holds ${sent.length} events; ${this.config.EVENTS_PER_REQUEST} are taken at a time`,
         );
       }
       const nowMs = this.clock.now();

@@ -5,6 +5,7 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { ExpressionError, parseGroupExpression } from '@wardstone/group-expression';
 import { InventoryChanges } from '../resources/inventory-changes';
+import { InventoryService } from '../resources/inventory.service';
 import { generatedGroupName } from './domain/group-name';
 import { GroupCalculationQueries } from './group-calculation.queries';
 import type { GroupChange } from './group-calculation.queries';
@@ -20,6 +21,7 @@ export class GroupCalculationService {
     @Inject(GroupCalculationQueries) private readonly queries: GroupCalculationQueries,
     @Inject(GroupDefinitionQueries) private readonly definitions: GroupDefinitionQueries,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -68,7 +70,7 @@ export class GroupCalculationService {
     const gone = changes.filter(({ is_found }) => !is_found).map(({ group_id }) => group_id!);
     const hasChanged = gone.length > 0 || found.some((change) => change.group_id === null || isChanged(change));
     if (!hasChanged) return;
-    await this.membership.lockMembers(tx);
+    await this.inventory.lockMembers(tx);
     // Before new ones are made, for theirs may be the same names but for letter case.
     await this.changes.groupsDeleted(tx, gone);
     if (gone.length > 0) await this.queries.deleteGroups(tx, gone);

@@ -8,6 +8,7 @@ import type { Sent, SentRecord } from '@wardstone/media-types';
 import { flagOf, textOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
+import { InventoryService } from '../resources/inventory.service';
 import type { Viewer } from '../authorization/viewer';
 import { expressionLines, problemOf } from './domain/definition-rules';
 import { GroupCalculationService } from './group-calculation.service';
@@ -25,6 +26,7 @@ export class GroupDefinitionService {
     @Inject(GroupDefinitionQueries) private readonly queries: GroupDefinitionQueries,
     @Inject(GroupCalculationService) private readonly calculation: GroupCalculationService,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupDefinitionRecords) private readonly records: GroupDefinitionRecords,
     @Inject(Database) private readonly db: Database,
@@ -89,7 +91,7 @@ export class GroupDefinitionService {
       if (!row && flagOf(query, 'validate')) throw definitionNotFound(id);
       if (!row) return;
       requireManager(viewer);
-      await this.membership.lockMembers(tx);
+      await this.inventory.lockMembers(tx);
       await this.changes.groupsDeleted(tx, row.group_ids);
       await this.queries.delete(tx, id);
     });
@@ -117,7 +119,7 @@ export class GroupDefinitionService {
     nowMs: number,
   ): Promise<void> {
     if (name === row.name && isRecursive === row.is_recursive) return;
-    await this.membership.lockMembers(tx);
+    await this.inventory.lockMembers(tx);
     if (name !== row.name) {
       const taken = await this.queries.renameGroups(tx, row.id, { from: row.name, to: name }, nowMs);
       if (taken !== undefined) throw nameTaken('a group', taken);

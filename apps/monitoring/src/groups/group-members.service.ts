@@ -7,6 +7,7 @@ import { Addresses } from '../api/addresses';
 import { flagOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
+import { InventoryService } from '../resources/inventory.service';
 import { ResourceRecords } from '../resources/resource-record';
 import type { ResourceWithType } from '../resources/resource.shape';
 import type { MetricSchedule } from '../schedules/schedule.shape';
@@ -14,7 +15,7 @@ import { AuthorizationService, groupNotFound, resourceNotFound } from '../author
 import type { Viewer } from '../authorization/viewer';
 import { typeOfGroup } from './domain/group-category';
 import { GroupRecords } from './group-record';
-import type { GroupRow } from './group-row.queries';
+import type { GroupRow } from './group-row.sql';
 import { GroupQueries } from './group.queries';
 import type { MetricRow } from './group.queries';
 import { requireManager } from './group.service';
@@ -29,6 +30,7 @@ export class GroupMembersService {
   constructor(
     @Inject(GroupQueries) private readonly queries: GroupQueries,
     @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupRecords) private readonly groups: GroupRecords,
     @Inject(ResourceRecords) private readonly resources: ResourceRecords,
@@ -97,7 +99,7 @@ export class GroupMembersService {
     work: (tx: Transaction, group: GroupRow, resource: HeldResource) => Promise<void>,
   ): Promise<GroupRest> {
     return this.db.transaction(async (tx) => {
-      await this.membership.lockMembers(tx);
+      await this.inventory.lockMembers(tx);
       const group = await this.queries.find(id, tx);
       if (!group) throw groupNotFound(id);
       const resource = await this.queries.holdResource(tx, resourceId);

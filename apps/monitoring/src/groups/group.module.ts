@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { GroupMembership } from './group-membership.service';
+import { MembershipQueries } from './membership.queries';
 import { InventoryModule } from '../resources/inventory.module';
 import { GroupCalculationQueries } from './group-calculation.queries';
 import { GroupCalculationService } from './group-calculation.service';
@@ -18,10 +21,12 @@ import { GroupQueries } from './group.queries';
 import { GroupService } from './group.service';
 
 @Module({
-  imports: [InventoryModule],
+  imports: [AuthorizationModule, InventoryModule],
   // Literal paths come before those with ids.
   controllers: [GroupDefinitionController, GroupController, GroupMembersController, GroupRoleController],
   providers: [
+    GroupMembership,
+    MembershipQueries,
     GroupService,
     GroupMembersService,
     GroupRoleService,
@@ -35,5 +40,6 @@ import { GroupService } from './group.service';
     GroupRecords,
     GroupDefinitionRecords,
   ],
+  exports: [GroupRecords],
 })
 export class GroupModule {}

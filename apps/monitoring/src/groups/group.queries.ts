@@ -3,13 +3,13 @@ import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.queries';
-import type { ResourceRow } from '../resources/resource-row.queries';
-import type { ScheduleRow } from '../schedules/schedule.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.sql';
+import type { ResourceRow } from '../resources/resource-row.sql';
+import type { ScheduleRow } from '../schedules/schedule-record';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup } from '../authorization/visible.sql';
-import { GROUP_COLUMNS, GROUP_COUNTS } from './group-row.queries';
-import type { GroupRow } from './group-row.queries';
+import { GROUP_COLUMNS, GROUP_COUNTS } from './group-row.sql';
+import type { GroupRow } from './group-row.sql';
 
 export interface NewGroup {
   name: string;

@@ -10,13 +10,13 @@ import { parsePage } from '@wardstone/pagination';
 import { flagOf, textOf, toStorableId } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
+import { InventoryService } from '../resources/inventory.service';
 import { AuthorizationService, groupNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { GroupRecords } from './group-record';
-import type { GroupRow } from './group-row.queries';
+import type { GroupRow } from './group-row.sql';
 import { GroupQueries } from './group.queries';
 import type { GroupRest } from './group.shape';
-import { MembershipQueries } from './membership.queries';
 
 const MAX_NAME_LENGTH = 4000;
 
@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 4000;
 export class GroupService {
   constructor(
     @Inject(GroupQueries) private readonly queries: GroupQueries,
-    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(GroupRecords) private readonly records: GroupRecords,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
@@ -54,7 +54,7 @@ export class GroupService {
       throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
     }
     return this.db.transaction(async (tx) => {
-      await this.membership.lockMembers(tx);
+      await this.inventory.lockMembers(tx);
       const existing = await this.queries.findByName(name, tx);
       if (existing) return new Answer(this.records.of(existing), { status: 200 });
       const id = (await this.queries.insert(tx, { name, typeId, isRecursive }, this.clock.now()))!;
@@ -66,7 +66,7 @@ export class GroupService {
   /** Changes the name, nothing else. @throws group_not_found, insufficient_scope, invalid_content, group_name_taken */
   rename(id: number, body: SentRecord<GroupRest>, viewer: Viewer): Promise<GroupRest> {
     return this.db.transaction(async (tx) => {
-      await this.membership.lockMembers(tx);
+      await this.inventory.lockMembers(tx);
       const row = await this.require(id, tx);
       requireManager(viewer);
       const name = checkedName(body.read().name);
@@ -82,7 +82,7 @@ export class GroupService {
   /** @throws group_not_found with `validate` alone, insufficient_scope */
   async delete(id: number, query: Query, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
-      await this.membership.lockMembers(tx);
+      await this.inventory.lockMembers(tx);
       const row = await this.queries.find(id, tx);
       if (!row && flagOf(query, 'validate')) throw groupNotFound(id);
       if (!row) return;

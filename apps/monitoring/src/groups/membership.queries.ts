@@ -1,34 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 
-/** Advisory lock that holds the members of groups and the tree of resources together. */
-const MEMBERSHIP_LOCK = 728_364_102;
-
 /**
  * Who belongs to which group (inventory spec 12.2 and 12.5): one row per implicit member, explicit ones marked, so that
  * counts, permissions and expressions only look it up. Every change of the tree and of a group keeps it in step here.
  */
 @Injectable()
 export class MembershipQueries {
-  /**
-   * Changes of the tree run side by side, but never beside a change of members: each would miss what the other does.
-   * Taken before rows of resources that leave are locked.
-   */
-  async lockTree(tx: Transaction): Promise<void> {
-    await tx.query(`SELECT pg_advisory_xact_lock_shared($1)`, [MEMBERSHIP_LOCK]);
-  }
-
-  /**
-   * Changes of members run one after the other, and so do changes of what is copied to the members or to the resources
-   * of a type. Taken before any row is locked but that of the group definition.
-   */
-  async lockMembers(tx: Transaction): Promise<void> {
-    await tx.query(`SELECT pg_advisory_xact_lock($1)`, [MEMBERSHIP_LOCK]);
-  }
-
   /** Gives resources that came into the inventory a place in the recursive groups of their ancestors. */
   async enter(tx: Transaction, ids: readonly number[]): Promise<void> {
-    await this.lockTree(tx);
     await tx.query(
       `WITH RECURSIVE way AS (
          SELECT r.id, r.parent_id FROM resource r WHERE r.id = ANY ($1::integer[])

@@ -7,18 +7,13 @@ import { MetricBuffer } from './storage/metric-buffer';
 import { MetricWriter } from './storage/metric-writer';
 import { WatchedPointQueries } from './storage/watched-point.queries';
 import { TraitReports } from './traits/trait-reports';
+import { MetricTiers } from './data/metric-tiers.service';
+import { CapturedPoints } from './storage/captured-points.service';
+import { TraitQueries } from './traits/trait.queries';
 
-const STORAGE = [
-  MetricWriter,
-  MetricReader,
-  MetricBuffer,
-  MetricLogQueries,
-  MetricChunkQueries,
-  MetricTierQueries,
-  WatchedPointQueries,
-  TraitReports,
-];
+const STORAGE = [MetricWriter, MetricReader, MetricBuffer, MetricTiers, CapturedPoints, TraitReports];
+const QUERIES = [MetricLogQueries, MetricChunkQueries, MetricTierQueries, WatchedPointQueries, TraitQueries];
 
-/** The storage of what is measured, one per process: features that write or read it, or hear of it, share it. */
-@Module({ providers: STORAGE, exports: STORAGE })
+/** The storage of what is measured, one per process: rooms that write or read it, or hear of it, share it. */
+@Module({ providers: [...STORAGE, ...QUERIES], exports: STORAGE })
 export class MetricStorageModule {}

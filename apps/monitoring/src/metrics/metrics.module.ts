@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { CollectionSchedulesModule } from './schedules/collection-schedules.module';
 import { BaselineController } from './baselines/baseline.controller';
 import { BaselineQueries } from './baselines/baseline.queries';
-import type { BaselineSettings } from './baselines/baseline.queries';
 import { BaselineService } from './baselines/baseline.service';
 import { BucketReader } from './data/bucket-reader';
 import { MetricDataController } from './data/metric-data.controller';
@@ -11,7 +11,7 @@ import { RawDataService } from './data/raw-data.service';
 import { MetricGroupController } from './groups/metric-group.controller';
 import { MetricGroupQueries } from './groups/metric-group.queries';
 import { MetricGroupService } from './groups/metric-group.service';
-import { BASELINE_SETTINGS, MetricJobs } from './jobs/metric-jobs.service';
+import { MetricJobs } from './jobs/metric-jobs.service';
 import { MetricDefinitionController } from './schedules/metric-definition.controller';
 import { MetricDefinitionQueries } from './schedules/metric-definition.queries';
 import { MetricDefinitionService } from './schedules/metric-definition.service';
@@ -31,51 +31,51 @@ import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { SubmissionController } from './submission/submission.controller';
 import { SubmissionService } from './submission/submission.service';
 import { TraitController } from './traits/trait.controller';
-import { TraitQueries } from './traits/trait.queries';
 import { TraitService } from './traits/trait.service';
+import { MetricLogQueries } from './storage/metric-log.queries';
+import { MetricChunkQueries } from './storage/metric-chunk.queries';
+import { MetricTierQueries } from './data/metric-tier.queries';
+import { TraitQueries } from './traits/trait.queries';
 
 const UPKEEP = [MetricCompaction, MetricPartitionQueries, MetricRollUp, MetricRollUpQueries, MetricRetentionQueries];
 
 /** Metrics: their schedules, values, traits and baselines. */
-@Module({})
-export class MetricsModule {
-  static forRoot(baselines: BaselineSettings): DynamicModule {
-    return {
-      module: MetricsModule,
-      imports: [MetricStorageModule],
-      // Literal paths come before those with ids.
-      controllers: [
-        MetricGroupController,
-        SubmissionController,
-        MetricDataController,
-        TraitController,
-        BaselineController,
-        MetricScheduleController,
-        MetricDefinitionController,
-      ],
-      providers: [
-        ...UPKEEP,
-        { provide: BASELINE_SETTINGS, useValue: baselines },
-        MetricJobs,
-        MetricScheduleService,
-        MetricDefinitionQueries,
-        MetricDefinitionService,
-        MetricSchedules,
-        MetricScheduleQueries,
-        MetricDataService,
-        RawDataService,
-        BucketReader,
-        MetricGroupService,
-        MetricGroupQueries,
-        SubmissionService,
-        DirectSubmission,
-        KnownSchedules,
-        KnownSchedulesQueries,
-        TraitService,
-        TraitQueries,
-        BaselineService,
-        BaselineQueries,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [AuthorizationModule, CollectionSchedulesModule, MetricStorageModule],
+  // Literal paths come before those with ids.
+  controllers: [
+    MetricGroupController,
+    SubmissionController,
+    MetricDataController,
+    TraitController,
+    BaselineController,
+    MetricScheduleController,
+    MetricDefinitionController,
+  ],
+  providers: [
+    MetricLogQueries,
+    MetricChunkQueries,
+    MetricTierQueries,
+    TraitQueries,
+    ...UPKEEP,
+    MetricJobs,
+    MetricScheduleService,
+    MetricDefinitionQueries,
+    MetricDefinitionService,
+    MetricSchedules,
+    MetricScheduleQueries,
+    MetricDataService,
+    RawDataService,
+    BucketReader,
+    MetricGroupService,
+    MetricGroupQueries,
+    SubmissionService,
+    DirectSubmission,
+    KnownSchedules,
+    KnownSchedulesQueries,
+    TraitService,
+    BaselineService,
+    BaselineQueries,
+  ],
+})
+export class MetricsModule {}

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { idsOfSubtree } from '../resources/resource-row.queries';
+import { idsOfSubtree } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { PageGuide } from '@wardstone/media-types';
 import { ConsoleGuide } from './console-guide';
 import { ConsoleGuideQueries } from './console-guide.queries';
@@ -6,7 +6,6 @@ import { RootController } from './root.controller';
 import { RootService } from './root.service';
 
 /** Where walks begin, and what leads on from every page. */
-@Global()
 @Module({
   controllers: [RootController],
   providers: [RootService, ConsoleGuideQueries, { provide: PageGuide, useClass: ConsoleGuide }],

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
 import { integerOf, invalidParameter } from '../api/query-values';
@@ -32,6 +33,10 @@ export class OperationDefinitionService {
     await this.authorization.requireResource(viewer, resourceId);
     const rows = await this.queries.listOfResource(resourceId);
     return rows.map((row) => this.toRecord(row, resourceId));
+  }
+
+  find(id: number, tx: Transaction): Promise<OperationDefinitionRow | undefined> {
+    return this.queries.find(id, tx);
   }
 
   /** @throws operation_definition_not_found */

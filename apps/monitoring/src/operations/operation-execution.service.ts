@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { WorkQueue } from '../agents/work/work-queue.queries';
+import { MonitoringConfig } from '../monitoring.config';
+import { WorkQueue } from '../agents/work/work-queue.service';
 import { parametersForAgent, resultsToKeep } from './domain/parameter-values';
 import type { Parameters } from './domain/check-parameters';
 import { newJobId, writeJobId } from './domain/job-id';
@@ -10,8 +11,6 @@ import type { OperationDefinitionRow } from './operation-definition.queries';
 import { OperationHistoryQueries } from './operation-history.queries';
 import type { LockedExecution, Outcome, Target } from './operation-history.queries';
 import { OperationChanges } from './operation-changes';
-import { OPERATION_SETTINGS } from './operation-settings';
-import type { OperationSettings } from './operation-settings';
 
 export interface ExecutionOrder {
   resourceId: number;
@@ -39,13 +38,17 @@ export class OperationExecution {
     @Inject(OperationHistoryQueries) private readonly history: OperationHistoryQueries,
     @Inject(WorkQueue) private readonly work: WorkQueue,
     @Inject(OperationChanges) private readonly changes: OperationChanges,
-    @Inject(OPERATION_SETTINGS) private readonly settings: OperationSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   /** Orders one execution at once. Answers its job id. */
   async order(tx: Transaction, order: ExecutionOrder, nowMs: number): Promise<string> {
     const { resourceId, definition, parameters, target } = order;
-    const timeoutSeconds = timeoutSecondsOf(parameters, definition.timeout_seconds, this.settings.timeoutSeconds);
+    const timeoutSeconds = timeoutSecondsOf(
+      parameters,
+      definition.timeout_seconds,
+      this.config.OPERATION_TIMEOUT_SECONDS,
+    );
     const { id, job } = await this.insert(tx, order, timeoutSeconds, nowMs);
     const execution = { id, resource_id: resourceId, operation_name: definition.name, ...namesOf(job) };
     await this.tell(tx, execution, { status: 'INPROGRESS', errorMessage: null }, nowMs);

@@ -5,7 +5,7 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { WorkQueue } from '../agents/work/work-queue.queries';
+import { WorkQueue } from '../agents/work/work-queue.service';
 import { Addresses } from '../api/addresses';
 import { flagOf, integerOf, invalidParameter } from '../api/query-values';
 import type { Query } from '../api/query-values';
@@ -89,15 +89,10 @@ export class OperationHistoryService {
   /** What waits is canceled at once; of what runs, the agent decides. */
   private async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
     const nowMs = this.clock.now();
-    const running = execution.started_ms === 0 ? undefined : await this.work.findCancelable(tx, execution.id);
-    if (!running) {
-      await this.work.withdrawOperation(tx, execution.id, nowMs);
-      const errorMessage = 'Canceled before it began';
-      await this.execution.finish(tx, execution, { status: 'CANCELED', errorMessage }, nowMs);
-    } else if (!running.isBeingCanceled) {
-      const { id: cancelsWorkId, agent } = running;
-      await this.work.add(tx, { agent, kind: 'cancel', resourceId: execution.resource_id, cancelsWorkId }, nowMs);
-    }
+    if (execution.started_ms !== 0 && (await this.work.cancelOperation(tx, execution, nowMs))) return;
+    await this.work.withdrawOperation(tx, execution.id, nowMs);
+    const errorMessage = 'Canceled before it began';
+    await this.execution.finish(tx, execution, { status: 'CANCELED', errorMessage }, nowMs);
   }
 
   private authorize({ resource_id: id, is_seen }: LockedExecution & { is_seen: boolean }, viewer: Viewer): void {

@@ -4,13 +4,12 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
-import { WorkQueue } from '../agents/work/work-queue.queries';
+import { MonitoringConfig } from '../monitoring.config';
+import { WorkQueue } from '../agents/work/work-queue.service';
 import { OperationDraftQueries } from './operation-draft.queries';
 import { OperationHistoryQueries } from './operation-history.queries';
 import type { OverdueExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
-import { OPERATION_SETTINGS } from './operation-settings';
-import type { OperationSettings } from './operation-settings';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Source: plugin spec 3.10. */
@@ -28,7 +27,7 @@ export class OperationJobs implements OnModuleInit {
     @Inject(WorkQueue) private readonly work: WorkQueue,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(OPERATION_SETTINGS) private readonly settings: OperationSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   onModuleInit(): void {
@@ -44,7 +43,7 @@ export class OperationJobs implements OnModuleInit {
   }
 
   async purge(): Promise<void> {
-    const { retentionDays } = this.settings;
+    const retentionDays = this.config.OPERATION_HISTORY_DAYS;
     if (retentionDays > 0) await this.history.purge(this.clock.now() - retentionDays * DAY_MS);
   }
 

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import { MembershipQueries } from '../groups/membership.queries';
 import { InventoryChanges } from '../resources/inventory-changes';
-import { UninventoryQueries } from '../resources/uninventory.queries';
+import { InventoryService } from '../resources/inventory.service';
 import { TypeQueries } from './registration/type.queries';
 
 /** What follows when resource types go: their resources leave the inventory, and groups made for them go. */
@@ -11,8 +10,7 @@ import { TypeQueries } from './registration/type.queries';
 export class PluginTypeRemoval {
   constructor(
     @Inject(TypeQueries) private readonly types: TypeQueries,
-    @Inject(UninventoryQueries) private readonly inventory: UninventoryQueries,
-    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(Clock) private readonly clock: Clock,
   ) {}
@@ -20,7 +18,7 @@ export class PluginTypeRemoval {
   /** @param typeIds types that have been marked deleted in this transaction. */
   async removeTypes(tx: Transaction, typeIds: readonly number[]): Promise<void> {
     if (typeIds.length === 0) return;
-    await this.membership.lockMembers(tx);
+    await this.inventory.lockMembers(tx);
     const resourceIds = await this.types.listResourcesOf(tx, typeIds);
     await this.inventory.uninventory(tx, resourceIds, this.clock.now());
     const groupIds = await this.types.listGroupsOf(tx, typeIds);

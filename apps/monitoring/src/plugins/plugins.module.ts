@@ -1,6 +1,9 @@
 import { Inject, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { JobTasks } from '@wardstone/jobs';
+import { ContentStoreModule } from '../content/content-store.module';
+import { ContentModule } from '../content/content.module';
+import { CollectionSchedulesModule } from '../metrics/schedules/collection-schedules.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { BuiltInPluginQueries } from './built-in-plugins.queries';
 import { BuiltInPlugins } from './built-in-plugins.service';
@@ -21,11 +24,10 @@ import { PluginRecordQueries } from './registration/plugin-record.queries';
 import { PluginRegistration } from './registration/plugin-registration.service';
 import { ResourceUpgradeQueries } from './registration/resource-upgrade.queries';
 import { TypeQueries } from './registration/type.queries';
-import { UploadedContentQueries } from './uploaded-content.queries';
 import { UploadedContent } from './uploaded-content.service';
 
 @Module({
-  imports: [InventoryModule],
+  imports: [CollectionSchedulesModule, ContentModule, ContentStoreModule, InventoryModule],
   controllers: [PluginsController, ContentPluginsController],
   providers: [
     BuiltInPlugins,
@@ -46,7 +48,6 @@ import { UploadedContent } from './uploaded-content.service';
     ResourceUpgradeQueries,
     TypeQueries,
     UploadedContent,
-    UploadedContentQueries,
   ],
   exports: [PluginScan],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { MonitoringConfig } from '../monitoring.config';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { AlertDefinitionsReport } from './alerts/alert-definitions.report';
 import { AlertReportQueries } from './alerts/alert-report.queries';
@@ -9,7 +9,6 @@ import { ConfigurationHistoryReport } from './changes/configuration-history.repo
 import { RecentDriftReport } from './changes/recent-drift.report';
 import { ConsoleUrls } from './console-urls';
 import { ReportTimes } from './domain/report-times';
-import type { ReportTimeOptions } from './domain/report-times';
 import { InventoryReport } from './inventory/inventory-report';
 import { InventoryReportQueries } from './inventory/inventory-report.queries';
 import { MetricReportQueries } from './metrics/metric-report.queries';
@@ -23,34 +22,32 @@ import { ReportTables } from './report-tables';
 import { ReportsController } from './reports.controller';
 
 /** The reports, which read what other features wrote. */
-@Module({})
-export class ReportsModule {
-  /** @throws RangeError when there is no such time zone or locale */
-  static forRoot(options: ReportTimeOptions): DynamicModule {
-    const times = new ReportTimes(options);
-    return {
-      module: ReportsModule,
-      imports: [MetricStorageModule],
-      controllers: [ReportListController, ReportsController],
-      providers: [
-        { provide: ReportTimes, useValue: times },
-        ReportList,
-        ReportTables,
-        ConsoleUrls,
-        AlertDefinitionsReport,
-        RecentAlertsReport,
-        AlertReportQueries,
-        ConfigurationHistoryReport,
-        RecentDriftReport,
-        ChangeReportQueries,
-        InventoryReport,
-        InventoryReportQueries,
-        PlatformUtilizationReport,
-        SuspectMetricsReport,
-        MetricReportQueries,
-        RecentOperationsReport,
-        OperationReportQueries,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [MetricStorageModule],
+  controllers: [ReportListController, ReportsController],
+  providers: [
+    {
+      provide: ReportTimes,
+      inject: [MonitoringConfig],
+      useFactory: ({ REPORT_TIME_ZONE: timeZone, REPORT_LOCALE: locale }: MonitoringConfig) =>
+        new ReportTimes({ timeZone, locale }),
+    },
+    ReportList,
+    ReportTables,
+    ConsoleUrls,
+    AlertDefinitionsReport,
+    RecentAlertsReport,
+    AlertReportQueries,
+    ConfigurationHistoryReport,
+    RecentDriftReport,
+    ChangeReportQueries,
+    InventoryReport,
+    InventoryReportQueries,
+    PlatformUtilizationReport,
+    SuspectMetricsReport,
+    MetricReportQueries,
+    RecentOperationsReport,
+    OperationReportQueries,
+  ],
+})
+export class ReportsModule {}

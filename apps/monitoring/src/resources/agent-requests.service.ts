@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
-import { WorkQueue } from '../agents/work/work-queue.queries';
+import type { Queryable, Transaction } from '@wardstone/database';
+import { WorkQueue } from '../agents/work/work-queue.service';
 import { AgentRequestQueries } from './agent-requests.queries';
+import type { RequestedCreation } from './agent-requests.queries';
 import { PendingCreationQueries } from './pending-creation.queries';
 import type { CreationStatus } from './pending-creation.queries';
-import { UninventoryQueries } from './uninventory.queries';
+import { InventoryService } from './inventory.service';
 
 /** How an agent ended a creation. */
 export interface CreationOutcome {
@@ -23,9 +24,14 @@ export class AgentRequests {
   constructor(
     @Inject(AgentRequestQueries) private readonly queries: AgentRequestQueries,
     @Inject(PendingCreationQueries) private readonly creations: PendingCreationQueries,
-    @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(WorkQueue) private readonly work: WorkQueue,
   ) {}
+
+  /** What agents are to create, of these ids. */
+  listCreations(db: Queryable, ids: readonly number[]): Promise<RequestedCreation[]> {
+    return this.queries.listCreations(db, ids);
+  }
 
   /** Asks the agent of the parent to create; false when it has none. */
   async orderCreation(tx: Transaction, creationId: number, parentId: number, nowMs: number): Promise<boolean> {
@@ -64,6 +70,6 @@ export class AgentRequests {
   /** The agent has deleted the real thing, or has not. */
   async reportDeletion(tx: Transaction, resourceId: number, isDone: boolean, nowMs: number): Promise<void> {
     await this.queries.endDeletion(tx, resourceId, isDone ? 'SUCCESS' : 'FAILURE', nowMs);
-    if (isDone) await this.departures.uninventory(tx, [resourceId], nowMs);
+    if (isDone) await this.inventory.uninventory(tx, [resourceId], nowMs);
   }
 }

@@ -12,7 +12,7 @@ import { unknownPath } from '../api/error-mapping';
 import { integerOf, textOf, toStorableId } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
-import { CommitQueries } from './commit.queries';
+import { InventoryService } from './inventory.service';
 import { ConnectionGuard } from './connection-guard.service';
 import { created } from './created';
 import { CreationQueries } from './creation.queries';
@@ -26,7 +26,7 @@ import { isBlank, refuseWording } from './domain/wording';
 import { PendingCreationService } from './pending-creation.service';
 import { notInInventory } from './resource-changes.service';
 import { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row.queries';
+import type { ResourceRow } from './resource-row.sql';
 import type { CreationRequest } from './resource.shape';
 
 /** Literal paths beside the names of resources. Source: inventory spec 4.9. */
@@ -46,7 +46,7 @@ interface Order {
 export class ChildCreationService {
   constructor(
     @Inject(CreationQueries) private readonly queries: CreationQueries,
-    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(ConnectionGuard) private readonly connections: ConnectionGuard,
     @Inject(PendingCreationService) private readonly pending: PendingCreationService,
     @Inject(ContentService) private readonly contents: ContentService,
@@ -242,7 +242,7 @@ export class ChildCreationService {
       nowMs,
     );
     if (id === undefined) return undefined;
-    await this.entries.complete(tx, [id], nowMs);
+    await this.inventory.enter(tx, [id], nowMs);
     return this.queries.findByKey(tx, parent.id, type.id, key);
   }
 }

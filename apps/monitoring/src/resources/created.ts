@@ -1,6 +1,6 @@
 import { Answer } from '@wardstone/media-types';
 import type { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row.queries';
+import type { ResourceRow } from './resource-row.sql';
 import type { ResourceWithType } from './resource.shape';
 
 /** 201 with the resource, also when it has been there before. Source: inventory spec 4.7. */

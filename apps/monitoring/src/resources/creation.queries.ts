@@ -4,8 +4,9 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { CreatePolicy, CreationDataType } from '../resource-types/resource-type.shape';
 import type { Viewer } from '../authorization/viewer';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, lockVisible } from './resource-row.queries';
-import type { ResourceRow, VisibleRow } from './resource-row.queries';
+import { lockVisible } from './resource-row.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.sql';
+import type { ResourceRow, VisibleRow } from './resource-row.sql';
 import type { Category } from './resource.shape';
 
 /** What creation needs to know of a type. */

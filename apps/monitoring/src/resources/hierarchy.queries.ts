@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row.queries';
-import type { ResourceRow } from './resource-row.queries';
+import { RESOURCE_COLUMNS, TYPE_JOINS } from './resource-row.sql';
+import type { ResourceRow } from './resource-row.sql';
 import { binder } from './resource-search.queries';
 
 /** What the way down takes along of each resource, so that none is looked up twice. */

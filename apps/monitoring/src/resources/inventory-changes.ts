@@ -3,18 +3,19 @@ import type { Transaction } from '@wardstone/database';
 
 /** Called inside the transaction of the change; an error rolls the change back. */
 export interface InventoryListener {
-  /** Resources were created in the inventory or imported, or are discovered and not imported yet. */
-  resourcesEntered(tx: Transaction, resourceIds: readonly number[]): Promise<void>;
+  /** Resources enter the inventory: the room adds what it keeps of every resource, as far as it is missing. */
+  resourcesEntering?(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void>;
+  /** Resources were created in the inventory or imported, or are discovered and not imported yet; they are complete. */
+  resourcesEntered?(tx: Transaction, resourceIds: readonly number[]): Promise<void>;
+  /** Resources have left the inventory. Most of what belongs to them is hidden from now on, and erased with them. */
+  resourcesLeft?(tx: Transaction, resourceIds: readonly number[]): Promise<void>;
   /** These resources became or ceased to be explicit members of one of the groups. */
-  groupMembersChanged(tx: Transaction, groupIds: readonly number[], resourceIds: readonly number[]): Promise<void>;
+  groupMembersChanged?(tx: Transaction, groupIds: readonly number[], resourceIds: readonly number[]): Promise<void>;
   /** The groups are deleted by the next statement. */
-  groupsDeleted(tx: Transaction, groupIds: readonly number[]): Promise<void>;
+  groupsDeleted?(tx: Transaction, groupIds: readonly number[]): Promise<void>;
 }
 
-/**
- * Tells other features what changes in the inventory. Resources that leave are not announced: what belongs to them is
- * hidden from then on, and erased with them.
- */
+/** Tells the other rooms what changes in the inventory. */
 @Injectable()
 export class InventoryChanges {
   private readonly listeners: InventoryListener[] = [];
@@ -24,9 +25,19 @@ export class InventoryChanges {
     this.listeners.push(listener);
   }
 
+  async resourcesEntering(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void> {
+    if (resourceIds.length === 0) return;
+    for (const listener of this.listeners) await listener.resourcesEntering?.(tx, resourceIds, nowMs);
+  }
+
   async resourcesEntered(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     if (resourceIds.length === 0) return;
-    for (const listener of this.listeners) await listener.resourcesEntered(tx, resourceIds);
+    for (const listener of this.listeners) await listener.resourcesEntered?.(tx, resourceIds);
+  }
+
+  async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    if (resourceIds.length === 0) return;
+    for (const listener of this.listeners) await listener.resourcesLeft?.(tx, resourceIds);
   }
 
   async groupMembersChanged(
@@ -35,11 +46,11 @@ export class InventoryChanges {
     resourceIds: readonly number[],
   ): Promise<void> {
     if (groupIds.length === 0) return;
-    for (const listener of this.listeners) await listener.groupMembersChanged(tx, groupIds, resourceIds);
+    for (const listener of this.listeners) await listener.groupMembersChanged?.(tx, groupIds, resourceIds);
   }
 
   async groupsDeleted(tx: Transaction, groupIds: readonly number[]): Promise<void> {
     if (groupIds.length === 0) return;
-    for (const listener of this.listeners) await listener.groupsDeleted(tx, groupIds);
+    for (const listener of this.listeners) await listener.groupsDeleted?.(tx, groupIds);
   }
 }

@@ -6,7 +6,8 @@ import { JobTasks, deleteInBatches } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { CREATE_RESOURCE, GIVEN_UP_AFTER_MS, PendingCreationService } from './pending-creation.service';
-import { UninventoryQueries } from './uninventory.queries';
+import { InventoryQueries } from './inventory.queries';
+import { InventoryService } from './inventory.service';
 
 /** Few enough for a short transaction, data of the resources included. */
 const PURGED_AT_ONCE = 500;
@@ -17,7 +18,8 @@ export class InventoryJobs implements OnModuleInit {
   constructor(
     @Inject(JobTasks) private readonly tasks: JobTasks,
     @Inject(PendingCreationService) private readonly creations: PendingCreationService,
-    @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(InventoryQueries) private readonly queries: InventoryQueries,
     @Inject(AgentRequestQueries) private readonly requests: AgentRequestQueries,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -39,8 +41,8 @@ export class InventoryJobs implements OnModuleInit {
   /** Erases what has left the inventory, and sums up how many resources there are. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) =>
-      this.db.transaction((tx) => this.departures.purge(tx, most, this.clock.now())),
+      this.db.transaction((tx) => this.inventory.purge(tx, most, this.clock.now())),
     );
-    await this.db.transaction((tx) => this.departures.compactCounts(tx));
+    await this.db.transaction((tx) => this.queries.compactCounts(tx));
   }
 }

@@ -4,8 +4,8 @@ import type { Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.queries';
-import type { ResourceRow } from './resource-row.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.sql';
+import type { ResourceRow } from './resource-row.sql';
 
 export const CREATION_STATUSES = [
   'IN_PROGRESS',

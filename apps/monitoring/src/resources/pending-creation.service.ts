@@ -6,12 +6,11 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { addJob, defineTask } from '@wardstone/jobs';
 import { Answer, STRING_VALUE, one } from '@wardstone/media-types';
+import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AgentRequests } from './agent-requests.service';
-import { CommitQueries } from './commit.queries';
-import { CREATION_SETTINGS } from './creation-settings';
-import type { CreationSettings } from './creation-settings';
+import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { ancestryBelow } from './domain/ancestry';
 import { childKey } from './domain/resource-key';
@@ -43,13 +42,13 @@ export class PendingCreationService {
   constructor(
     @Inject(PendingCreationQueries) private readonly pending: PendingCreationQueries,
     @Inject(CreationQueries) private readonly queries: CreationQueries,
-    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
     @Inject(AgentRequests) private readonly agents: AgentRequests,
     @Inject(Addresses) private readonly addresses: Addresses,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(CREATION_SETTINGS) private readonly settings: CreationSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   /** Notes the creation and has it done soon, by the agent of the parent if there is one. Answers its id. */
@@ -58,7 +57,12 @@ export class PendingCreationService {
     const creationId = await this.pending.insert(tx, order, nowMs);
     const isOrdered = await this.agents.orderCreation(tx, creationId, order.parentId, nowMs);
     if (!isOrdered) {
-      await addJob(tx, CREATE_RESOURCE, { creationId }, { runAt: new Date(nowMs + this.settings.delayMs) });
+      await addJob(
+        tx,
+        CREATE_RESOURCE,
+        { creationId },
+        { runAt: new Date(nowMs + this.config.RESOURCE_CREATION_DELAY_MS) },
+      );
     }
     return creationId;
   }
@@ -120,13 +124,13 @@ export class PendingCreationService {
     if (resourceId === undefined) {
       return { status: 'FAILURE', message: `A resource ${creation.resource_name} of this type exists already` };
     }
-    await this.entries.complete(tx, [resourceId], nowMs);
+    await this.inventory.enter(tx, [resourceId], nowMs);
     return { status: 'SUCCESS', key };
   }
 
   /** The state once the creation has ended, or after the time a request is held. @throws resource_creation_not_found */
   private async waitFor(id: number, viewer: Viewer): Promise<CreationState> {
-    for (let leftMs = this.settings.holdMs; ; leftMs -= POLL_MS) {
+    for (let leftMs = this.config.RESOURCE_CREATION_HOLD_MS; ; leftMs -= POLL_MS) {
       const state = await this.pending.findState(id, viewer);
       if (!state) {
         throw new ApiError(MonitoringError.resource_creation_not_found, `Creation with id ${id} not found`);

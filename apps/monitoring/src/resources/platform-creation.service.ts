@@ -4,13 +4,13 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Answer, SentRecord, StringValue } from '@wardstone/media-types';
-import { CommitQueries } from './commit.queries';
+import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { created } from './created';
 import { platformKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row.queries';
+import type { ResourceRow } from './resource-row.sql';
 import type { ResourceWithType } from './resource.shape';
 
 /** The plug-in whose types platforms created here have. Source: inventory spec 4.7. */
@@ -21,7 +21,7 @@ export const PLATFORMS_PLUGIN = 'Platforms';
 export class PlatformCreationService {
   constructor(
     @Inject(CreationQueries) private readonly queries: CreationQueries,
-    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -60,7 +60,7 @@ export class PlatformCreationService {
       };
       const nowMs = this.clock.now();
       const id = await this.queries.insert(tx, platform, nowMs);
-      if (id !== undefined) await this.entries.complete(tx, [id], nowMs);
+      if (id !== undefined) await this.inventory.enter(tx, [id], nowMs);
       return this.requireByKey(tx, type.id, platform.key);
     });
     return created(this.records, row);

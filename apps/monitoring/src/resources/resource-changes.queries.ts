@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
 import { lockVisible } from './resource-row.queries';
-import type { VisibleRow } from './resource-row.queries';
+import type { VisibleRow } from './resource-row.sql';
 
 /** What people write about a resource. */
 export interface Wording {
@@ -55,27 +55,6 @@ export class ResourceChangesQueries {
         WHERE r.id = b.id AND r.id <> $1 AND r.ancestry IS DISTINCT FROM b.ancestry`,
       [id, MAX_ANCESTRY_LENGTH, nowMs],
     );
-  }
-
-  /**
-   * Takes a discovered resource into the inventory: a platform with the services directly below it, a server with
-   * everything below it. Answers the ids. Source: inventory spec 4.5.
-   */
-  async commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
-    const rows = await tx.query<{ id: number }>(
-      `WITH RECURSIVE taken AS (
-         SELECT r.id, r.category, 0 AS depth FROM resource r WHERE r.id = $1
-         UNION ALL
-         SELECT c.id, t.category, t.depth + 1
-           FROM taken t JOIN resource c ON c.parent_id = t.id
-          WHERE t.category <> 'PLATFORM' OR (c.category = 'SERVICE' AND t.depth = 0))
-       UPDATE resource r SET inventory_status = 'COMMITTED', imported_ms = $2, modified_ms = $2
-         FROM taken t
-        WHERE r.id = t.id AND r.inventory_status = 'NEW'
-       RETURNING r.id`,
-      [id, nowMs],
-    );
-    return rows.map((row) => row.id);
   }
 
   async findStatus(tx: Transaction, id: number): Promise<string | undefined> {

@@ -11,22 +11,22 @@ import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { AgentRequests } from './agent-requests.service';
-import { CommitQueries } from './commit.queries';
+import { InventoryService } from './inventory.service';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
-import type { VisibleRow } from './resource-row.queries';
+import type { VisibleRow } from './resource-row.sql';
 import { RESOURCE } from './resource.shape';
 import type { ResourceWithType } from './resource.shape';
-import { UninventoryQueries } from './uninventory.queries';
+import { InventoryQueries } from './inventory.queries';
 
 /** Source: contract 3, inventory spec 4.4, 4.5 and 4.11. */
 @Injectable()
 export class ResourceChangesService {
   constructor(
     @Inject(ResourceChangesQueries) private readonly queries: ResourceChangesQueries,
-    @Inject(CommitQueries) private readonly entries: CommitQueries,
-    @Inject(UninventoryQueries) private readonly departures: UninventoryQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(InventoryQueries) private readonly deletions: InventoryQueries,
     @Inject(AgentRequests) private readonly agents: AgentRequests,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(ResourceRecords) private readonly records: ResourceRecords,
@@ -76,9 +76,9 @@ export class ResourceChangesService {
       if (flagOf(query, 'physical')) {
         // It leaves the inventory when its agent has done so.
         if (await this.agents.orderDeletion(tx, id, caller.username, nowMs)) return;
-        await this.departures.insertDeletion(tx, id, caller.username, nowMs);
+        await this.deletions.insertDeletion(tx, id, caller.username, nowMs);
       }
-      await this.departures.uninventory(tx, [id], nowMs);
+      await this.inventory.uninventory(tx, [id], nowMs);
     });
   }
 
@@ -106,7 +106,7 @@ export class ResourceChangesService {
       );
     }
     const nowMs = this.clock.now();
-    await this.entries.complete(tx, await this.queries.commit(tx, row.id, nowMs), nowMs);
+    await this.inventory.enter(tx, await this.inventory.commit(tx, row.id, nowMs), nowMs);
   }
 
   private async requireLocked(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow> {

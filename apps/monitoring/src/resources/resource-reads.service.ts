@@ -12,7 +12,7 @@ import { preOrder, toTree } from './domain/hierarchy';
 import type { Tree } from './domain/hierarchy';
 import { HierarchyQueries } from './hierarchy.queries';
 import { ResourceRecords } from './resource-record';
-import type { ResourceRow } from './resource-row.queries';
+import type { ResourceRow } from './resource-row.sql';
 import { ResourceSearchQueries } from './resource-search.queries';
 import type { ResourceFilter, ResourceOrder } from './resource-search.queries';
 import {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Addresses } from '../api/addresses';
 import { consolePlaces } from '../api/console-places';
-import type { ResourceRow } from './resource-row.queries';
+import type { ResourceRow } from './resource-row.sql';
 import type { ResourceWithType } from './resource.shape';
 
 /** Writes resources down as the interface shows them; every feature that answers with resources uses it. */

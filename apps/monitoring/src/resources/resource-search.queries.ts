@@ -7,8 +7,8 @@ import { seesEverything } from '../authorization/viewer';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import type { Bind } from '../authorization/visible.sql';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.queries';
-import type { ResourceRow, VisibleRow } from './resource-row.queries';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.sql';
+import type { ResourceRow, VisibleRow } from './resource-row.sql';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from './resource.shape';
 
 /** What the resources of a list have in common; undefined stands for any. */

@@ -1,10 +1,8 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import { AuthorizationModule } from '../authorization/authorization.module';
 import { ContentModule } from '../content/content.module';
 import { ChildCreationService } from './child-creation.service';
 import { ConnectionGuard } from './connection-guard.service';
-import { CREATION_SETTINGS } from './creation-settings';
-import type { CreationSettings } from './creation-settings';
 import { CreationQueries } from './creation.queries';
 import { DirectRead } from './direct-read';
 import { HierarchyQueries } from './hierarchy.queries';
@@ -17,28 +15,32 @@ import { ResourceChangesService } from './resource-changes.service';
 import { ResourceCreationController } from './resource-creation.controller';
 import { ResourceReadsController } from './resource-reads.controller';
 import { ResourceReadsService } from './resource-reads.service';
+import { InventoryQueries } from './inventory.queries';
+import { AgentRequestQueries } from './agent-requests.queries';
+import { PendingCreationQueries } from './pending-creation.queries';
+import { ResourceChangesQueries } from './resource-changes.queries';
+import { ResourceSearchQueries } from './resource-search.queries';
 
-@Module({})
-export class ResourceModule {
-  static forRoot(settings: CreationSettings): DynamicModule {
-    return {
-      module: ResourceModule,
-      imports: [InventoryModule, ContentModule],
-      // Literal paths come before those with names.
-      controllers: [ResourceCreationController, ResourceReadsController, ResourceChangesController],
-      providers: [
-        { provide: CREATION_SETTINGS, useValue: settings },
-        ResourceReadsService,
-        DirectRead,
-        HierarchyQueries,
-        ResourceChangesService,
-        PlatformCreationService,
-        ChildCreationService,
-        ConnectionGuard,
-        PendingCreationService,
-        CreationQueries,
-        InventoryJobs,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [AuthorizationModule, InventoryModule, ContentModule],
+  // Literal paths come before those with names.
+  controllers: [ResourceCreationController, ResourceReadsController, ResourceChangesController],
+  providers: [
+    InventoryQueries,
+    AgentRequestQueries,
+    PendingCreationQueries,
+    ResourceChangesQueries,
+    ResourceSearchQueries,
+    ResourceReadsService,
+    DirectRead,
+    HierarchyQueries,
+    ResourceChangesService,
+    PlatformCreationService,
+    ChildCreationService,
+    ConnectionGuard,
+    PendingCreationService,
+    CreationQueries,
+    InventoryJobs,
+  ],
+})
+export class ResourceModule {}

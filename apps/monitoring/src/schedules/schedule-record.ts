@@ -1,7 +1,21 @@
 import type { Link } from '@wardstone/media-types';
 import { unitSymbol } from '../plugins/descriptor/configuration-definition';
-import type { ScheduleRow } from './schedule.queries';
-import type { MetricSchedule } from './schedule.shape';
+import type { Unit } from '../plugins/descriptor/configuration-definition';
+import type { MetricDataType, MetricSchedule } from './schedule.shape';
+
+/** What the record of a schedule is made of; milliseconds as pg returns bigint. */
+export interface ScheduleRow {
+  id: number;
+  resource_id: number;
+  metric_definition_id: number;
+  name: string;
+  display_name: string;
+  unit: Unit;
+  data_type: MetricDataType;
+  is_enabled: boolean;
+  collection_interval_ms: string;
+  modified_ms: string;
+}
 
 /** A schedule as it is shown. */
 export function toSchedule(row: ScheduleRow, links: readonly Link[]): MetricSchedule {

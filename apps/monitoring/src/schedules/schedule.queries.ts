@@ -1,20 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Unit } from '../plugins/descriptor/configuration-definition';
+import type { ScheduleRow } from './schedule-record';
 import type { MetricDataType } from './schedule.shape';
-
-export interface ScheduleRow {
-  id: number;
-  resource_id: number;
-  metric_definition_id: number;
-  name: string;
-  display_name: string;
-  unit: Unit;
-  data_type: MetricDataType;
-  is_enabled: boolean;
-  collection_interval_ms: string;
-  modified_ms: string;
-}
 
 /** Undefined stands for any. */
 export interface ScheduleFilter {

@@ -6,7 +6,7 @@ import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
-import type { ScheduleRow } from './schedule.queries';
+import type { ScheduleRow } from './schedule-record';
 import { METRIC_DATA_TYPES } from './schedule.shape';
 import type { MetricDataType, MetricSchedule } from './schedule.shape';
 

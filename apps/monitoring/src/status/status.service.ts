@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { VERSION } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { OnApplicationBootstrap } from '@nestjs/common';
+import { MonitoringConfig } from '../monitoring.config';
 import type { ServerModeValue, Status } from './status.shape';
-import { BUILD_NUMBER } from './build-number';
 import { StatusQueries } from './status.queries';
 
 @Injectable()
@@ -11,7 +11,7 @@ export class StatusService implements OnApplicationBootstrap {
   constructor(
     @Inject(StatusQueries) private readonly queries: StatusQueries,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(BUILD_NUMBER) private readonly buildNumber: string,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -28,7 +28,7 @@ export class StatusService implements OnApplicationBootstrap {
     const values: Record<string, string> = {
       AlertCount: String(facts.alerts),
       AlertDefinitionCount: String(facts.alert_definitions),
-      BuildNumber: this.buildNumber,
+      BuildNumber: this.config.BUILD_NUMBER,
       DATABASE_PRODUCT_NAME: 'PostgreSQL',
       DATABASE_PRODUCT_VERSION: facts.database_version,
       FullName: `Wardstone monitoring ${VERSION}`,

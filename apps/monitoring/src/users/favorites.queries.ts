@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import { GROUP_COLUMNS, GROUP_COUNTS } from '../groups/group-row.queries';
-import type { GroupRow } from '../groups/group-row.queries';
-import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.queries';
-import type { ResourceRow } from '../resources/resource-row.queries';
+import type { Transaction } from '@wardstone/database';
+import { GROUP_COLUMNS, GROUP_COUNTS } from '../groups/group-row.sql';
+import type { GroupRow } from '../groups/group-row.sql';
+import { RESOURCE_COLUMNS, RESOURCE_TABLES } from '../resources/resource-row.sql';
+import type { ResourceRow } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup, seesResource } from '../authorization/visible.sql';
 
@@ -54,6 +55,11 @@ export class FavoritesQueries {
        ON CONFLICT DO NOTHING`,
       [subject, id],
     );
+  }
+
+  /** Removes the resources from everybody's favorites. */
+  async forgetResources(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await tx.query(`DELETE FROM marked_resource m WHERE m.resource_id = ANY ($1::integer[])`, [resourceIds]);
   }
 
   /** Whether there was something to remove. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { GroupRecords } from '../groups/group-record';
-import { ResourceRecords } from '../resources/resource-record';
+import { AuthorizationModule } from '../authorization/authorization.module';
+import { GroupModule } from '../groups/group.module';
+import { InventoryModule } from '../resources/inventory.module';
 import { FavoritesQueries } from './favorites.queries';
 import { KnownUsers } from './known-users';
 import { UserController } from './user.controller';
@@ -8,7 +9,8 @@ import { UserQueries } from './user.queries';
 import { UserService } from './user.service';
 
 @Module({
+  imports: [AuthorizationModule, GroupModule, InventoryModule],
   controllers: [UserController],
-  providers: [UserService, UserQueries, FavoritesQueries, KnownUsers, ResourceRecords, GroupRecords],
+  providers: [UserService, UserQueries, FavoritesQueries, KnownUsers],
 })
 export class UserModule {}

@@ -1,11 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { GroupRecords } from '../groups/group-record';
 import type { GroupRest } from '../groups/group.shape';
 import { flagOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
+import { InventoryChanges } from '../resources/inventory-changes';
+import type { InventoryListener } from '../resources/inventory-changes';
 import { ResourceRecords } from '../resources/resource-record';
 import type { ResourceWithType } from '../resources/resource.shape';
 import { AuthorizationService } from '../authorization/authorization.service';
@@ -16,14 +20,24 @@ import type { UserRest } from './user.shape';
 
 /** Users and what they marked as favorites. Source: contract 4 "User", media spec 10. */
 @Injectable()
-export class UserService {
+export class UserService implements OnModuleInit, InventoryListener {
   constructor(
     @Inject(UserQueries) private readonly users: UserQueries,
     @Inject(FavoritesQueries) private readonly favorites: FavoritesQueries,
     @Inject(AuthorizationService) private readonly authorization: AuthorizationService,
     @Inject(ResourceRecords) private readonly resources: ResourceRecords,
     @Inject(GroupRecords) private readonly groups: GroupRecords,
+    @Inject(InventoryChanges) private readonly inventory: InventoryChanges,
   ) {}
+
+  onModuleInit(): void {
+    this.inventory.beforeCommit(this);
+  }
+
+  /** What leaves the inventory is nobody's favorite any more. */
+  async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+    await this.favorites.forgetResources(tx, resourceIds);
+  }
 
   /** Others' logins are for those who administer users: all else cannot find out who exists. @throws user_not_found */
   async read(login: string, caller: CallerIdentity): Promise<UserRest> {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { IgnoredParametersInterceptor } from './ignored-parameters';
 import { REPRESENTATION_OPTIONS } from './representation-options';
@@ -8,13 +8,15 @@ import type { RepresentationOptions } from './representation-options';
 /** Makes `@Produces()` work in every module of a service. */
 @Module({})
 export class MediaTypesModule {
-  static forRoot(options: RepresentationOptions): DynamicModule {
+  /** @param imports modules whose exports the representations use, such as a `PageGuide`. */
+  static forRoot(options: RepresentationOptions, { imports = [] }: { imports?: Type[] } = {}): DynamicModule {
     const provider = { provide: REPRESENTATION_OPTIONS, useValue: options };
     return {
       module: MediaTypesModule,
       global: true,
+      imports,
       providers: [provider, { provide: APP_INTERCEPTOR, useClass: IgnoredParametersInterceptor }],
-      exports: [REPRESENTATION_OPTIONS],
+      exports: [REPRESENTATION_OPTIONS, ...imports],
     };
   }
 }

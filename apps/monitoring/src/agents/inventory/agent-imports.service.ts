@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { CommitQueries } from '../../resources/commit.queries';
-import { ResourceChangesQueries } from '../../resources/resource-changes.queries';
-import { AGENT_SETTINGS } from '../agent-settings';
-import type { AgentSettings } from '../agent-settings';
+import { MonitoringConfig } from '../../monitoring.config';
+import { CollectionSchedules } from '../../metrics/schedules/collection-schedules.service';
+import { InventoryService } from '../../resources/inventory.service';
 import type { ReportResult } from '../agent.shape';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
@@ -23,9 +22,9 @@ export class AgentImports {
   constructor(
     @Inject(AgentReports) private readonly reports: AgentReports,
     @Inject(DiscoveryQueries) private readonly queries: DiscoveryQueries,
-    @Inject(ResourceChangesQueries) private readonly changes: ResourceChangesQueries,
-    @Inject(CommitQueries) private readonly entries: CommitQueries,
-    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(CollectionSchedules) private readonly schedules: CollectionSchedules,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
@@ -49,17 +48,17 @@ export class AgentImports {
       const isBelowNew = resource.parent_id !== null && known.get(resource.parent_id)?.inventory_status === 'NEW';
       if (resource.inventory_status === 'COMMITTED') continue;
       const isImportable = resource.inventory_status === 'NEW' && resource.category !== 'SERVICE' && !isBelowNew;
-      if (!this.settings.mayImport || !isImportable) {
+      if (!this.config.AGENTS_IMPORT || !isImportable) {
         rejections.add(index, 'somebody has to import it');
         continue;
       }
-      const taken = await this.changes.commit(tx, resource.id, nowMs);
+      const taken = await this.inventory.commit(tx, resource.id, nowMs);
       imported.push(...taken);
       for (const id of taken) known.set(id, { ...known.get(id)!, inventory_status: 'COMMITTED' });
     }
-    await this.entries.complete(tx, imported, nowMs);
+    await this.inventory.enter(tx, imported, nowMs);
     if (intervalMs !== undefined) {
-      await this.entries.quicken(tx, imported, { intervalMs, always: ALWAYS_WANTED }, nowMs);
+      await this.schedules.quicken(tx, imported, { intervalMs, always: ALWAYS_WANTED }, nowMs);
     }
     return { accepted: ids.length - rejections.list.length, rejected: rejections.list };
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { CommitQueries } from '../../resources/commit.queries';
+import { InventoryService } from '../../resources/inventory.service';
 import { ancestryBelow } from '../../resources/domain/ancestry';
 import { effectiveConfiguration } from '../../resources/domain/effective-configuration';
 import type { InventoryResult } from '../agent.shape';
@@ -34,7 +34,7 @@ export class Discovery {
   constructor(
     @Inject(AgentReports) private readonly reports: AgentReports,
     @Inject(DiscoveryQueries) private readonly queries: DiscoveryQueries,
-    @Inject(CommitQueries) private readonly entries: CommitQueries,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
@@ -51,7 +51,7 @@ export class Discovery {
         throw invalidReport(`${root.path}: field parentId must be given`);
     }
     for (const root of roots) await this.mergeRoot(merge, root);
-    await this.entries.complete(tx, merge.created, nowMs);
+    await this.inventory.enter(tx, merge.created, nowMs);
     return { resources: merge.resources, rejected: merge.rejected };
   }
 

@@ -16,12 +16,6 @@ export interface ReportedSchedule {
   counter_value: number | null;
 }
 
-export interface TraitValue {
-  scheduleId: number;
-  timeMs: number;
-  value: string;
-}
-
 @Injectable()
 export class AgentMeasurementQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -58,26 +52,6 @@ export class AgentMeasurementQueries {
        ON CONFLICT (schedule_id) DO UPDATE SET time_ms = EXCLUDED.time_ms, value = EXCLUDED.value
         WHERE c.time_ms < EXCLUDED.time_ms`,
       [entries.map(([id]) => id), entries.map(([, { timeMs }]) => timeMs), entries.map(([, { value }]) => value)],
-    );
-  }
-
-  /** Stores the traits that differ from what was known at their time. No two of them share schedule and time. */
-  async keepTraits(tx: Transaction, traits: readonly TraitValue[]): Promise<void> {
-    if (traits.length === 0) return;
-    await tx.query(
-      `INSERT INTO trait_value (schedule_id, time_ms, value)
-       SELECT s.id, n.time_ms, n.value
-         FROM unnest($1::integer[], $2::bigint[], $3::text[]) AS n (schedule_id, time_ms, value)
-         JOIN metric_schedule s ON s.id = n.schedule_id
-        WHERE n.value IS DISTINCT FROM (SELECT t.value FROM trait_value t
-                                         WHERE t.schedule_id = n.schedule_id AND t.time_ms < n.time_ms
-                                         ORDER BY t.time_ms DESC LIMIT 1)
-       ON CONFLICT (schedule_id, time_ms) DO UPDATE SET value = EXCLUDED.value`,
-      [
-        traits.map(({ scheduleId }) => scheduleId),
-        traits.map(({ timeMs }) => timeMs),
-        traits.map(({ value }) => value),
-      ],
     );
   }
 }

@@ -1,16 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { CallTimeQueries } from '../../metrics/call-times/call-time.queries';
+import { CallTimeService } from '../../metrics/call-times/call-time.service';
 import type { CallTimeSum } from '../../metrics/domain/call-times';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { TraitReports } from '../../metrics/traits/trait-reports';
+import type { TraitReport } from '../../metrics/traits/trait-reports';
 import type { ReportResult } from '../agent.shape';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
 import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from '../reports/report-reader';
 import type { Fields } from '../reports/report-reader';
 import { AgentMeasurementQueries } from './agent-measurement.queries';
-import type { ReportedSchedule, TraitValue } from './agent-measurement.queries';
+import type { ReportedSchedule } from './agent-measurement.queries';
 import { readCallTimes } from './read-call-times';
 import { ratePerMinute } from './rate-per-minute';
 import type { CounterValue } from './rate-per-minute';
@@ -32,7 +33,7 @@ interface Prepared {
   accepted: number;
   rejections: Rejections;
   counters: ReadonlyMap<number, CounterValue>;
-  traits: readonly TraitValue[];
+  traits: readonly TraitReport[];
   callTimes: readonly (CallTimeSum & { scheduleId: number })[];
 }
 
@@ -43,7 +44,7 @@ export class AgentMeasurements {
     @Inject(AgentReports) private readonly reports: AgentReports,
     @Inject(AgentMeasurementQueries) private readonly queries: AgentMeasurementQueries,
     @Inject(MetricWriter) private readonly writer: MetricWriter,
-    @Inject(CallTimeQueries) private readonly calls: CallTimeQueries,
+    @Inject(CallTimeService) private readonly calls: CallTimeService,
     @Inject(TraitReports) private readonly traitReports: TraitReports,
   ) {}
 
@@ -56,9 +57,8 @@ export class AgentMeasurements {
       (report) => this.storePoints(report),
       async (tx, _report, { accepted, rejections, counters, traits, callTimes }) => {
         await this.queries.keepCounters(tx, counters);
-        await this.queries.keepTraits(tx, traits);
-        await this.traitReports.tell(tx, traits);
-        if (callTimes.length > 0) await this.calls.insert(callTimes, tx);
+        await this.traitReports.store(tx, traits);
+        if (callTimes.length > 0) await this.calls.store(tx, callTimes);
         return { accepted, rejected: rejections.list };
       },
     );
@@ -186,8 +186,8 @@ function storedCounter({ counter_ms, counter_value }: ReportedSchedule): Counter
 }
 
 /** Of several traits with one schedule and time the last counts; of equal ones that follow each other, the first. */
-function lastOfEach(samples: readonly Sample<string>[]): TraitValue[] {
-  const byKey = new Map<string, TraitValue>();
+function lastOfEach(samples: readonly Sample<string>[]): TraitReport[] {
+  const byKey = new Map<string, TraitReport>();
   for (const { schedule, timeMs, value } of samples) {
     byKey.set(`${schedule.id}:${timeMs}`, { scheduleId: schedule.id, timeMs, value });
   }

@@ -2,16 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { EventStore } from '../../events/event-store';
-import type { SubmittedEvent } from '../../events/event-store';
+import type { EventPlace, SubmittedEvent } from '../../events/event-store';
 import { SEVERITIES } from '../../events/event.shape';
 import type { ReportResult } from '../agent.shape';
 import { AgentEventQueries } from './agent-event.queries';
-import type { Place } from './agent-event.queries';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
 import { idOf, isFields, readItems, pastTimeOf } from './report-reader';
 
 const MOST_LOCATION = 2000;
+
+/** Where an event of an agent comes from. */
+interface Place {
+  resourceId: number;
+  /** Name of the event definition. */
+  definition: string;
+  location: string;
+}
 
 /** Source: agent spec 9.8. */
 @Injectable()
@@ -29,14 +36,41 @@ export class AgentEvents {
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
     const { items, rejections } = readItems(fields, 'events', (item) => readEvent(item, nowMs));
-    const sources = await this.queries.requireSources(tx, agent, items);
+    const sourceOf = await this.sourcesOf(tx, agent, items);
     const events = items.flatMap(({ index, resourceId, definition, location, ...event }): SubmittedEvent[] => {
-      const source = sources(resourceId, definition, location);
+      const source = sourceOf(resourceId, definition, location);
       if (typeof source === 'string') rejections.add(index, source);
       return typeof source === 'string' ? [] : [{ ...event, sourceId: source }];
     });
     await this.store.append(tx, events);
     return { accepted: events.length, rejected: rejections.inOrder() };
+  }
+
+  /** Returns what finds the source of a place, or says why there is none. */
+  private async sourcesOf(
+    tx: Transaction,
+    agent: string,
+    places: readonly Place[],
+  ): Promise<(resourceId: number, definition: string, location: string) => number | string> {
+    const ids = [...new Set(places.map(({ resourceId }) => resourceId))];
+    const known = await this.queries.listDefinitions(tx, agent, ids);
+    const resources = new Set(known.map(({ resource_id }) => resource_id));
+    const definitions = new Map(known.map(({ resource_id, id, name }) => [keyOf(resource_id, name ?? ''), id]));
+    const wanted = new Map<string, EventPlace>();
+    for (const { resourceId, definition, location } of places) {
+      const definitionId = definitions.get(keyOf(resourceId, definition));
+      if (definitionId == null) continue;
+      const place = { resource_id: resourceId, event_definition_id: definitionId, location };
+      wanted.set(keyOf(resourceId, definitionId, location), place);
+    }
+    const rows = await this.store.requireSources(tx, [...wanted.values()]);
+    const sources = new Map(rows.map((row) => [keyOf(row.resource_id, row.event_definition_id, row.location), row.id]));
+    return (resourceId, definition, location) => {
+      if (!resources.has(resourceId)) return `unknown resource ${resourceId}`;
+      const definitionId = definitions.get(keyOf(resourceId, definition));
+      if (definitionId == null) return `unknown event definition ${definition}`;
+      return sources.get(keyOf(resourceId, definitionId, location)) ?? 'the source was removed meanwhile';
+    };
   }
 }
 
@@ -58,4 +92,8 @@ function readEvent(item: unknown, nowMs: number): ReadEvent | string {
   const timeMs = pastTimeOf(timestamp, nowMs);
   if (timeMs === undefined) return 'field timestamp must be a time';
   return { resourceId, definition, location, detail, severity, timeMs };
+}
+
+function keyOf(...parts: readonly (string | number)[]): string {
+  return JSON.stringify(parts);
 }

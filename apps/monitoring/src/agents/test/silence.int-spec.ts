@@ -2,6 +2,7 @@ import { Database } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { useMonitoring } from '../../test/use-monitoring';
+import { MonitoringConfig } from '../../monitoring.config';
 import { AgentJobs } from '../agent-jobs.service';
 import { AgentQueries } from '../agent.queries';
 import { MINUTE, NOW, useAgents } from './use-agents';
@@ -110,7 +111,7 @@ describe('a silent agent', () => {
       app.get(AgentQueries, { strict: false }),
       app.get(AvailabilityTimeline, { strict: false }),
       app.get(Database, { strict: false }),
-      { mayImport: false, quietTimeoutMs: 5 * MINUTE },
+      app.get(MonitoringConfig),
       api.clock,
     );
     await startedNow.findSilent();

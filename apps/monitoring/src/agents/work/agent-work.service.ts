@@ -12,7 +12,6 @@ import type { Query } from '../../api/query-values';
 import { writeJobId } from '../../operations/domain/job-id';
 import { OperationExecution } from '../../operations/operation-execution.service';
 import type { ReportEffect, ReportedOutcome } from '../../operations/operation-execution.service';
-import { AgentRequestQueries } from '../../resources/agent-requests.queries';
 import { AgentRequests } from '../../resources/agent-requests.service';
 import type { CreationOutcome } from '../../resources/agent-requests.service';
 import { AgentService } from '../agent.service';
@@ -37,7 +36,6 @@ export class AgentWork {
     @Inject(WorkSignals) private readonly signals: WorkSignals,
     @Inject(OperationExecution) private readonly operations: OperationExecution,
     @Inject(AgentRequests) private readonly requests: AgentRequests,
-    @Inject(AgentRequestQueries) private readonly requestQueries: AgentRequestQueries,
     @Inject(ContentStore) private readonly contents: ContentStore,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
@@ -158,7 +156,7 @@ export class AgentWork {
 
   private async toRecords(rows: readonly WorkRow[]): Promise<Work[]> {
     const ids = rows.flatMap(({ resource_creation_id }) => resource_creation_id ?? []);
-    const creations = ids.length === 0 ? [] : await this.requestQueries.listCreations(this.db, ids);
+    const creations = ids.length === 0 ? [] : await this.requests.listCreations(this.db, ids);
     const orders = new Map<number, Work['create']>();
     for (const creation of creations) {
       const content = creation.content === null ? undefined : await this.contents.open(creation.content);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { WorkQueue } from './work-queue.queries';
+import { WorkQueueQueries } from './work-queue.queries';
+import { WorkQueue } from './work-queue.service';
 
-@Module({ providers: [WorkQueue], exports: [WorkQueue] })
+@Module({ providers: [WorkQueue, WorkQueueQueries], exports: [WorkQueue] })
 export class WorkQueueModule {}

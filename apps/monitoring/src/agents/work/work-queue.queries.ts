@@ -16,11 +16,9 @@ export interface NewWork {
   timeoutSeconds?: number;
 }
 
-/** What agents are told to do. Source: agent spec 9.5. */
 @Injectable()
-export class WorkQueue {
-  /** Offers work from the commit on, and wakes the agent that waits for some. */
-  async add(tx: Transaction, work: NewWork, nowMs: number): Promise<void> {
+export class WorkQueueQueries {
+  async insert(tx: Transaction, work: NewWork, nowMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO agent_work (agent_name, kind, resource_id, operation_history_id, resource_creation_id,
                                cancels_work_id, timeout_seconds, created_ms)
@@ -36,7 +34,11 @@ export class WorkQueue {
         nowMs,
       ],
     );
-    await tx.query(`SELECT pg_notify($1, $2)`, [WORK_CHANNEL, work.agent]);
+  }
+
+  /** Wakes the agent from the commit on. */
+  async notify(tx: Transaction, agent: string): Promise<void> {
+    await tx.query(`SELECT pg_notify($1, $2)`, [WORK_CHANNEL, agent]);
   }
 
   /** Ends the work of an operation without a report of the agent. */

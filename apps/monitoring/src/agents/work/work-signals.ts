@@ -2,10 +2,9 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Readiness } from '@wardstone/bootstrap';
 import { Listener } from '@wardstone/database';
-import type { ConnectionSettings } from '@wardstone/database';
+import { databaseOptions } from '../../data-source';
+import { MonitoringConfig } from '../../monitoring.config';
 import { WORK_CHANNEL } from './work-queue.queries';
-
-export const WORK_CONNECTION = Symbol('WorkConnection');
 
 /** What a lost notification hides is found after this time. */
 const LOOK_AGAIN_MS = 5_000;
@@ -18,10 +17,10 @@ export class WorkSignals implements OnModuleDestroy {
   private readonly listener: Listener;
 
   constructor(
-    @Inject(WORK_CONNECTION) connection: ConnectionSettings,
+    @Inject(MonitoringConfig) config: Readonly<MonitoringConfig>,
     @Inject(Readiness) private readonly readiness: Readiness,
   ) {
-    this.listener = new Listener(connection, {
+    this.listener = new Listener(databaseOptions(config), {
       channel: WORK_CHANNEL,
       purpose: 'work',
       onNotification: (agent) => this.wake(agent),

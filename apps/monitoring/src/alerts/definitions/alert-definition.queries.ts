@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import type { PageWindow } from '@wardstone/pagination';
 import { typeOfGroup } from '../../groups/domain/group-category';
 import type { GroupTypes } from '../../groups/domain/group-category';
-import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.queries';
+import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import type { Sort } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { seesGroup, seesResource } from '../../authorization/visible.sql';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { GroupTypes } from '../../groups/domain/group-category';
-import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.queries';
+import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
 import type { Child, Place, Propagation, RecoveringChild } from '../domain/propagation';
 
 /** The settings that a child shares with its template. */

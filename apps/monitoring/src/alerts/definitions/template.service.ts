@@ -3,9 +3,9 @@ import type { OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { hasSeveralTypes } from '../../groups/domain/group-category';
-import { MembershipQueries } from '../../groups/membership.queries';
 import { InventoryChanges } from '../../resources/inventory-changes';
 import type { InventoryListener } from '../../resources/inventory-changes';
+import { InventoryService } from '../../resources/inventory.service';
 import { mirrorRecoveries, propagate } from '../domain/propagation';
 import type { Child, Propagation } from '../domain/propagation';
 import { MetricFacts } from '../engine/metric-facts.service';
@@ -24,14 +24,14 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   constructor(
     @Inject(TemplateQueries) private readonly queries: TemplateQueries,
     @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
-    @Inject(MembershipQueries) private readonly membership: MembershipQueries,
-    @Inject(InventoryChanges) private readonly inventory: InventoryChanges,
+    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(InventoryChanges) private readonly inventoryChanges: InventoryChanges,
     @Inject(MetricFacts) private readonly metricFacts: MetricFacts,
     @Inject(JobTasks) private readonly tasks: JobTasks,
   ) {}
 
   onModuleInit(): void {
-    this.inventory.beforeCommit(this);
+    this.inventoryChanges.beforeCommit(this);
     this.tasks.handle(REMEMBER_LATEST, ({ templateIds }) => this.metricFacts.rememberLatest(templateIds));
   }
 
@@ -69,7 +69,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
    */
   async hold(tx: Transaction, definitionId: number): Promise<void> {
     const isTemplate = await this.queries.isTemplate(tx, definitionId);
-    if (isTemplate) await this.membership.lockMembers(tx);
+    if (isTemplate) await this.inventory.lockMembers(tx);
     const places = isTemplate ? await this.queries.listPlaces(tx, [definitionId]) : [];
     await this.ruleStates.hold(
       tx,
@@ -80,7 +80,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
 
   /** As `hold`, for a definition that is about to be made. */
   async holdForNew(tx: Transaction, { resource_id: resourceId }: { resource_id: number | null }): Promise<void> {
-    if (resourceId === null) await this.membership.lockMembers(tx);
+    if (resourceId === null) await this.inventory.lockMembers(tx);
     else await this.ruleStates.hold(tx, [resourceId], []);
   }
 

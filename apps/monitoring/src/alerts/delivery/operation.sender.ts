@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { MapValue } from '@wardstone/media-types';
-import { OperationDefinitionQueries } from '../../operations/operation-definition.queries';
+import { OperationDefinitionService } from '../../operations/operation-definition.service';
 import { checkParameters } from '../../operations/domain/check-parameters';
 import { initialParameters } from '../../operations/domain/parameter-values';
 import { OperationExecution } from '../../operations/operation-execution.service';
@@ -27,7 +27,7 @@ export class OperationSender implements StoringSender {
 
   constructor(
     @Inject(OperationTargetQueries) private readonly targets: OperationTargetQueries,
-    @Inject(OperationDefinitionQueries) private readonly definitions: OperationDefinitionQueries,
+    @Inject(OperationDefinitionService) private readonly definitions: OperationDefinitionService,
     @Inject(OperationExecution) private readonly execution: OperationExecution,
     @Inject(Clock) private readonly clock: Clock,
   ) {}

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MetricTierQueries } from '../../metrics/data/metric-tier.queries';
+import { MetricTiers } from '../../metrics/data/metric-tiers.service';
 import { RAW_RETENTION_MS, TIERS } from '../../metrics/domain/time-window';
 import type { TimeWindow } from '../../metrics/domain/time-window';
 import { MetricReader } from '../../metrics/storage/metric-reader';
@@ -17,7 +17,7 @@ export interface StoredNumbers {
 export class StoredNumberReader {
   constructor(
     @Inject(MetricReader) private readonly reader: MetricReader,
-    @Inject(MetricTierQueries) private readonly tiers: MetricTierQueries,
+    @Inject(MetricTiers) private readonly tiers: MetricTiers,
   ) {}
 
   async read(schedule: ReplayedSchedule, window: TimeWindow, nowMs: number): Promise<StoredNumbers> {
@@ -29,7 +29,7 @@ export class StoredNumberReader {
         times.forEach((atMs, i) => facts.push(factOf(schedule, atMs, values[i]!)));
       } else {
         averagesBeforeMs = Math.max(averagesBeforeMs, part.end);
-        const rows = await this.tiers.findRows(tier, [schedule.scheduleId], part);
+        const rows = await this.tiers.read(tier, [schedule.scheduleId], part);
         rows.sort((a, b) => a.start - b.start);
         // An average is known when its time is over.
         for (const { start, avg } of rows) facts.push(factOf(schedule, start + sliceMs - 1, avg));

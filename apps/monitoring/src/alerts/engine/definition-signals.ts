@@ -1,10 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Listener } from '@wardstone/database';
-import type { ConnectionSettings } from '@wardstone/database';
+import { databaseOptions } from '../../data-source';
+import { MonitoringConfig } from '../../monitoring.config';
 import { CHANGES_CHANNEL, EVERY_RESOURCE } from './rule-state.queries';
-
-export const ALERT_CONNECTION = Symbol('AlertConnection');
 
 type ChangeListener = (resourceIds: readonly number[] | 'all') => void;
 
@@ -15,8 +14,8 @@ export class DefinitionSignals implements OnModuleDestroy {
   private readonly listeners: ChangeListener[] = [];
   private readonly listener: Listener;
 
-  constructor(@Inject(ALERT_CONNECTION) connection: ConnectionSettings) {
-    this.listener = new Listener(connection, {
+  constructor(@Inject(MonitoringConfig) config: Readonly<MonitoringConfig>) {
+    this.listener = new Listener(databaseOptions(config), {
       channel: CHANGES_CHANNEL,
       purpose: 'alerts',
       onNotification: (payload) => this.tell(payload === EVERY_RESOURCE ? 'all' : payload.split(',').map(Number)),

@@ -12,8 +12,8 @@ import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import type { PointCapture } from '../../metrics/storage/metric-writer';
-import { WatchedPointQueries } from '../../metrics/storage/watched-point.queries';
-import type { WatchedPoints } from '../../metrics/storage/watched-point.queries';
+import { CapturedPoints } from '../../metrics/storage/captured-points.service';
+import type { WatchedPoints } from '../../metrics/storage/captured-points.service';
 import type { Fact } from '../domain/fact';
 import { AlertEngine } from './alert-engine';
 import { MetricFactQueries } from './metric-fact.queries';
@@ -44,7 +44,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     @Inject(AlertEngine) private readonly engine: AlertEngine,
     @Inject(WatchedSchedules) private readonly schedules: WatchedSchedules,
     @Inject(MetricFactQueries) private readonly queries: MetricFactQueries,
-    @Inject(WatchedPointQueries) private readonly stored: WatchedPointQueries,
+    @Inject(CapturedPoints) private readonly stored: CapturedPoints,
     @Inject(MetricWriter) private readonly writer: MetricWriter,
     @Inject(MetricReader) private readonly reader: MetricReader,
     @Inject(JobTasks) private readonly tasks: JobTasks,

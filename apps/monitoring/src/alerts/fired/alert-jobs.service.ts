@@ -3,8 +3,7 @@ import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { JobTasks, deleteInBatches } from '@wardstone/jobs';
 import type { JobRun } from '@wardstone/jobs';
-import { DELIVERY_SETTINGS } from '../delivery/delivery-settings';
-import type { DeliverySettings } from '../delivery/delivery-settings';
+import { MonitoringConfig } from '../../monitoring.config';
 import { AlertQueries } from './alert.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +17,7 @@ export class AlertJobs implements OnModuleInit {
     @Inject(JobTasks) private readonly tasks: JobTasks,
     @Inject(AlertQueries) private readonly queries: AlertQueries,
     @Inject(Clock) private readonly clock: Clock,
-    @Inject(DELIVERY_SETTINGS) private readonly settings: DeliverySettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   onModuleInit(): void {
@@ -26,7 +25,7 @@ export class AlertJobs implements OnModuleInit {
   }
 
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
-    const { retentionDays } = this.settings;
+    const retentionDays = this.config.ALERT_RETENTION_DAYS;
     const beforeMs = retentionDays === 0 ? 0 : this.clock.now() - retentionDays * DAY_MS;
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(beforeMs, most));
     if (!signal.aborted) await this.queries.purgeDefinitions();

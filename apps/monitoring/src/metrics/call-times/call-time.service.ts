@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecords } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
@@ -7,7 +8,7 @@ import { flagOf, invalidParameter, timeOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { sumCallTimes } from '../domain/call-times';
-import type { CallTime } from '../domain/call-times';
+import type { CallTime, CallTimeSum } from '../domain/call-times';
 import { resolveWindow } from '../domain/time-window';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules } from '../schedules/metric-schedules';
@@ -43,6 +44,11 @@ export class CallTimeService {
     const end = Math.max(...sums.map(({ endMs }) => endMs));
     const path = `/metric/data/${scheduleId}/callTime?startTime=${start}&endTime=${end}`;
     return { headers: { Location: this.addresses.of(path) } };
+  }
+
+  /** Stores sums of schedules that exist. */
+  store(tx: Transaction, sums: readonly (CallTimeSum & { scheduleId: number })[]): Promise<void> {
+    return this.queries.insert(sums, tx);
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../../authorization/authorization.module';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { CallTimeController } from './call-time.controller';
@@ -6,8 +7,9 @@ import { CallTimeQueries } from './call-time.queries';
 import { CallTimeService } from './call-time.service';
 
 @Module({
+  imports: [AuthorizationModule],
   controllers: [CallTimeController],
   providers: [CallTimeService, CallTimeQueries, MetricSchedules, MetricScheduleQueries],
-  exports: [CallTimeQueries],
+  exports: [CallTimeService],
 })
 export class CallTimesModule {}

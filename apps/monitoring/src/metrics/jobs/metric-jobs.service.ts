@@ -3,15 +3,14 @@ import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
+import { HOUR_MS } from '../domain/time-window';
+import { MonitoringConfig } from '../../monitoring.config';
 import { BaselineQueries } from '../baselines/baseline.queries';
-import type { BaselineSettings } from '../baselines/baseline.queries';
 import { MetricCompaction } from '../storage/metric-compaction';
 import { MetricRetentionQueries } from '../storage/metric-retention.queries';
 import { MetricRollUp } from '../storage/metric-roll-up';
 import { MetricBuffer } from '../storage/metric-buffer';
 import { MetricWriter } from '../storage/metric-writer';
-
-export const BASELINE_SETTINGS = Symbol('BASELINE_SETTINGS');
 
 /** The log is compacted each minute, and as soon as one process has so much in it. */
 const COMPACT_AT_POINTS = 1_000_000;
@@ -42,7 +41,7 @@ export class MetricJobs implements OnModuleInit {
     @Inject(MetricRollUp) private readonly rollUps: MetricRollUp,
     @Inject(BaselineQueries) private readonly baselines: BaselineQueries,
     @Inject(MetricRetentionQueries) private readonly retention: MetricRetentionQueries,
-    @Inject(BASELINE_SETTINGS) private readonly baselineSettings: BaselineSettings,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   onModuleInit(): void {
@@ -59,8 +58,10 @@ export class MetricJobs implements OnModuleInit {
   async rollUp(): Promise<void> {
     await this.compaction.compactAll({ waits: true });
     await this.rollUps.rollUp();
-    if (this.baselineSettings.frequencyMs > 0) {
-      await this.baselines.compute(this.clock.now(), this.baselineSettings);
+    const frequencyMs = this.config.BASELINE_FREQUENCY_HOURS * HOUR_MS;
+    if (frequencyMs > 0) {
+      const dataSetMs = this.config.BASELINE_DATA_SET_HOURS * HOUR_MS;
+      await this.baselines.compute(this.clock.now(), { frequencyMs, dataSetMs });
     }
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { ScheduleRow } from '../../schedules/schedule.queries';
+import type { ScheduleRow } from '../../schedules/schedule-record';
 
 @Injectable()
 export class MetricDefinitionQueries {

@@ -1,24 +1,30 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import { TraitQueries } from './trait.queries';
+import type { TraitValue } from './trait.queries';
 
-/** A value of a trait as it was reported, be it the same as before. */
-export interface TraitReport {
-  scheduleId: number;
-  timeMs: number;
-  value: string;
-}
+export type TraitReport = TraitValue;
 
-/** Hears of reports once, inside the transaction that stores them; what it throws takes them back. */
+/** Called once, inside the transaction that stores the reports; what it throws takes them back. */
 export type TraitListener = (tx: Transaction, reports: readonly TraitReport[]) => Promise<void>;
 
-/** Tells rules about traits what is reported. Source: media spec 7.4. */
+/** Stores what is reported of traits, and tells the rules about it. Source: media spec 7.4. */
 @Injectable()
 export class TraitReports {
   private readonly listeners: TraitListener[] = [];
 
+  constructor(@Inject(TraitQueries) private readonly queries: TraitQueries) {}
+
   /** To be called while the service is put together. */
   beforeCommit(listener: TraitListener): void {
     this.listeners.push(listener);
+  }
+
+  /** Stores those that differ from what was known at their time. No two of them share schedule and time. */
+  async store(tx: Transaction, reports: readonly TraitReport[]): Promise<void> {
+    if (reports.length === 0) return;
+    await this.queries.insertChanged(tx, reports);
+    await this.tell(tx, reports);
   }
 
   /** In the order of their times. */

@@ -2,6 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 
+/** A value of a trait as it was reported, be it the same as before. */
+export interface TraitValue {
+  scheduleId: number;
+  timeMs: number;
+  value: string;
+}
+
 @Injectable()
 export class TraitQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -21,6 +28,25 @@ export class TraitQueries {
       `INSERT INTO trait_value (schedule_id, time_ms, value) VALUES ($1, $2, $3)
        ON CONFLICT (schedule_id, time_ms) DO UPDATE SET value = excluded.value`,
       [scheduleId, timeMs, value],
+    );
+  }
+
+  /** Stores the traits that differ from what was known at their time. No two of them share schedule and time. */
+  async insertChanged(tx: Transaction, traits: readonly TraitValue[]): Promise<void> {
+    await tx.query(
+      `INSERT INTO trait_value (schedule_id, time_ms, value)
+       SELECT s.id, n.time_ms, n.value
+         FROM unnest($1::integer[], $2::bigint[], $3::text[]) AS n (schedule_id, time_ms, value)
+         JOIN metric_schedule s ON s.id = n.schedule_id
+        WHERE n.value IS DISTINCT FROM (SELECT t.value FROM trait_value t
+                                         WHERE t.schedule_id = n.schedule_id AND t.time_ms < n.time_ms
+                                         ORDER BY t.time_ms DESC LIMIT 1)
+       ON CONFLICT (schedule_id, time_ms) DO UPDATE SET value = EXCLUDED.value`,
+      [
+        traits.map(({ scheduleId }) => scheduleId),
+        traits.map(({ timeMs }) => timeMs),
+        traits.map(({ value }) => value),
+      ],
     );
   }
 }

@@ -26,20 +26,6 @@ export class FacetQueries {
     const inserted = await tx.query<{ id: number }>(statements.insert, [incoming]);
     return inserted.map(({ id }) => id);
   }
-
-  /** Gives resources that are there already the schedules of new metrics, switched on as the metric says. */
-  async insertSchedules(tx: Transaction, metricDefinitionIds: readonly number[], nowMs: number): Promise<void> {
-    await tx.query(
-      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
-       SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
-         FROM metric_definition d
-         JOIN resource r ON r.resource_type_id = d.resource_type_id
-        WHERE d.id = ANY ($1) AND r.inventory_status <> 'UNINVENTORIED'
-        ORDER BY r.id, d.position, d.id
-       ON CONFLICT DO NOTHING`,
-      [metricDefinitionIds, nowMs],
-    );
-  }
 }
 
 interface Statements {

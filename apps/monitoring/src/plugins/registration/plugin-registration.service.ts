@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import { CollectionSchedules } from '../../metrics/schedules/collection-schedules.service';
 import type { ConfigurationValue } from '../descriptor/configuration-definition';
 import { DescriptorError } from '../descriptor/descriptor-error';
 import type { ResolvedPlugin } from '../descriptor/plugin-model';
@@ -32,6 +33,7 @@ export class PluginRegistration {
     @Inject(PluginRecordQueries) private readonly plugins: PluginRecordQueries,
     @Inject(TypeQueries) private readonly types: TypeQueries,
     @Inject(FacetQueries) private readonly facets: FacetQueries,
+    @Inject(CollectionSchedules) private readonly schedules: CollectionSchedules,
     @Inject(ResourceUpgradeQueries) private readonly resources: ResourceUpgradeQueries,
     @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
     @Inject(Clock) private readonly clock: Clock,
@@ -73,7 +75,7 @@ export class PluginRegistration {
     const rows = facetRows(resolved, typeIds);
     const ids = [...typeIds.values()];
     const newMetrics = await this.facets.merge(tx, 'metric_definition', ids, rows.metric_definition);
-    if (newMetrics.length > 0) await this.facets.insertSchedules(tx, newMetrics, this.clock.now());
+    if (newMetrics.length > 0) await this.schedules.metricsAdded(tx, newMetrics, this.clock.now());
     for (const table of FACET_TABLES) await this.facets.merge(tx, table, ids, rows[table]);
   }
 

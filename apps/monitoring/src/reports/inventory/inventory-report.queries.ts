@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType, Category } from '../../resources/resource.shape';
-import { TYPE_JOINS } from '../../resources/resource-row.queries';
+import { TYPE_JOINS } from '../../resources/resource-row.sql';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 

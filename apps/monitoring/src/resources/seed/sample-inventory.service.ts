@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
+import { MonitoringConfig } from '../../monitoring.config';
 import { PLATFORMS_PLUGIN } from '../platform-creation.service';
 import { SampleInventoryQueries } from './sample-inventory.queries';
 
@@ -18,9 +19,11 @@ export class SampleInventory implements OnApplicationBootstrap {
     @Inject(SampleInventoryQueries) private readonly queries: SampleInventoryQueries,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
+    @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.SAMPLE_INVENTORY) return;
     await this.db.transaction(async (tx) => {
       if (!(await this.queries.isUntouched(tx))) return;
       const nowMs = this.clock.now();

@@ -1,6 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { MembershipQueries } from '../groups/membership.queries';
+
+/** Advisory lock that holds the members of groups and the tree of resources together. */
+const TREE_LOCK = 728_364_102;
 
 /** The resources and everything in inventory below them. */
 const SUBTREES = `
@@ -9,18 +11,40 @@ const SUBTREES = `
     UNION
     SELECT c.id FROM gone g JOIN resource c ON c.parent_id = g.id WHERE c.inventory_status <> 'UNINVENTORIED')`;
 
-/** How resources leave the inventory (inventory spec 4.11). */
+/** How resources enter and leave the inventory. Source: inventory spec 4.5 and 4.11. */
 @Injectable()
-export class UninventoryQueries {
-  constructor(@Inject(MembershipQueries) private readonly membership: MembershipQueries) {}
+export class InventoryQueries {
+  async lockTree(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock_shared($1)`, [TREE_LOCK]);
+  }
+
+  async lockMembers(tx: Transaction): Promise<void> {
+    await tx.query(`SELECT pg_advisory_xact_lock($1)`, [TREE_LOCK]);
+  }
 
   /**
-   * Takes the resources and all below them out of the inventory, out of every group and out of favorites; nothing
-   * happens to those that have left it before. Answers the ids of those that left it now.
+   * Takes a discovered resource into the inventory: a platform with the services directly below it, a server with
+   * everything below it. Answers the ids. Source: inventory spec 4.5.
    */
+  async commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `WITH RECURSIVE taken AS (
+         SELECT r.id, r.category, 0 AS depth FROM resource r WHERE r.id = $1
+         UNION ALL
+         SELECT c.id, t.category, t.depth + 1
+           FROM taken t JOIN resource c ON c.parent_id = t.id
+          WHERE t.category <> 'PLATFORM' OR (c.category = 'SERVICE' AND t.depth = 0))
+       UPDATE resource r SET inventory_status = 'COMMITTED', imported_ms = $2, modified_ms = $2
+         FROM taken t
+        WHERE r.id = t.id AND r.inventory_status = 'NEW'
+       RETURNING r.id`,
+      [id, nowMs],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Marks the resources and all below them as gone. Returns the ids of those that were in the inventory. */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
-    if (ids.length === 0) return [];
-    await this.membership.lockTree(tx);
     // Whoever creates something below one of them holds its row; the tree is read again when nobody does any more.
     await tx.query(`${SUBTREES} SELECT r.id FROM resource r JOIN gone g ON g.id = r.id ORDER BY r.id FOR UPDATE OF r`, [
       ids,
@@ -34,24 +58,20 @@ export class UninventoryQueries {
        RETURNING r.id`,
       [ids, nowMs],
     );
-    const gone = rows.map(({ id }) => id);
-    await this.membership.leave(tx, gone);
-    await tx.query(`DELETE FROM marked_resource m WHERE m.resource_id = ANY ($1::integer[])`, [gone]);
-    return gone;
+    return rows.map(({ id }) => id);
   }
 
-  /** Erases some of the resources that have left the inventory, oldest first, with all their data. Answers how many. */
-  async purge(tx: Transaction, limit: number, nowMs: number): Promise<number> {
-    // What was created below something at the moment it left would hold it for ever.
-    const strays = await tx.query<{ id: number }>(
+  /** Resources below some that have left the inventory: created at the moment their parents left. */
+  async listStrays(tx: Transaction): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
       `SELECT c.id FROM resource p JOIN resource c ON c.parent_id = p.id
         WHERE p.inventory_status = 'UNINVENTORIED' AND c.inventory_status <> 'UNINVENTORIED'`,
     );
-    await this.uninventory(
-      tx,
-      strays.map(({ id }) => id),
-      nowMs,
-    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Erases some of the resources that have left the inventory, oldest first, with all their data. Returns how many. */
+  async purge(tx: Transaction, limit: number): Promise<number> {
     const rows = await tx.query<{ id: number }>(
       `DELETE FROM resource r
         WHERE r.id IN (SELECT u.id FROM resource u WHERE u.inventory_status = 'UNINVENTORIED'

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../../authorization/authorization.module';
+import { InventoryModule } from '../../resources/inventory.module';
+import { AlertEngineModule } from '../engine/alert-engine.module';
+import { AlertDefinitionRecords } from './alert-definition-records';
+import { AlertDefinitionController } from './alert-definition.controller';
+import { AlertDefinitionQueries } from './alert-definition.queries';
+import { AlertDefinitionService } from './alert-definition.service';
+import { ConditionReader } from './condition-reader';
+import { ConditionController } from './condition.controller';
+import { ConditionService } from './condition.service';
+import { DefinitionLocations } from './definition-locations';
+import { NotificationController } from './notification.controller';
+import { NotificationService } from './notification.service';
+import { TemplateQueries } from './template.queries';
+import { TemplateService } from './template.service';
+import { RuleStateQueries } from '../engine/rule-state.queries';
+
+/** Alert definitions with their conditions and notifications, and what templates of groups and types copy to resources. */
+@Module({
+  imports: [AuthorizationModule, InventoryModule, AlertEngineModule],
+  // Literal paths come before those with names.
+  controllers: [AlertDefinitionController, ConditionController, NotificationController],
+  providers: [
+    RuleStateQueries,
+    AlertDefinitionService,
+    AlertDefinitionRecords,
+    AlertDefinitionQueries,
+    ConditionService,
+    ConditionReader,
+    DefinitionLocations,
+    NotificationService,
+    TemplateService,
+    TemplateQueries,
+  ],
+  exports: [AlertDefinitionRecords, ConditionReader, NotificationService],
+})
+export class AlertDefinitionsModule {}

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { MonitoringConfig } from '../../monitoring.config';
+import { OperationModule } from '../../operations/operation.module';
+import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
+import { deliverySettings } from './alert-delivery.config';
+import { DELIVERY_SETTINGS } from './delivery-settings';
+import { DeliveryQueries } from './delivery.queries';
+import { Delivery } from './delivery.service';
+import { LogSender } from './log.sender';
+import { DirectEmailSender, SystemRoleSender, SystemUserSender } from './mail-senders';
+import { Mailer } from './mailer';
+import { NotificationTestController } from './notification-test.controller';
+import { NotificationTestService } from './notification-test.service';
+import { OperationTargetQueries } from './operation-target.queries';
+import { OperationSender } from './operation.sender';
+import { RecipientQueries } from './recipient.queries';
+import { SenderDirectory } from './sender-directory';
+import { SnmpSender } from './snmp.sender';
+import { TargetGuard } from './target-guard';
+import { WebhookSender } from './webhook.sender';
+
+/** Sends notifications of fired alerts. */
+@Module({
+  imports: [AlertDefinitionsModule, OperationModule],
+  controllers: [NotificationTestController],
+  providers: [
+    { provide: DELIVERY_SETTINGS, inject: [MonitoringConfig], useFactory: deliverySettings },
+    Delivery,
+    NotificationTestService,
+    DeliveryQueries,
+    SenderDirectory,
+    Mailer,
+    RecipientQueries,
+    DirectEmailSender,
+    SystemUserSender,
+    SystemRoleSender,
+    TargetGuard,
+    WebhookSender,
+    SnmpSender,
+    LogSender,
+    OperationSender,
+    OperationTargetQueries,
+  ],
+})
+export class AlertDeliveryModule {}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AuthorizationModule } from '../../authorization/authorization.module';
+import { MetricStorageModule } from '../../metrics/metric-storage.module';
+import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
+import { AlertEngineModule } from '../engine/alert-engine.module';
+import { DryRunController } from './dry-run.controller';
+import { DryRunService } from './dry-run.service';
+import { FactHistoryReader } from './fact-history-reader';
+import { FactHistoryQueries } from './fact-history.queries';
+import { StoredNumberReader } from './stored-numbers';
+import { EngineQueries } from '../engine/engine.queries';
+
+/** What a definition would have fired. */
+@Module({
+  imports: [AuthorizationModule, AlertDefinitionsModule, AlertEngineModule, MetricStorageModule],
+  controllers: [DryRunController],
+  providers: [EngineQueries, DryRunService, FactHistoryReader, FactHistoryQueries, StoredNumberReader],
+})
+export class DryRunModule {}

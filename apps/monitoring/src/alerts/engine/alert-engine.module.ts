@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AvailabilityModule } from '../../availability/availability.module';
+import { EventModule } from '../../events/event.module';
+import { MetricStorageModule } from '../../metrics/metric-storage.module';
+import { OperationModule } from '../../operations/operation.module';
+import { AlertEngine } from './alert-engine';
+import { DefinitionSignals } from './definition-signals';
+import { EngineQueries } from './engine.queries';
+import { FactSources } from './fact-sources.service';
+import { MetricFactQueries } from './metric-fact.queries';
+import { MetricFacts } from './metric-facts.service';
+import { RuleStateQueries } from './rule-state.queries';
+import { WatchedSchedules } from './watched-schedules';
+
+/** Evaluates what happens to resources against their alert definitions. */
+@Module({
+  imports: [AvailabilityModule, EventModule, MetricStorageModule, OperationModule],
+  providers: [
+    FactSources,
+    MetricFacts,
+    AlertEngine,
+    WatchedSchedules,
+    DefinitionSignals,
+    EngineQueries,
+    MetricFactQueries,
+    RuleStateQueries,
+  ],
+  exports: [FactSources, MetricFacts],
+})
+export class AlertEngineModule {}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { InventoryModule } from '../../resources/inventory.module';
+import { AlertDefinitionsModule } from '../definitions/alert-definitions.module';
+import { AlertExplanations } from './alert-explanations';
+import { AlertJobs } from './alert-jobs.service';
+import { AlertRecords } from './alert-records';
+import { AlertController } from './alert.controller';
+import { AlertQueries } from './alert.queries';
+import { AlertService } from './alert.service';
+
+/** Alerts that have fired. */
+@Module({
+  imports: [AlertDefinitionsModule, InventoryModule],
+  controllers: [AlertController],
+  providers: [AlertService, AlertRecords, AlertJobs, AlertExplanations, AlertQueries],
+})
+export class FiredAlertsModule {}

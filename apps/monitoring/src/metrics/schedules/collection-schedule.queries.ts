@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+
+@Injectable()
+export class CollectionScheduleQueries {
+  /** The schedules of the resources' types, as far as they lack them, switched on as the metrics say. */
+  async insertOfResources(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+       SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
+         FROM resource r JOIN metric_definition d ON d.resource_type_id = r.resource_type_id
+        WHERE r.id = ANY ($1::integer[])
+        ORDER BY r.id, d.position, d.id
+       ON CONFLICT DO NOTHING`,
+      [resourceIds, nowMs],
+    );
+  }
+
+  /** The same for the resources in inventory whose types have these metrics. */
+  async insertOfMetrics(tx: Transaction, metricDefinitionIds: readonly number[], nowMs: number): Promise<void> {
+    await tx.query(
+      `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
+       SELECT d.id, r.id, d.is_on_by_default, d.default_interval_ms, $2
+         FROM metric_definition d
+         JOIN resource r ON r.resource_type_id = d.resource_type_id
+        WHERE d.id = ANY ($1) AND r.inventory_status <> 'UNINVENTORIED'
+        ORDER BY r.id, d.position, d.id
+       ON CONFLICT DO NOTHING`,
+      [metricDefinitionIds, nowMs],
+    );
+  }
+
+  async quicken(
+    tx: Transaction,
+    resourceIds: readonly number[],
+    { intervalMs, always }: { intervalMs: number; always: readonly string[] },
+    nowMs: number,
+  ): Promise<void> {
+    await tx.query(
+      `UPDATE metric_schedule s
+          SET is_enabled = true, collection_interval_ms = least(s.collection_interval_ms, $2), modified_ms = $4
+         FROM metric_definition d
+        WHERE d.id = s.metric_definition_id AND s.resource_id = ANY ($1::integer[])
+          AND d.data_type IN ('MEASUREMENT', 'AVAILABILITY')
+          AND (s.is_enabled AND s.collection_interval_ms > $2 OR d.name = ANY ($3::text[]))`,
+      [resourceIds, intervalMs, always, nowMs],
+    );
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { InventoryModule } from '../../resources/inventory.module';
+import { CollectionScheduleQueries } from './collection-schedule.queries';
+import { CollectionSchedules } from './collection-schedules.service';
+
+/** The schedules that come with a resource or a metric. */
+@Module({
+  imports: [InventoryModule],
+  providers: [CollectionSchedules, CollectionScheduleQueries],
+  exports: [CollectionSchedules],
+})
+export class CollectionSchedulesModule {}

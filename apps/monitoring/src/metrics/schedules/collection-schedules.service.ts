@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { InventoryChanges } from '../../resources/inventory-changes';
+import type { InventoryListener } from '../../resources/inventory-changes';
+import { CollectionScheduleQueries } from './collection-schedule.queries';
+
+/** Which metrics are collected of a resource that enters, or of a type that changes. Source: inventory spec 6.2. */
+@Injectable()
+export class CollectionSchedules implements OnModuleInit, InventoryListener {
+  constructor(
+    @Inject(CollectionScheduleQueries) private readonly queries: CollectionScheduleQueries,
+    @Inject(InventoryChanges) private readonly inventory: InventoryChanges,
+  ) {}
+
+  onModuleInit(): void {
+    this.inventory.beforeCommit(this);
+  }
+
+  async resourcesEntering(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void> {
+    await this.queries.insertOfResources(tx, resourceIds, nowMs);
+  }
+
+  /** Types have new metrics: resources that are there already get their schedules. */
+  async metricsAdded(tx: Transaction, metricDefinitionIds: readonly number[], nowMs: number): Promise<void> {
+    await this.queries.insertOfMetrics(tx, metricDefinitionIds, nowMs);
+  }
+
+  /** Has what is collected of the resources collected at least this often, and switches on what `always` names. */
+  async quicken(
+    tx: Transaction,
+    resourceIds: readonly number[],
+    wanted: { intervalMs: number; always: readonly string[] },
+    nowMs: number,
+  ): Promise<void> {
+    await this.queries.quicken(tx, resourceIds, wanted, nowMs);
+  }
+}

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import type { PointBatch } from './log-segment';
+import { WatchedPointQueries } from './watched-point.queries';
+import type { LeftPoints } from './watched-point.queries';
+
+export type { WatchedPoints } from './watched-point.queries';
+
+/** The points that a capture has selected, until it has consumed them. */
+@Injectable()
+export class CapturedPoints {
+  constructor(@Inject(WatchedPointQueries) private readonly queries: WatchedPointQueries) {}
+
+  /** Takes rows out, together with what the transaction makes of them. Returns those that were still there. */
+  take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    return this.queries.take(tx, ids);
+  }
+
+  /** Takes the oldest rows out that have been left for so long, and that nobody else is taking. */
+  takeLeft(tx: Transaction, leftForMs: number, limit: number): Promise<LeftPoints[]> {
+    return this.queries.takeLeft(tx, leftForMs, limit);
+  }
+
+  /** Puts points back that could not be consumed, as if they had been left so long ago. */
+  leaveAgain(tx: Transaction, points: PointBatch, leftForMs: number): Promise<void> {
+    return this.queries.leaveAgain(tx, points, leftForMs);
+  }
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { InventoryChanges } from './inventory-changes';
+import { InventoryQueries } from './inventory.queries';
+
+/**
+ * How resources enter and leave the inventory, for every room that lets them, in the transaction of the change. What
+ * other rooms keep of a resource follows through `InventoryChanges`. Source: inventory spec 4.2, 4.5 and 4.11.
+ */
+@Injectable()
+export class InventoryService {
+  constructor(
+    @Inject(InventoryQueries) private readonly queries: InventoryQueries,
+    @Inject(InventoryChanges) private readonly changes: InventoryChanges,
+  ) {}
+
+  /**
+   * Changes of the tree run side by side, but never beside a change of members: each would miss what the other does.
+   * Taken before rows of resources that leave are locked.
+   */
+  lockTree(tx: Transaction): Promise<void> {
+    return this.queries.lockTree(tx);
+  }
+
+  /**
+   * Changes of members run one after the other, and so do changes of what is copied to the members or to the resources
+   * of a type. Taken before any row is locked but that of the group definition.
+   */
+  lockMembers(tx: Transaction): Promise<void> {
+    return this.queries.lockMembers(tx);
+  }
+
+  /** Imports a discovered resource with what comes along; `enter` has to follow. Returns the ids. */
+  commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
+    return this.queries.commit(tx, id, nowMs);
+  }
+
+  /**
+   * Gives resources that were created, discovered or imported what every resource has. Once per transaction: what
+   * follows holds more than the rows of the resources.
+   */
+  async enter(tx: Transaction, ids: readonly number[], nowMs: number): Promise<void> {
+    await this.changes.resourcesEntering(tx, ids, nowMs);
+    await this.changes.resourcesEntered(tx, ids);
+  }
+
+  /**
+   * Takes the resources and all below them out of the inventory; nothing happens to those that have left it before.
+   * Returns the ids of those that left it now.
+   */
+  async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
+    if (ids.length === 0) return [];
+    await this.lockTree(tx);
+    const gone = await this.queries.uninventory(tx, ids, nowMs);
+    await this.changes.resourcesLeft(tx, gone);
+    return gone;
+  }
+
+  /** Erases some of the resources that have left the inventory, oldest first. Returns how many. */
+  async purge(tx: Transaction, limit: number, nowMs: number): Promise<number> {
+    // What was created below something at the moment it left would hold it for ever.
+    await this.uninventory(tx, await this.queries.listStrays(tx), nowMs);
+    return this.queries.purge(tx, limit);
+  }
+}

@@ -1,0 +1,49 @@
+import type { AvailabilityType, Category, InventoryStatus } from './resource.shape';
+
+/** What the records of a resource are made of. */
+export interface ResourceRow {
+  id: number;
+  name: string;
+  resource_type_id: number;
+  type_name: string;
+  plugin_name: string;
+  category: Category;
+  parent_id: number | null;
+  inventory_status: Exclude<InventoryStatus, 'DELETED'>;
+  availability: AvailabilityType;
+  ancestry: string | null;
+  location: string | null;
+  description: string | null;
+  /** When any of this last changed; milliseconds as pg returns bigint. */
+  changed_ms: string;
+}
+
+/** A row together with what the caller may see of it. */
+export interface VisibleRow extends ResourceRow {
+  is_seen: boolean;
+}
+
+/** The columns of a `ResourceRow`, for statements over `RESOURCE_TABLES`. */
+export const RESOURCE_COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS type_name, p.name AS plugin_name, r.category,
+       r.parent_id, r.inventory_status, r.availability, r.ancestry, r.location, r.description,
+       greatest(r.changed_ms, r.modified_ms) AS changed_ms`;
+
+/** Each resource has them; outer joins, so that the server never begins with the types, whose number it guesses badly. */
+export const TYPE_JOINS = `LEFT JOIN resource_type t ON t.id = r.resource_type_id LEFT JOIN plugin p ON p.id = t.plugin_id`;
+
+export const RESOURCE_TABLES = `resource r ${TYPE_JOINS}`;
+
+/**
+ * The ids of a resource and of all that is in inventory below it, as an SQL array: what has them is then found by an
+ * index on the id of the resource.
+ *
+ * @param root what stands for the id of the resource, e.g. `$1`.
+ */
+export function idsOfSubtree(root: string): string {
+  return `ARRAY (
+    WITH RECURSIVE part AS (
+      SELECT ${root}::integer AS id
+      UNION ALL
+      SELECT below.id FROM part JOIN resource below ON below.parent_id = part.id AND below.inventory_status = 'COMMITTED')
+    SELECT part.id FROM part)`;
+}
