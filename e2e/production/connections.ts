@@ -5,8 +5,7 @@ export function connectionsOf(
 ): Record<string, number> {
   switch (service) {
     case 'compliance':
-      // The second works for one organisation at a time.
-      return { compliance: settings.poolSize, 'compliance (organisations)': settings.poolSize };
+      return { compliance: settings.poolSize };
     case 'monitoring':
       return {
         monitoring: settings.poolSize,

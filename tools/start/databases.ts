@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OrgDatabase, explainConnectionFailure } from '@wardstone/database';
+import { refuseExemptRole, explainConnectionFailure } from '@wardstone/database';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type PostgresOptions, type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import type { Secrets } from './secrets';
@@ -66,15 +66,19 @@ export async function requireGivenDatabases({ databaseUrls }: StartSettings): Pr
 }
 
 async function requireUsable(name: DatabaseName, url: string): Promise<void> {
-  const database = new OrgDatabase({ url, applicationName: 'npm start', acquireTimeoutMs: CONNECT_TIMEOUT_MS });
+  const client = new Client({
+    connectionString: url,
+    application_name: 'npm start',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   try {
-    // A role that row-level security does not bind would show every organisation the data of all others.
-    await database.onModuleInit();
+    await client.connect();
+    await refuseExemptRole(client);
   } catch (error) {
     const sentence = explainConnectionFailure(error, url);
     throw new StartError(`${databaseVariable(name)}: ${sentence ?? String((error as Error).message)}`);
   } finally {
-    await database.onApplicationShutdown();
+    await client.end();
   }
 }
 

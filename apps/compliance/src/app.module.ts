@@ -45,7 +45,7 @@ export class AppModule implements OnModuleInit {
       module: AppModule,
       imports: [
         settings(config),
-        DatabaseModule.forRoot({ ...databaseOptions(config), hasOrgs: true }),
+        DatabaseModule.forRoot(databaseOptions(config)),
         ...AREAS,
         RouterModule.register([{ path: config.BASE_PATH, children: [...AREAS] }]),
       ],

@@ -1,6 +1,6 @@
 import type { DatabaseOptions } from '@wardstone/database';
-import { ENTITIES } from './entities';
 import type { ComplianceConfig } from './compliance.config';
+import { ENTITIES } from './entities';
 import { CreateGuideTables1763700000000 } from './migrations/1763700000000-create-guide-tables';
 import { CreatePolicyTables1763700100000 } from './migrations/1763700100000-create-policy-tables';
 import { CreateResultTables1763700200000 } from './migrations/1763700200000-create-result-tables';
@@ -33,5 +33,6 @@ export function databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE }: Settings):
     poolSize: DATABASE_POOL_SIZE,
     entities: ENTITIES,
     migrations: MIGRATIONS,
+    hasOrgs: true,
   };
 }

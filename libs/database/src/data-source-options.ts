@@ -1,10 +1,14 @@
 import type { DataSourceOptions, Logger } from 'typeorm';
+import { CommitCheck } from './commit-check';
 import { type ConnectionSettings, toPoolConfig } from './connection-settings';
 import { KeyNamesStrategy } from './key-names.strategy';
+import { ServicePools } from './service-pool';
 
 export interface DatabaseOptions extends ConnectionSettings {
   entities?: readonly (new () => object)[];
   migrations?: readonly (new () => object)[];
+  /** The data belongs to organisations, whose rows OrgDatabase reads and writes. */
+  hasOrgs?: boolean;
 }
 
 /** TypeORM writes plain text to the terminal even with logging off; what matters reaches us as errors. */
@@ -19,12 +23,14 @@ const silence: Logger = {
 
 /** TypeORM's settings for one service. Nothing is synchronised: the schema is what the migrations say. */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
-  const { entities = [], migrations = [], ...connection } = options;
+  const { entities = [], migrations = [], hasOrgs = false, ...connection } = options;
   return {
     type: 'postgres',
     url: connection.url,
+    driver: new ServicePools(hasOrgs),
     entities: [...entities],
     migrations: [...migrations],
+    subscribers: [CommitCheck],
     migrationsTransactionMode: 'each',
     migrationsTableName: 'migration',
     namingStrategy: new KeyNamesStrategy(),

@@ -1,10 +1,9 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { poolOf } from './database';
-import { OrgDatabase } from './org-database';
+import { poolOf } from './service-pool';
 
-/** Connections by state, over all pools of the process. `waiting` counts requests without one. */
+/** Connections by state. `waiting` counts requests without one. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -13,10 +12,7 @@ export interface PoolUsage {
 
 @Injectable()
 export class DatabaseHealth {
-  constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
-    @Optional() @Inject(OrgDatabase) private readonly orgDatabase?: OrgDatabase,
-  ) {}
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Resolves when the database answers. The caller sets the time limit. */
   async ping(): Promise<void> {
@@ -24,11 +20,7 @@ export class DatabaseHealth {
   }
 
   usage(): PoolUsage {
-    const pools = [poolOf(this.dataSource), ...(this.orgDatabase ? [this.orgDatabase.pool] : [])];
-    return {
-      total: pools.reduce((sum, pool) => sum + pool.totalCount, 0),
-      idle: pools.reduce((sum, pool) => sum + pool.idleCount, 0),
-      waiting: pools.reduce((sum, pool) => sum + pool.waitingCount, 0),
-    };
+    const { totalCount, idleCount, waitingCount } = poolOf(this.dataSource);
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 }

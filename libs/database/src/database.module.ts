@@ -5,30 +5,19 @@ import { type DatabaseOptions, dataSourceOptions } from './data-source-options';
 import { Database } from './database';
 import { OrgDatabase } from './org-database';
 
-export interface DatabaseModuleOptions extends DatabaseOptions {
-  /** Provides OrgDatabase with a pool of the same size; for services whose data belongs to organisations. */
-  hasOrgs?: boolean;
-}
-
-/** Offers the DataSource, Database, DatabaseHealth and, with `hasOrgs`, OrgDatabase to every module of the service. */
+/** Provides DataSource, Database, DatabaseHealth and, with `hasOrgs`, OrgDatabase to every module of the service. */
 @Module({})
 export class DatabaseModule {
-  static forRoot(options: DatabaseModuleOptions): DynamicModule {
-    const { hasOrgs, ...database } = options;
-    const orgDatabase = {
-      provide: OrgDatabase,
-      useFactory: () =>
-        new OrgDatabase({ ...database, applicationName: `${database.applicationName} (organisations)` }),
-    };
-    const scoped = hasOrgs ? [orgDatabase] : [];
+  static forRoot(options: DatabaseOptions): DynamicModule {
+    const providers = [Database, DatabaseHealth, ...(options.hasOrgs ? [OrgDatabase] : [])];
     return {
       module: DatabaseModule,
       global: true,
       imports: [
-        TypeOrmModule.forRoot({ ...dataSourceOptions(database), migrations: [], retryAttempts: 5, retryDelay: 1_000 }),
+        TypeOrmModule.forRoot({ ...dataSourceOptions(options), migrations: [], retryAttempts: 5, retryDelay: 1_000 }),
       ],
-      providers: [Database, DatabaseHealth, ...scoped],
-      exports: [Database, DatabaseHealth, TypeOrmModule, ...scoped.map(({ provide }) => provide)],
+      providers,
+      exports: [...providers, TypeOrmModule],
     };
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { types } from 'pg';
-import type { CustomTypesConfig, Pool } from 'pg';
-import { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { type TransactionOptions, despiteConflicts } from './conflict';
-import { type Queryable, type Transaction, runTransaction } from './queryable';
-import { StatementNames } from './statement-names';
+import type { CustomTypesConfig } from 'pg';
+import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
+import type { TransactionOptions } from './conflict';
+import type { Queryable, Transaction } from './queryable';
+import { poolOf } from './service-pool';
+import { transaction } from './transaction';
 
 const BIGINT_OID = 20;
 
@@ -16,34 +16,12 @@ const NUMBER_FOR_BIGINT: CustomTypesConfig = {
     oid === BIGINT_OID ? Number : types.getTypeParser(oid)) as CustomTypesConfig['getTypeParser'],
 };
 
-/** The connection pool behind a TypeORM data source. */
-export function poolOf(dataSource: DataSource): Pool {
-  return (dataSource.driver as PostgresDriver).master as Pool;
-}
-
-/**
- * Runs `work` in one transaction of the data source's pool. After a deadlock it is rolled back and runs again, unless
- * it may run `once` only: what it does outside the database must bear that.
- */
-export function transaction<T>(
-  dataSource: DataSource,
-  work: (transaction: Transaction) => Promise<T>,
-  options: TransactionOptions = {},
-): Promise<T> {
-  return despiteConflicts(async () => {
-    const client = await poolOf(dataSource).connect();
-    return runTransaction(client, work, ({ isBroken }) => client.release(isBroken));
-  }, options);
-}
-
 /**
  * The service's database outside any organisation. Tables under row-level security appear empty here: what belongs to
  * an organisation is read and written through OrgDatabase.
  */
 @Injectable()
 export class Database implements Queryable {
-  private readonly statements = new StatementNames();
-
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
@@ -56,14 +34,9 @@ export class Database implements Queryable {
    * once where the server finds that no value changes the plan.
    */
   async queryOften<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    const client = await poolOf(this.dataSource).connect();
-    try {
-      const name = await this.statements.nameFor(client, sql);
-      const { rows } = await client.query<T>({ name, text: sql, values: [...params] });
-      return rows;
-    } finally {
-      client.release();
-    }
+    const pool = poolOf(this.dataSource);
+    const { rows } = await pool.query<T>({ name: pool.statementNames.nameFor(sql), text: sql, values: [...params] });
+    return rows;
   }
 
   /**
@@ -87,7 +60,12 @@ export class Database implements Queryable {
     return rows;
   }
 
-  /** As the function of this name. */
+  /** Reads and writes by key, where a statement by hand would say no more. */
+  repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
+    return this.dataSource.getRepository(entity);
+  }
+
+  /** Runs `work` in one transaction; after a deadlock again, unless it may run `once` only. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return transaction(this.dataSource, work, options);
   }

@@ -11,7 +11,7 @@ export { DatabaseModule } from './database.module';
 export { Listener } from './listener';
 export { dedicatedClient } from './dedicated-client';
 export { OrgDatabase } from './org-database';
-export { enableOrgIsolation } from './org-isolation';
+export { enableOrgIsolation, refuseExemptRole } from './org-isolation';
 export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
 export type { Queryable, Transaction } from './queryable';

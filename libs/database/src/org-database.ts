@@ -1,81 +1,35 @@
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
-import { Pool, type PoolClient } from 'pg';
-import { type ConnectionSettings, toPoolConfig } from './connection-settings';
-import { despiteConflicts } from './conflict';
-import { ORG_SETTING } from './org-isolation';
-import { StatementNames } from './statement-names';
-import { type Queryable, type Transaction, runTransaction } from './queryable';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { PoolClient, QueryConfig } from 'pg';
+import { DataSource } from 'typeorm';
+import type { Queryable, Transaction } from './queryable';
+import { poolOf } from './service-pool';
+import { transaction } from './transaction';
 
 /**
- * The service's database as one organisation sees it.
- *
- * Has a pool of its own that nothing else uses: each connection remembers the organisation its session is set to, and
- * is set anew, in a statement of its own before anything else, whenever the next caller is another one. So an
- * organisation costs one more round trip at most, none when the connection already serves it.
+ * The service's database as one organisation sees it. An organisation costs one more round trip at most, none when the
+ * connection already serves it.
  */
-export class OrgDatabase implements OnModuleInit, OnApplicationShutdown {
-  readonly pool: Pool;
-  private readonly orgOf = new WeakMap<PoolClient, string>();
-  private readonly statements = new StatementNames();
+@Injectable()
+export class OrgDatabase {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  constructor(settings: ConnectionSettings) {
-    this.pool = new Pool(toPoolConfig(settings));
-    // A connection that breaks fails its statement and is replaced; unheard, the event would end the process.
-    this.pool.on('error', () => undefined);
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
-  }
-
-  /** @throws when the role is exempt from row-level security: every organisation would see all others. */
-  async onModuleInit(): Promise<void> {
-    const { rows } = await this.pool.query<{ rolname: string; is_exempt: boolean }>(
-      'SELECT r.rolname, r.rolsuper OR r.rolbypassrls AS is_exempt FROM pg_roles r WHERE r.rolname = current_user',
-    );
-    if (rows[0]?.is_exempt !== false) {
-      throw new Error(
-        `The database role "${rows[0]?.rolname}" is exempt from row-level security (superuser or BYPASSRLS); ` +
-          'connect as a plain role that owns its database.',
-      );
-    }
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    if (!this.pool.ending) await this.pool.end();
-  }
-
-  async query<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    const client = await this.checkOut(orgId);
-    try {
-      const { rows } = await client.query<T>(sql, [...params]);
-      return rows;
-    } finally {
-      client.release();
-    }
+  query<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    return this.send<T>(orgId, { text: sql, values: [...params] });
   }
 
   /**
    * Like `query`, for statements that are sent often in few wordings: each connection has them parsed once, and planned
    * once where the server finds that no value changes the plan.
    */
-  async queryPrepared<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    const client = await this.checkOut(orgId);
-    try {
-      const name = await this.statements.nameFor(client, sql);
-      const { rows } = await client.query<T>({ name, text: sql, values: [...params] });
-      return rows;
-    } finally {
-      client.release();
-    }
+  queryPrepared<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+    const name = poolOf(this.dataSource).statementNames.nameFor(sql);
+    return this.send<T>(orgId, { name, text: sql, values: [...params] });
   }
 
   /** Runs `work` in one transaction; after a deadlock, again. What it does outside the database must bear that. */
   transaction<T>(orgId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return despiteConflicts(async () => {
-      const client = await this.checkOut(orgId);
-      return runTransaction(client, work, ({ isBroken, wasExposed }) => {
-        if (wasExposed) this.orgOf.delete(client);
-        client.release(isBroken);
-      });
-    }, {});
+    return transaction(this.dataSource, work, { orgId });
   }
 
   /** One organisation's view, for code that takes a Queryable. */
@@ -83,18 +37,14 @@ export class OrgDatabase implements OnModuleInit, OnApplicationShutdown {
     return { query: (sql, params) => this.query(orgId, sql, params) };
   }
 
-  private async checkOut(orgId: string): Promise<PoolClient> {
-    const client = await this.pool.connect();
-    if (this.orgOf.get(client) === orgId) return client;
-    this.orgOf.delete(client);
+  private async send<T extends object>(orgId: string, statement: QueryConfig): Promise<T[]> {
+    const pool = poolOf(this.dataSource);
+    const client: PoolClient = await pool.forOrg(orgId, () => pool.connect());
     try {
-      // Not part of the caller's transaction: rolling that back must not bring the previous organisation back.
-      await client.query('SELECT set_config($1, $2, false)', [ORG_SETTING, orgId]);
-    } catch (error) {
-      client.release(true);
-      throw error;
+      const { rows } = await client.query<T>(statement);
+      return rows;
+    } finally {
+      client.release();
     }
-    this.orgOf.set(client, orgId);
-    return client;
   }
 }

@@ -1,3 +1,5 @@
+import type { ClientBase } from 'pg';
+
 /** The session setting that names the organisation a connection works for. */
 export const ORG_SETTING = 'app.org_id';
 
@@ -11,7 +13,7 @@ export interface MigrationSql {
  * (design: identity). Without an organisation, no row can be read and none written.
  *
  * FORCE, because a service owns its tables and owners are exempt otherwise. Superusers are exempt always: services
- * must connect as a plain role (OrgDatabase refuses others). The setting is read in a sub-select so that it is
+ * must connect as a plain role (`refuseExemptRole`). The setting is read in a sub-select so that it is
  * evaluated once per statement, and an index that starts with the column is used.
  */
 export function enableOrgIsolation(table: string, column = 'org_id'): MigrationSql {
@@ -29,4 +31,17 @@ export function enableOrgIsolation(table: string, column = 'org_id'): MigrationS
       ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY;
       ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY;`,
   };
+}
+
+/** @throws when the role is exempt from row-level security: every organisation would see all others. */
+export async function refuseExemptRole(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ rolname: string; is_exempt: boolean }>(
+    'SELECT r.rolname, r.rolsuper OR r.rolbypassrls AS is_exempt FROM pg_roles r WHERE r.rolname = current_user',
+  );
+  if (rows[0]?.is_exempt !== false) {
+    throw new Error(
+      `The database role "${rows[0]?.rolname}" is exempt from row-level security (superuser or BYPASSRLS); ` +
+        'connect as a plain role that owns its database.',
+    );
+  }
 }

@@ -4,16 +4,8 @@ import type { Transaction } from './queryable';
 const MOST_ATTEMPTS = 5;
 
 /** Runs `work` in a savepoint: its failure rolls back its changes, releases its locks and leaves the transaction usable. */
-export async function withSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  await tx.query('SAVEPOINT work');
-  try {
-    const result = await work();
-    await tx.query('RELEASE SAVEPOINT work');
-    return result;
-  } catch (error) {
-    await tx.query('ROLLBACK TO SAVEPOINT work');
-    throw error;
-  }
+export function withSavepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  return tx.manager.transaction(work);
 }
 
 /**

@@ -1,43 +1,28 @@
-import type { PoolClient } from 'pg';
-
-/** The part of pg's connection that remembers which statements the server knows. */
-interface ParsedStatements {
-  connection?: { parsedStatements?: Record<string, string>; submittedNamedStatements?: Record<string, string> };
-}
-
 /** Each plan takes the server some tens of kilobytes per connection. */
-const KEPT_PER_CONNECTION = 100;
+const MOST_NAMES = 100;
+const MOST_CANDIDATES = 1_000;
+const USES_FOR_A_NAME = 3;
 
 /**
- * Names for prepared statements: per connection the texts used most recently keep theirs, so that the server parses and
- * plans them once; older ones are forgotten on both sides.
+ * Names for prepared statements whose wording is made of parts. A text that comes back gets a name of its own for as long
+ * as the process lives; when all names are given, further texts are sent without one.
  */
 export class StatementNames {
-  private readonly namesOf = new WeakMap<PoolClient, Map<string, string>>();
-  private lastNumber = 0;
+  private readonly names = new Map<string, string>();
+  private readonly uses = new Map<string, number>();
 
-  constructor(private readonly kept = KEPT_PER_CONNECTION) {}
-
-  /** The connection must be the caller's alone until its statement is done. */
-  async nameFor(client: PoolClient, text: string): Promise<string> {
-    const names = this.namesOf.get(client) ?? new Map<string, string>();
-    this.namesOf.set(client, names);
-    const name = names.get(text) ?? `statement_${++this.lastNumber}`;
-    names.delete(text);
-    names.set(text, name);
-    if (names.size > this.kept) {
-      const [oldest] = names;
-      await this.forget(client, names, oldest!);
+  nameFor(text: string): string | undefined {
+    const name = this.names.get(text);
+    if (name !== undefined || this.names.size === MOST_NAMES) return name;
+    const uses = (this.uses.get(text) ?? 0) + 1;
+    this.uses.delete(text);
+    if (uses < USES_FOR_A_NAME) {
+      this.uses.set(text, uses);
+      const [oldest] = this.uses.keys();
+      if (this.uses.size > MOST_CANDIDATES) this.uses.delete(oldest!);
+      return undefined;
     }
-    return name;
-  }
-
-  private async forget(client: PoolClient, names: Map<string, string>, [text, name]: [string, string]): Promise<void> {
-    names.delete(text);
-    const { parsedStatements, submittedNamedStatements } = (client as ParsedStatements).connection ?? {};
-    // One that never got through is not known to the server.
-    if (parsedStatements?.[name] !== undefined) await client.query(`DEALLOCATE ${name}`);
-    delete parsedStatements?.[name];
-    delete submittedNamedStatements?.[name];
+    this.names.set(text, `statement_${this.names.size + 1}`);
+    return this.names.get(text);
   }
 }

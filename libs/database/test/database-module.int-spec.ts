@@ -29,7 +29,7 @@ describe('the database module', () => {
     expect(await app.get(Database).query('SELECT w.title FROM widget w')).toEqual([]);
   });
 
-  it('counts the connections of all its pools, idle and waiting ones apart', async () => {
+  it('counts its connections, idle and waiting ones apart', async () => {
     app = await create(true);
     const health = app.get(DatabaseHealth);
     await health.ping();
@@ -37,13 +37,13 @@ describe('the database module', () => {
     const busy = Array.from({ length: 5 }, () => app.get(OrgDatabase).query('acme', 'SELECT pg_sleep(0.3)'));
     await new Promise((resolve) => setTimeout(resolve, 150));
 
-    // Three of five statements have a connection of the organisations' pool; one connection outside is idle.
-    expect(before).toEqual({ total: 2, idle: 2, waiting: 0 });
-    expect(health.usage()).toEqual({ total: 4, idle: 1, waiting: 2 });
+    // Three of five statements have a connection.
+    expect(before).toEqual({ total: 1, idle: 1, waiting: 0 });
+    expect(health.usage()).toEqual({ total: 3, idle: 0, waiting: 2 });
     await Promise.all(busy);
   });
 
-  it('has no pool for organisations where there are none', async () => {
+  it('has no OrgDatabase where there are no organisations', async () => {
     app = await create(false);
 
     expect(() => app.get(OrgDatabase)).toThrow(/could not find/i);

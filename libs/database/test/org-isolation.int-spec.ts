@@ -1,7 +1,7 @@
 import { useDatabase } from '@wardstone/testing';
 import { Client } from 'pg';
-import { OrgDatabase } from '../src/org-database';
 import { enableOrgIsolation } from '../src/org-isolation';
+import { type OpenOrgs, openOrgs } from './open-orgs';
 import { CreateWidget1700000000001 } from './widget.migration';
 
 interface Widget {
@@ -63,50 +63,51 @@ describe('isolation of organisations', () => {
   });
 
   it('switches one connection between organisations', async () => {
-    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
+    const { orgs: single, close } = await openOrgs(db.url);
     const seen: string[][] = [];
     for (const orgId of ['acme', 'umbrella', 'acme', 'acme', '', 'umbrella']) {
       seen.push((await single.query<Widget>(orgId, ALL)).map(({ org_id }) => org_id));
     }
-    await single.onApplicationShutdown();
+    await close();
 
     expect(seen).toEqual([['acme', 'acme'], ['umbrella'], ['acme', 'acme'], ['acme', 'acme'], [], ['umbrella']]);
   });
 
   it('keeps the organisation right after a transaction of another one was rolled back', async () => {
-    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
+    const { orgs: single, close } = await openOrgs(db.url);
     await single.query('acme', 'SELECT 1');
     await single.transaction('umbrella', () => Promise.reject(new Error('changed my mind'))).catch(() => undefined);
     const umbrella = await single.query<Widget>('umbrella', ALL);
     const acme = await single.query<Widget>('acme', ALL);
-    await single.onApplicationShutdown();
+    await close();
 
     expect(umbrella.map(({ org_id }) => org_id)).toEqual(['umbrella']);
     expect(acme.map(({ org_id }) => org_id)).toEqual(['acme', 'acme']);
   });
 
   it('keeps the organisation right after a transaction changed the setting through the raw connection', async () => {
-    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
+    const { orgs: single, close } = await openOrgs(db.url);
     await single.transaction('acme', async ({ client }) => {
       await client.query("SELECT set_config('app.org_id', 'umbrella', false)");
     });
     const seen = await single.query<Widget>('acme', ALL);
-    await single.onApplicationShutdown();
+    await close();
 
     expect(seen.map(({ org_id }) => org_id)).toEqual(['acme', 'acme']);
   });
 
   it('never mixes organisations that use a small pool at the same time', async () => {
     const orgs = Array.from({ length: 7 }, (_, i) => `tenant-${i}`);
-    const small = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 3, acquireTimeoutMs: 20_000 });
+    const { orgs: small, outside, close } = await openOrgs(db.url, { poolSize: 3, acquireTimeoutMs: 20_000 });
     for (const orgId of orgs) {
       await small.query(orgId, 'INSERT INTO widget (org_id, title) VALUES ($1, $1)', [orgId]);
     }
-    const rounds = Array.from({ length: 300 }, (_, i) => ({ orgId: orgs[(i * 5) % 7] ?? '', kind: i % 3 }));
+    const rounds = Array.from({ length: 400 }, (_, i) => ({ orgId: orgs[(i * 5) % 7] ?? '', kind: i % 4 }));
 
     const seen = await Promise.all(
       rounds.map(async ({ orgId, kind }) => {
         if (kind === 0) return small.query<Widget>(orgId, `${ALL.replace('SELECT', 'SELECT pg_sleep(0.002),')}`);
+        if (kind === 3) return outside.query<Widget>(ALL);
         return small
           .transaction(orgId, async (tx) => {
             const rows = await tx.query<Widget>(ALL);
@@ -116,35 +117,98 @@ describe('isolation of organisations', () => {
           .catch((error: { rows: Widget[] }) => error.rows);
       }),
     );
-    await small.onApplicationShutdown();
+    await close();
 
-    expect(seen.map((rows) => rows.map(({ org_id }) => org_id))).toEqual(rounds.map(({ orgId }) => [orgId]));
+    expect(seen.map((rows) => rows.map(({ org_id }) => org_id))).toEqual(
+      rounds.map(({ orgId, kind }) => (kind === 3 ? [] : [orgId])),
+    );
   });
 
-  it('costs no further round trip while a connection serves the same organisation', async () => {
-    const single = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1 });
-    const statements: string[] = [];
-    single.pool.on('connect', (client) => {
-      const send = client.query.bind(client) as (...args: unknown[]) => unknown;
-      client.query = ((...args: unknown[]) => {
-        statements.push(String(args[0]));
-        return send(...args);
-      }) as typeof client.query;
-    });
+  it('costs no further round trip while a connection serves the same organisation, or none', async () => {
+    const { orgs: single, outside, close } = await openOrgs(db.url);
+    const sent = jest.spyOn(Client.prototype, 'query');
     await single.query('acme', 'SELECT 1');
     await single.query('acme', 'SELECT 2');
-    await single.query('umbrella', 'SELECT 3');
-    await single.onApplicationShutdown();
+    await single.transaction('acme', (tx) => tx.query('SELECT 3'));
+    await single.query('umbrella', 'SELECT 4');
+    await outside.query('SELECT 5');
+    await outside.query('SELECT 6');
+    const statements = sent.mock.calls.map(([statement]) => (statement as { text?: string }).text ?? statement);
+    sent.mockRestore();
+    await close();
 
     const setting = 'SELECT set_config($1, $2, false)';
-    expect(statements).toEqual([setting, 'SELECT 1', 'SELECT 2', setting, 'SELECT 3']);
+    expect(statements).toEqual([
+      ...[setting, 'SELECT 1', 'SELECT 2'],
+      ...['START TRANSACTION', 'SELECT 3', 'COMMIT'],
+      ...[setting, 'SELECT 4'],
+      ...[setting, 'SELECT 5', 'SELECT 6'],
+    ]);
+  });
+
+  describe('on a connection that served one a moment ago', () => {
+    let open: OpenOrgs;
+    beforeEach(async () => {
+      open = await openOrgs(db.url);
+      expect(await open.orgs.query('acme', ALL)).toHaveLength(2);
+    });
+    afterEach(() => open.close());
+
+    it.each<[string, () => Promise<unknown[]>]>([
+      ['a statement', () => open.outside.query(ALL)],
+      ['a statement that is sent often', () => open.outside.queryOften(ALL)],
+      ['a prepared statement', () => open.outside.queryPrepared('all_widgets', ALL)],
+      ['a transaction', () => open.outside.transaction((tx) => tx.query(ALL))],
+      ['a manager', () => open.outside.transaction((tx) => tx.manager.query(ALL))],
+      ['the data source of TypeORM', () => open.dataSource.query(ALL)],
+      ['a manager of TypeORM', () => open.dataSource.transaction((manager) => manager.query<unknown[]>(ALL))],
+      ['a query builder', () => open.dataSource.createQueryBuilder().select('*').from('widget', 'w').getRawMany()],
+      ['the pool', async () => (await open.pool.query(ALL)).rows],
+      [
+        'a connection of the pool',
+        async () => {
+          const client = await open.pool.connect();
+          try {
+            return (await client.query(ALL)).rows;
+          } finally {
+            client.release();
+          }
+        },
+      ],
+    ])('shows nothing to %s outside organisations', async (_, read) => {
+      expect(await read()).toEqual([]);
+      expect(await open.orgs.query('umbrella', ALL)).toHaveLength(1);
+    });
+
+    it('shows an organisation its own rows in a transaction, by every way', async () => {
+      const seen = await open.orgs.transaction('umbrella', async (tx) => [
+        await tx.query(ALL),
+        await tx.manager.query<unknown[]>(ALL),
+        (await tx.client.query(ALL)).rows,
+      ]);
+
+      expect(seen.map((rows) => rows.length)).toEqual([1, 1, 1]);
+    });
+
+    it('shows nothing outside after a transaction outside chose an organisation through the raw connection', async () => {
+      await open.outside.transaction(async ({ client }) => {
+        await client.query("SELECT set_config('app.org_id', 'umbrella', false)");
+      });
+
+      expect(await open.outside.query(ALL)).toEqual([]);
+    });
+
+    it('shows nothing of it when the next one cannot be set', async () => {
+      await expect(open.orgs.query('um\0brella', ALL)).rejects.toMatchObject({ code: '22021' });
+      await expect(open.orgs.transaction('um\0brella', (tx) => tx.query(ALL))).rejects.toMatchObject({ code: '22021' });
+
+      expect(await open.outside.query(ALL)).toEqual([]);
+      expect(open.pool.totalCount).toBe(1);
+    });
   });
 
   it('refuses to start with a role that is exempt from row-level security', async () => {
-    const exempt = new OrgDatabase({ url: process.env['TEST_DATABASE_URL'] ?? '', applicationName: 'spec' });
-
-    await expect(exempt.onModuleInit()).rejects.toThrow(/exempt from row-level security/);
-    await exempt.onApplicationShutdown();
+    await expect(openOrgs(process.env['TEST_DATABASE_URL'] ?? '')).rejects.toThrow(/exempt from row-level security/);
   });
 
   it('finds the rows of an organisation through an index', async () => {

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { useDatabase } from '@wardstone/testing';
 import { from as copyFrom } from 'pg-copy-streams';
-import { transaction } from '../src/database';
-import { OrgDatabase } from '../src/org-database';
 import type { Transaction } from '../src/queryable';
+import { transaction } from '../src/transaction';
+import { openOrgs } from './open-orgs';
 import { CreateWidget1700000000001 } from './widget.migration';
 
 const INSERT = "INSERT INTO widget (org_id, title) VALUES ('acme', $1) RETURNING id";
@@ -46,12 +46,33 @@ describe('a transaction', () => {
     expect(await count()).toBe(0);
   });
 
+  it('fails when a statement that nobody waited for failed before the end', async () => {
+    const careless = db.orgDatabase.transaction('acme', async (tx) => {
+      await tx.query(INSERT, ['one']);
+      tx.query('SELECT nonsense').catch(() => undefined);
+    });
+
+    await expect(careless).rejects.toThrow(/rolled back/);
+    expect(await count()).toBe(0);
+  });
+
+  it('of TypeORM itself fails when its work hid the failure of a statement', async () => {
+    const hiding = db.dataSource.transaction(async (manager) => {
+      await manager.query('CREATE TABLE kept (id integer)');
+      await manager.query('SELECT nonsense').catch(() => undefined);
+    });
+
+    await expect(hiding).rejects.toThrow(/rolled back/);
+    expect(await db.query("SELECT to_regclass('kept')::text AS name")).toEqual([{ name: null }]);
+  });
+
   it('cannot be used once it has ended', async () => {
     let kept: Transaction | undefined;
     await db.orgDatabase.transaction('acme', (tx) => Promise.resolve((kept = tx)));
 
     await expect(kept?.query(INSERT, ['late'])).rejects.toThrow('the transaction has ended');
     expect(() => kept?.client).toThrow('the transaction has ended');
+    expect(() => kept?.manager).toThrow('the transaction has ended');
   });
 
   it('lends its connection for COPY', async () => {
@@ -78,19 +99,19 @@ describe('a transaction', () => {
   });
 
   it('fails as unavailable when no connection becomes free in time', async () => {
-    const tiny = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1, acquireTimeoutMs: 100 });
+    const { orgs: tiny, close } = await openOrgs(db.url, { acquireTimeoutMs: 100 });
     const holding = tiny.query('acme', 'SELECT pg_sleep(0.5)');
 
     await expect(tiny.query('acme', 'SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
     await holding;
-    await tiny.onApplicationShutdown();
+    await close();
   });
 
   it('is cancelled by the server when a statement takes too long', async () => {
-    const hurried = new OrgDatabase({ url: db.url, applicationName: 'spec', poolSize: 1, statementTimeoutMs: 50 });
+    const { orgs: hurried, close } = await openOrgs(db.url, { statementTimeoutMs: 50 });
 
     await expect(hurried.query('acme', 'SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
-    await hurried.onApplicationShutdown();
+    await close();
   });
 
   it('reads integers of 64 bits as numbers, alone and in arrays', async () => {

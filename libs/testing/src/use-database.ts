@@ -20,14 +20,13 @@ export function useDatabase(source: TemplateSource): TestDatabase {
 
   beforeAll(async () => {
     const url = await cloneDatabase(source);
-    const connection = { url, applicationName: `${source.name} spec`, poolSize: 4 };
+    const connection = { url, applicationName: `${source.name} spec`, poolSize: 4, hasOrgs: true };
     const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-    open = { url, dataSource, database: new Database(dataSource), orgDatabase: new OrgDatabase(connection) };
+    open = { url, dataSource, database: new Database(dataSource), orgDatabase: new OrgDatabase(dataSource) };
   });
 
   afterAll(async () => {
     if (open === undefined) return;
-    await open.orgDatabase.onApplicationShutdown();
     await open.dataSource.destroy();
     await dropDatabase(open.url);
   });

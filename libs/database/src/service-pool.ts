@@ -1,0 +1,108 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { DataSource } from 'typeorm';
+import { ORG_SETTING, refuseExemptRole } from './org-isolation';
+import { StatementNames } from './statement-names';
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void;
+
+const NO_ORG = '';
+
+/**
+ * The connections of a service, TypeORM's and ours. Where data belongs to organisations, a connection is handed out for
+ * one of them or for none: it remembers what its session is set to and is set again, before anybody has it, when that is
+ * not what is asked for. So whatever TypeORM or a statement does outside organisations sees no row of any.
+ */
+export class ServicePool extends Pool {
+  readonly statementNames = new StatementNames();
+  private readonly orgOf = new WeakMap<PoolClient, string | undefined>();
+  private wantedOrg = NO_ORG;
+  private isPlainRole = false;
+
+  constructor(
+    config: PoolConfig,
+    private readonly hasOrgs: boolean,
+  ) {
+    super(config);
+    // A connection that breaks fails its statement and is replaced; unheard, the event would end the process.
+    this.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** What `connect` asks this pool for before it returns serves the organisation; anything later serves none. */
+  forOrg<T>(orgId: string, connect: () => T): T {
+    this.wantedOrg = orgId;
+    try {
+      return connect();
+    } finally {
+      this.wantedOrg = NO_ORG;
+    }
+  }
+
+  /** The session of the connection may have been changed in ways that the pool does not see. */
+  forgetOrg(client: PoolClient): void {
+    this.orgOf.set(client, undefined);
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | void {
+    const orgId = this.wantedOrg;
+    if (callback === undefined) {
+      return this.hasOrgs ? super.connect().then((client) => this.switchTo(orgId, client)) : super.connect();
+    }
+    if (!this.hasOrgs) return super.connect(callback);
+    super.connect((error, client, release) => {
+      if (client === undefined || this.serves(orgId, client)) return callback(error, client, release);
+      this.switchTo(orgId, client).then(
+        () => callback(undefined, client, release),
+        (failure: Error) => callback(failure, undefined, () => undefined),
+      );
+    });
+  }
+
+  private serves(orgId: string, client: PoolClient): boolean {
+    return this.isPlainRole && (this.orgOf.has(client) ? this.orgOf.get(client) : NO_ORG) === orgId;
+  }
+
+  private async switchTo(orgId: string, client: PoolClient): Promise<PoolClient> {
+    try {
+      if (!this.isPlainRole) await refuseExemptRole(client);
+      this.isPlainRole = true;
+      if (this.serves(orgId, client)) return client;
+      this.forgetOrg(client);
+      // Not part of the caller's transaction: rolling that back must not bring the previous organisation back.
+      await client.query('SELECT set_config($1, $2, false)', [ORG_SETTING, orgId]);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    this.orgOf.set(client, orgId);
+    return client;
+  }
+}
+
+/** What TypeORM takes for `pg` (its option `driver`): the pool that it opens is ours. */
+export class ServicePools {
+  opened: ServicePool | undefined;
+  readonly Pool: new (config: PoolConfig) => ServicePool;
+
+  constructor(hasOrgs: boolean) {
+    const remember = (pool: ServicePool): void => void (this.opened = pool);
+    this.Pool = class extends ServicePool {
+      constructor(config: PoolConfig) {
+        super(config, hasOrgs);
+        remember(this);
+      }
+    };
+  }
+}
+
+/** The pool of a data source made of `dataSourceOptions`. */
+export function poolOf(dataSource: DataSource): ServicePool {
+  const { driver } = dataSource.options as { driver?: unknown };
+  if (!(driver instanceof ServicePools) || driver.opened === undefined) throw new Error('the data source has no pool');
+  return driver.opened;
+}
