@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
+import type { ConditionCategory } from '@wardstone/dto/monitoring';
 import { conditionTest } from '../apps/monitoring/src/alerts/domain/condition-test';
-import type { Condition, ConditionCategory } from '../apps/monitoring/src/alerts/domain/condition';
+import type { Condition } from '../apps/monitoring/src/alerts/domain/condition';
 import type { EngineDefinition } from '../apps/monitoring/src/alerts/domain/evaluate';
 import type { Fact } from '../apps/monitoring/src/alerts/domain/fact';
 import { applyFact } from '../apps/monitoring/src/alerts/domain/resource-alerts';

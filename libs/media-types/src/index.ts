@@ -34,27 +34,7 @@ export { renderXml } from './render/render-xml';
 export type { KnownAddresses, PageSection, PageStep, PageSurroundings } from './render/page-tools';
 export { badge, dateText, durationText, factTable } from './render/value-markup';
 export type { Tone } from './render/value-markup';
-export {
-  double,
-  flag,
-  integer,
-  integers,
-  link,
-  links,
-  objectMap,
-  record,
-  records,
-  text,
-  textMap,
-  texts,
-  time,
-} from './shape/field';
-
-export { toLink } from './shape/link';
-export type { Link } from './shape/link';
-export { recordShape } from './shape/record-shape';
-export type { Double, Field, FieldOptions, MapValue, RecordOf, RecordShape } from './shape/record-shape';
-export { LINKS, TABLE, TEXTS, listOf, one } from './shape/result-kind';
-export type { ListPage, ResultKind } from './shape/result-kind';
-export { BOOLEAN_VALUE, DOUBLE_VALUE, INTEGER_VALUE, STRING_VALUE } from './shape/value-shapes';
-export type { BooleanValue, DoubleValue, IntegerValue, StringValue } from './shape/value-shapes';
+export { toLink } from './record/link';
+export type { RecordView } from './record/record-view';
+export { LINKS, TABLE, TEXTS, listOf, one } from './record/result-kind';
+export type { ListPage, ResultKind } from './record/result-kind';

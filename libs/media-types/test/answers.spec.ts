@@ -3,6 +3,7 @@ import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
+import { StringValue } from '@wardstone/dto/monitoring';
 import express from 'express';
 import request from 'supertest';
 import {
@@ -14,7 +15,6 @@ import {
   Produces,
   RecordBody,
   RecordsBody,
-  STRING_VALUE,
   SentRecord,
   SentRecords,
   nameSettings,
@@ -23,8 +23,7 @@ import {
   requestedType,
 } from '../src';
 import type { RepresentationOptions } from '../src';
-import { DEFINITION, NOTIFICATION, aDefinition } from './sample-shapes';
-import type { Definition } from './sample-shapes';
+import { Definition, Notification, aDefinition } from './sample-records';
 
 const OPTIONS: RepresentationOptions = {
   vendorTokens: ['acme'],
@@ -44,35 +43,35 @@ let stored: Definition = aDefinition();
 @Controller('rest')
 class SampleController {
   @Get('one')
-  @Produces(AREA_TYPES.alert, one(DEFINITION), { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
+  @Produces(AREA_TYPES.alert, one(Definition), { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
   read(): Answer<Definition> {
     return new Answer(stored, { headers: { 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' } });
   }
 
   @Put('one')
-  @Produces(AREA_TYPES.alert, one(DEFINITION), { ...SHOWN, showsTarget: true })
-  write(@RecordBody(DEFINITION, SENT) body: SentRecord<Definition>, @IfMatch() precondition: Precondition): Definition {
-    precondition.require(DEFINITION, stored);
+  @Produces(AREA_TYPES.alert, one(Definition), { ...SHOWN, showsTarget: true })
+  write(@RecordBody(Definition, SENT) body: SentRecord<Definition>, @IfMatch() precondition: Precondition): Definition {
+    precondition.require(Definition, stored);
     stored = { ...stored, ...body.read() };
     return stored;
   }
 
   @Put('many')
-  @Produces(AREA_TYPES.alert, one(STRING_VALUE), { title: 'Names', example: { value: 'a' } })
-  many(@RecordsBody(NOTIFICATION, { description: 'Them', example: [{ id: 1 }] }) body: SentRecords<{ id: number }>) {
+  @Produces(AREA_TYPES.alert, one(StringValue), { title: 'Names', example: { value: 'a' } })
+  many(@RecordsBody(Notification, { description: 'Them', example: [{ id: 1 }] }) body: SentRecords<{ id: number }>) {
     return { value: JSON.stringify(body.read()) };
   }
 
   @Get('moved')
-  @Produces(AREA_TYPES.alert, one(DEFINITION), SHOWN)
+  @Produces(AREA_TYPES.alert, one(Definition), SHOWN)
   moved(): Answer {
     return new Answer(undefined, { status: 302, headers: { Location: 'https://x/' }, text: 'elsewhere\n' });
   }
 
   @Get('failed')
-  @Produces(AREA_TYPES.alert, one(DEFINITION), { ...SHOWN, cacheControl: 'max-age=600' })
+  @Produces(AREA_TYPES.alert, one(Definition), { ...SHOWN, cacheControl: 'max-age=600' })
   failed(): Answer {
-    return new Answer({ value: 'Failure: x' }, { status: 500, kind: one(STRING_VALUE) });
+    return new Answer({ value: 'Failure: x' }, { status: 500, kind: one(StringValue) });
   }
 }
 

@@ -3,6 +3,7 @@ import { Controller, Get, HttpCode, Module, Post, Query } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import type { Link } from '@wardstone/dto';
 import { ErrorFilter, monitoringRenderer } from '@wardstone/errors';
 import { parsePage } from '@wardstone/pagination';
 import request from 'supertest';
@@ -18,9 +19,8 @@ import {
   pageErrorRenderer,
   requestedType,
 } from '../src';
-import type { Link, ListPage, RecordMediaType, RepresentationOptions } from '../src';
-import { DEFINITION, aDefinition } from './sample-shapes';
-import type { Definition } from './sample-shapes';
+import type { ListPage, RecordMediaType, RepresentationOptions } from '../src';
+import { Definition, aDefinition } from './sample-records';
 
 const OPTIONS: RepresentationOptions = {
   vendorTokens: ['acme'],
@@ -37,7 +37,7 @@ const TITLE = { title: 'Definitions', example: [aDefinition()] };
 @Controller('rest')
 class SampleController {
   @Get('definitions')
-  @Produces(AREA_TYPES.alert, listOf(DEFINITION), { ...TITLE, gzip: true })
+  @Produces(AREA_TYPES.alert, listOf(Definition), { ...TITLE, gzip: true })
   list(@Query() query: Record<string, string>): ListPage<Definition> {
     const window = parsePage(query);
     const ids = Array.from({ length: 45 }, (_, index) => index + 1).slice(window.offset, window.offset + window.size);
@@ -45,13 +45,13 @@ class SampleController {
   }
 
   @Get(['one', 'name/:name'])
-  @Produces(AREA_TYPES.alert, one(DEFINITION), { title: 'Definition', example: aDefinition(), gzip: true })
+  @Produces(AREA_TYPES.alert, one(Definition), { title: 'Definition', example: aDefinition(), gzip: true })
   readOne(): Definition {
     return aDefinition({ name: '</script>é' });
   }
 
   @Get('nothing')
-  @Produces(AREA_TYPES.alert, one(DEFINITION), { title: 'Nothing', example: aDefinition() })
+  @Produces(AREA_TYPES.alert, one(Definition), { title: 'Nothing', example: aDefinition() })
   readNothing(): undefined {
     return undefined;
   }
@@ -64,7 +64,7 @@ class SampleController {
 
   @Post('definitions')
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(DEFINITION), { title: 'Definition', example: aDefinition(), status: 201 })
+  @Produces(AREA_TYPES.alert, one(Definition), { title: 'Definition', example: aDefinition(), status: 201 })
   create(): Definition {
     return aDefinition();
   }

@@ -2,9 +2,8 @@ import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { InventoryResult, ReportResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
-import { INVENTORY_RESULT, REPORT_RESULT } from './agent.shape';
-import type { InventoryResult, ReportResult } from './agent.shape';
 import { AgentImports } from './inventory/agent-imports.service';
 import { Discovery } from './inventory/discovery.service';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
@@ -36,7 +35,7 @@ export class AgentReportsController {
   @Reports('What was discovered', {
     roots: [{ key: 'host-a', typeName: 'Linux', pluginName: 'Platforms', name: 'host-a', children: [] }],
   })
-  @Produces(['json'], one(INVENTORY_RESULT), {
+  @Produces(['json'], one(InventoryResult), {
     title: 'What became of the report',
     example: {
       reportId: 'r-17',
@@ -59,7 +58,7 @@ export class AgentReportsController {
     resourceIds: [10076, 10077],
     collectionInterval: 30_000,
   })
-  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({
     operationId: 'importDiscovered',
     summary: 'Import what an agent discovered',
@@ -81,7 +80,7 @@ export class AgentReportsController {
       { scheduleId: 15003, values: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }] },
     ],
   })
-  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report what an agent measured' })
   reportMeasurements(
     @Param('name') name: string,
@@ -96,7 +95,7 @@ export class AgentReportsController {
     changesOnly: true,
     items: [{ resourceId: 10077, type: 'DOWN', since: 1_772_899_500_000 }],
   })
-  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({ operationId: 'reportAvailabilities', summary: 'Report what is available' })
   reportAvailability(
     @Param('name') name: string,
@@ -119,7 +118,7 @@ export class AgentReportsController {
       },
     ],
   })
-  @Produces(['json'], one(REPORT_RESULT), ANSWERS)
+  @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({ operationId: 'reportEvents', summary: 'Report events' })
   reportEvents(
     @Param('name') name: string,

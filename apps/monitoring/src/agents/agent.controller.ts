@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, Res } from '
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { Agent, AgentInventory, AgentRegistration, AgentWork, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, RecordBody, SentRecord, listOf, one, toLink } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
@@ -9,12 +10,10 @@ import type { Request, Response } from 'express';
 import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { AgentService } from './agent.service';
-import { AGENT, REGISTRATION, SYNC, WORK, WORK_REPORT } from './agent.shape';
-import type { Agent, Registration, Sync, Work, WorkReport } from './agent.shape';
 import { SyncService } from './inventory/sync.service';
 import { OfAgent } from './of-agent.decorator';
 import { sendBytes } from './send-bytes';
-import { AgentWork } from './work/agent-work.service';
+import { AgentWorkService } from './work/agent-work.service';
 
 const AGENT_EXAMPLE: Agent = {
   name: 'host-a-agent',
@@ -25,8 +24,8 @@ const AGENT_EXAMPLE: Agent = {
   silent: false,
   links: [toLink('work', 'http://localhost:8080/rest/agent/host-a-agent/work')],
 };
-const SYNC_EXAMPLE: Sync = { resources: [], schedules: [] };
-const WORK_EXAMPLE: Work = {
+const SYNC_EXAMPLE: AgentInventory = { resources: [], schedules: [] };
+const WORK_EXAMPLE: AgentWork = {
   id: 13301,
   kind: 'cancel',
   resourceId: 10077,
@@ -44,17 +43,17 @@ export class AgentController {
   constructor(
     @Inject(AgentService) private readonly agents: AgentService,
     @Inject(SyncService) private readonly synchronisation: SyncService,
-    @Inject(AgentWork) private readonly work: AgentWork,
+    @Inject(AgentWorkService) private readonly work: AgentWorkService,
   ) {}
 
   @Put()
   @OfAgent()
-  @Produces(['json'], one(AGENT), { title: 'Agent', example: AGENT_EXAMPLE })
+  @Produces(['json'], one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
   @ApiOperation({ operationId: 'registerAgent', summary: 'Register an agent; the first who does owns the name' })
   register(
     @Param('name') name: string,
-    @RecordBody(REGISTRATION, { description: 'What the agent tells of itself', example: { version: '2.1' } })
-    body: SentRecord<Registration>,
+    @RecordBody(AgentRegistration, { description: 'What the agent tells of itself', example: { version: '2.1' } })
+    body: SentRecord<AgentRegistration>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<Agent>> {
     return this.agents.register(name, body, caller);
@@ -62,7 +61,7 @@ export class AgentController {
 
   @Get()
   @OfAgent()
-  @Produces(['json'], one(AGENT), { title: 'Agent', example: AGENT_EXAMPLE })
+  @Produces(['json'], one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
   @ApiOperation({ operationId: 'getAgent', summary: 'An agent' })
   read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Agent> {
     return this.agents.read(name, caller);
@@ -70,15 +69,15 @@ export class AgentController {
 
   @Get('sync')
   @OfAgent()
-  @Produces(['json'], one(SYNC), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
+  @Produces(['json'], one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
   @ApiOperation({ operationId: 'syncAgent', summary: 'The resources of an agent, and what is collected of them' })
-  sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Sync> {
+  sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
     return this.synchronisation.read(name, caller);
   }
 
   @Get('work')
   @OfAgent()
-  @Produces(['json'], listOf(WORK), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
+  @Produces(['json'], listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
   @ApiIntegerQuery('max', 'Most work to hand out, from 1 to 100; 10 when absent')
   @ApiIntegerQuery('wait', 'Seconds to wait for some, from 0 to 30; 0 when absent')
   @ApiOperation({ operationId: 'takeWork', summary: 'What an agent is to do; offered again unless it is begun' })
@@ -87,7 +86,7 @@ export class AgentController {
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
     @Req() request: Request,
-  ): Promise<Work[]> {
+  ): Promise<AgentWork[]> {
     return this.work.take(name, query, caller, () => request.socket.destroyed);
   }
 
@@ -117,7 +116,7 @@ export class AgentController {
   reportWork(
     @Param('name') name: string,
     @PathId() id: number,
-    @RecordBody(WORK_REPORT, {
+    @RecordBody(WorkReport, {
       description: 'How far it is',
       example: { state: 'success', time: 1_772_899_509_100, result: { operationResult: 'done' } },
     })

@@ -34,7 +34,7 @@ import { AgentEventQueries } from './reports/agent-event.queries';
 import { AgentEvents } from './reports/agent-events.service';
 import { AgentReports } from './reports/agent-reports.service';
 import { AgentWorkQueries } from './work/agent-work.queries';
-import { AgentWork } from './work/agent-work.service';
+import { AgentWorkService } from './work/agent-work.service';
 import { WorkSignals } from './work/work-signals';
 
 /** The programs that report the machines they run on. */
@@ -78,7 +78,7 @@ import { WorkSignals } from './work/work-signals';
     AgentEventQueries,
     AgentPlugins,
     AgentPluginQueries,
-    AgentWork,
+    AgentWorkService,
     AgentWorkQueries,
     WorkSignals,
   ],

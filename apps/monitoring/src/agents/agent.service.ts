@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isSuccessor, permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
+import type { Agent, AgentRegistration } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { SentRecord } from '@wardstone/media-types';
@@ -9,7 +10,6 @@ import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import { AgentQueries } from './agent.queries';
 import type { AgentRow } from './agent.queries';
-import type { Agent, Registration } from './agent.shape';
 
 /** An agent and the caller who asks for it. */
 interface CalledAgent extends AgentRow {
@@ -30,7 +30,7 @@ export class AgentService {
   ) {}
 
   /** @throws invalid_content, agent_forbidden */
-  async register(name: string, body: SentRecord<Registration>, caller: CallerIdentity): Promise<Answer<Agent>> {
+  async register(name: string, body: SentRecord<AgentRegistration>, caller: CallerIdentity): Promise<Answer<Agent>> {
     if (!NAME.test(name)) {
       throw new ApiError(
         MonitoringError.invalid_content,

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Link } from '@wardstone/dto';
 import { errorTypeUrl } from '@wardstone/errors';
 import type { ErrorType } from '@wardstone/errors';
 import { REPRESENTATION_OPTIONS, toLink } from '@wardstone/media-types';
-import type { Link, RepresentationOptions } from '@wardstone/media-types';
+import type { RepresentationOptions } from '@wardstone/media-types';
 import { addressInConsole } from './console-places';
 import type { ConsolePlace } from './console-places';
 

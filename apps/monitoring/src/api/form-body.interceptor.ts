@@ -12,7 +12,7 @@ import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import { StreamedBody, hasBody, mayLackType, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { SentRecord, XML_TYPES } from '@wardstone/media-types';
-import type { RecordShape } from '@wardstone/media-types';
+import type { DtoClass } from '@wardstone/dto';
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
@@ -35,21 +35,21 @@ class FormBodyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const shape = this.reflector.get<RecordShape<object> | undefined>(RECORD, context.getHandler());
-    if (hasBody(request)) await this.read(request, http.getResponse<Response>(), shape);
+    const dto = this.reflector.get<DtoClass | undefined>(RECORD, context.getHandler());
+    if (hasBody(request)) await this.read(request, http.getResponse<Response>(), dto);
     return next.handle();
   }
 
-  private async read(request: Request, response: Response, shape: RecordShape<object> | undefined): Promise<void> {
+  private async read(request: Request, response: Response, dto: DtoClass | undefined): Promise<void> {
     const type = mediaTypeOf(request);
     if (type === FORM_TYPE) return run(this.readForm, request, response);
     const isXml = XML_TYPES.includes(type);
     const isRecord =
       isXml || (type === '' && mayLackType(request.headers)) || type === 'application/json' || type.endsWith('+json');
-    if (!shape || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
+    if (!dto || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
     await run(this.readBytes, request, response);
     const text = (request.body as Buffer).toString();
-    const record = new SentRecord({ value: isXml ? text : parsed(text), isXml }, shape).read();
+    const record = new SentRecord({ value: isXml ? text : parsed(text), isXml }, dto).read();
     const fields = Object.entries(record).map(([name, value]) => [name, String(value)]);
     request.body = Object.fromEntries(fields) as Query;
   }
@@ -101,9 +101,9 @@ export function TakesForm(...parameters: ParameterDocs[]): MethodDecorator {
 }
 
 /** An operation that `TakesForm` takes them from a record, too, e.g. from one that a client has read and sends back. */
-export function OrRecord<T>(shape: RecordShape<T>): MethodDecorator {
+export function OrRecord(dto: DtoClass): MethodDecorator {
   return applyDecorators(
-    SetMetadata(RECORD, shape),
+    SetMetadata(RECORD, dto),
     ApiConsumes(FORM_TYPE, 'application/json', 'application/xml'),
     ApiErrors(MonitoringError.invalid_content),
   );

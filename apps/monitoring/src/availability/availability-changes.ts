@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { AvailabilityType } from '../resources/resource.shape';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 
 /** A report that has become the current availability of its resource, be it the same as before. */
 export interface AvailabilityReport {

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import type { REPORTED_TYPES } from '@wardstone/dto/monitoring';
 import { InventoryChanges } from '../resources/inventory-changes';
 import type { InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { AvailabilityChanges } from './availability-changes';
 import { AvailabilityQueries } from './availability.queries';
 import type { Current, ReportedResource } from './availability.queries';
-import type { REPORTED_TYPES } from './availability.shape';
 import { becomesCurrent, mergeReport } from './domain/merge-report';
 
 export interface TimelineReport {

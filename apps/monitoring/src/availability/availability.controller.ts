@@ -2,14 +2,14 @@ import { Controller, Get, HttpCode, Inject, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
 import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { AvailabilityService } from './availability.service';
-import { AVAILABILITY, AVAILABILITY_SUMMARY } from './availability.shape';
-import type { AvailabilityRest, AvailabilitySummary } from './availability.shape';
+import { AVAILABILITY_PAGE, AVAILABILITY_SUMMARY_PAGE } from './availability.page';
 
 const EXAMPLE: AvailabilityRest = { since: 1_700_000_000_000, type: 'UP', until: null, resourceId: 10001 };
 const SUMMARY_EXAMPLE: AvailabilitySummary = {
@@ -40,7 +40,7 @@ export class AvailabilityController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(AVAILABILITY), { title: 'Availability', example: EXAMPLE })
+  @Produces(AREA_TYPES.resource, one(AvailabilityRest, AVAILABILITY_PAGE), { title: 'Availability', example: EXAMPLE })
   @ApiOperation({ operationId: 'getAvailability', summary: 'The current availability of a resource' })
   readCurrent(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilityRest> {
     return this.availability.readCurrent(id, caller);
@@ -48,7 +48,7 @@ export class AvailabilityController {
 
   @Get('history')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(AVAILABILITY), {
+  @Produces(AREA_TYPES.resource, listOf(AvailabilityRest, AVAILABILITY_PAGE), {
     title: 'Availability history',
     example: [EXAMPLE],
     gzip: true,
@@ -66,7 +66,7 @@ export class AvailabilityController {
 
   @Get('summary')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(AVAILABILITY_SUMMARY), {
+  @Produces(AREA_TYPES.resource, one(AvailabilitySummary, AVAILABILITY_SUMMARY_PAGE), {
     title: 'Availability summary',
     example: SUMMARY_EXAMPLE,
   })
@@ -83,7 +83,7 @@ export class AvailabilityController {
   @ApiOperation({ operationId: 'reportAvailability', summary: 'Report the availability of a resource' })
   report(
     @PathId() id: number,
-    @RecordBody(AVAILABILITY, {
+    @RecordBody(AvailabilityRest, {
       description: 'The report; `until` is ignored',
       example: { since: EXAMPLE.since, type: EXAMPLE.type },
     })

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { AvailabilityType, Category, InventoryStatus } from '../resources/resource.shape';
+import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { Stretch, Surroundings, TimelineStep } from './domain/merge-report';
 
 export interface StoredStretch extends Stretch {

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
+import { REPORTED_TYPES } from '@wardstone/dto/monitoring';
+import type { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
 import { invalidParameter, timeOf } from '../api/query-values';
@@ -11,8 +13,6 @@ import type { Viewer } from '../authorization/viewer';
 import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityQueries } from './availability.queries';
-import { REPORTED_TYPES } from './availability.shape';
-import type { AvailabilityRest, AvailabilitySummary } from './availability.shape';
 import { summarise } from './domain/availability-summary';
 import type { Stretch } from './domain/merge-report';
 

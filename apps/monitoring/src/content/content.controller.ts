@@ -3,9 +3,10 @@ import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse, Ap
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, INTEGER_VALUE, Produces, STRING_VALUE, one } from '@wardstone/media-types';
-import type { Answer, IntegerValue, StringValue } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
 import type { Query as Parameters } from '../api/query-values';
 import { ContentService } from './content.service';
 import { UploadedBody } from './upload-body';
@@ -21,7 +22,7 @@ export class ContentController {
   @Post('fresh')
   @RequirePermission('CREATE_CHILD_RESOURCES')
   @StreamedBody()
-  @Produces(AREA_TYPES.content, one(STRING_VALUE), {
+  @Produces(AREA_TYPES.content, one(StringValue), {
     title: 'Handle of the content',
     example: { value: 'rhq-rest-4fK2mZ81QqLw.bin' },
     status: 201,
@@ -48,7 +49,7 @@ export class ContentController {
   @Get(':handle/info')
   @Authenticated()
   @ApiParam(HANDLE)
-  @Produces(AREA_TYPES.content, one(INTEGER_VALUE), { title: 'Length of the content in bytes', example: { value: 9 } })
+  @Produces(AREA_TYPES.content, one(IntegerValue), { title: 'Length of the content in bytes', example: { value: 9 } })
   @ApiOperation({ operationId: 'getContentInfo', summary: 'Length of uploaded content in bytes' })
   @ApiErrors(MonitoringError.content_not_found)
   readLength(@Param('handle') handle: string): Promise<IntegerValue> {

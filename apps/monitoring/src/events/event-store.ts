@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import type { Severity } from '@wardstone/dto/monitoring';
 import { EventQueries } from './event.queries';
 import type { EventPlace } from './event.queries';
-import type { Severity } from './event.shape';
 
 export type { EventPlace } from './event.queries';
 

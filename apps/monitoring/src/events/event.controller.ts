@@ -3,6 +3,7 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { BodyLimit, StreamedBody } from '@wardstone/bootstrap';
+import { EventDefinitionRest, EventRest, EventSourceRest, SEVERITIES } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   AREA_TYPES,
@@ -19,8 +20,6 @@ import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../api/q
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { EventService } from './event.service';
-import { EVENT, EVENT_DEFINITION, EVENT_SOURCE, SEVERITIES } from './event.shape';
-import type { EventDefinitionRest, EventRest, EventSourceRest } from './event.shape';
 
 /** Room for ten thousand events, some of them with a stack trace. */
 const MOST_BYTES_OF_EVENTS = 16 * 1024 * 1024;
@@ -51,7 +50,7 @@ const OfSource = (): MethodDecorator =>
 /** Answers events. */
 const ListsEvents = (): MethodDecorator =>
   applyDecorators(
-    Produces(AREA_TYPES.event, listOf(EVENT), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true }),
+    Produces(AREA_TYPES.event, listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true }),
     ApiIntegerQuery('startTime', 'First ms of the time to look at; open when absent or 0'),
     ApiIntegerQuery('endTime', 'Last ms of the time to look at; open when absent or 0'),
     ApiTextQuery('severity', 'Exactly this severity, in any letter case', SEVERITIES),
@@ -68,7 +67,7 @@ export class EventController {
 
   @Get('source/:id')
   @OfSource()
-  @Produces(AREA_TYPES.event, one(EVENT_SOURCE), { title: 'Event source', example: SOURCE_EXAMPLE })
+  @Produces(AREA_TYPES.event, one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
   @ApiOperation({ operationId: 'getEventSource', summary: 'One event source' })
   readSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest> {
     return this.events.readSource(id, caller);
@@ -109,7 +108,7 @@ export class EventController {
   @ApiOperation({ operationId: 'submitEvents', summary: 'Submit events: all of them are stored, or none' })
   submit(
     @PathId() id: number,
-    @RecordsBody(EVENT, {
+    @RecordsBody(EventRest, {
       description: 'The events; `id` and `sourceId` are ignored, without a timestamp they happen now',
       example: [{ severity: 'WARN', detail: 'link down', timestamp: 1_700_000_000_000 }],
     })
@@ -121,7 +120,7 @@ export class EventController {
 
   @Get(':id/sources')
   @ReadsResource()
-  @Produces(AREA_TYPES.event, listOf(EVENT_SOURCE), { title: 'Event sources', example: [SOURCE_EXAMPLE] })
+  @Produces(AREA_TYPES.event, listOf(EventSourceRest), { title: 'Event sources', example: [SOURCE_EXAMPLE] })
   @ApiOperation({ operationId: 'listEventSources', summary: 'The event sources of a resource' })
   listSources(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest[]> {
     return this.events.listSources(id, caller);
@@ -129,7 +128,7 @@ export class EventController {
 
   @Get(':id/definitions')
   @ReadsResource()
-  @Produces(AREA_TYPES.event, listOf(EVENT_DEFINITION), {
+  @Produces(AREA_TYPES.event, listOf(EventDefinitionRest), {
     title: 'Event definitions',
     example: [{ id: 10101, name: 'Event Log', displayName: 'Event Log', description: 'system log' }],
   })
@@ -140,12 +139,12 @@ export class EventController {
 
   @Post(':id/sources')
   @ReadsResource()
-  @Produces(AREA_TYPES.event, one(EVENT_SOURCE), { title: 'Event source', example: SOURCE_EXAMPLE })
+  @Produces(AREA_TYPES.event, one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
   @ApiErrors(MonitoringError.event_definition_not_found, MonitoringError.event_source_exists)
   @ApiOperation({ operationId: 'createEventSource', summary: 'Create an event source' })
   createSource(
     @PathId() id: number,
-    @RecordBody(EVENT_SOURCE, {
+    @RecordBody(EventSourceRest, {
       description: 'Name of an event definition, and a location; the rest is ignored',
       example: { name: 'Event Log', location: '/var/log/messages' },
     })

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
+import type { Severity } from '@wardstone/dto/monitoring';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import type { Severity } from './event.shape';
 
 export interface EventRow {
   id: number;

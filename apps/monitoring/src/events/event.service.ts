@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
+import { SEVERITIES } from '@wardstone/dto/monitoring';
+import type { EventDefinitionRest, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { ListPage, Sent, SentRecord, SentRecords } from '@wardstone/media-types';
@@ -16,8 +18,6 @@ import { EventStore } from './event-store';
 import type { SubmittedEvent } from './event-store';
 import { EventQueries } from './event.queries';
 import type { EventFilter, EventRow, SourceRow } from './event.queries';
-import { SEVERITIES } from './event.shape';
-import type { EventDefinitionRest, EventRest, EventSourceRest } from './event.shape';
 
 /** What a listing without a range and without paging answers. Source: contract 8. */
 const NEWEST = 200;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
 import type { GroupDefinitionRow } from './group-definition.queries';
-import type { GroupDefinitionRest } from './group-definition.shape';
 
 /** Writes group definitions down as the interface shows them. */
 @Injectable()

@@ -2,14 +2,13 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@ne
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { GroupDefinitionService } from './group-definition.service';
-import { GROUP_DEFINITION } from './group-definition.shape';
-import type { GroupDefinitionRest } from './group-definition.shape';
 import { DEFINITION_EXAMPLE } from './group.examples';
 
 const SHOWN = { title: 'Group definition', example: DEFINITION_EXAMPLE };
@@ -29,7 +28,7 @@ export class GroupDefinitionController {
 
   @Get('definitions')
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, listOf(GROUP_DEFINITION), {
+  @Produces(AREA_TYPES.group, listOf(GroupDefinitionRest), {
     title: 'Group definitions',
     example: [DEFINITION_EXAMPLE],
     gzip: true,
@@ -42,11 +41,11 @@ export class GroupDefinitionController {
 
   @Post('definitions')
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, one(GROUP_DEFINITION), { ...SHOWN, status: 201 })
+  @Produces(AREA_TYPES.group, one(GroupDefinitionRest), { ...SHOWN, status: 201 })
   @ApiErrors(MonitoringError.group_expression_invalid, MonitoringError.group_definition_exists)
   @ApiOperation({ operationId: 'createGroupDefinition', summary: 'Create a group definition; it makes no groups yet' })
   create(
-    @RecordBody(GROUP_DEFINITION, { description: 'Name and expression, the rest if wanted', example: SENT })
+    @RecordBody(GroupDefinitionRest, { description: 'Name and expression, the rest if wanted', example: SENT })
     body: SentRecord<GroupDefinitionRest>,
   ): Promise<Answer<GroupDefinitionRest>> {
     return this.definitions.create(body);
@@ -54,7 +53,7 @@ export class GroupDefinitionController {
 
   @Get('definition/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GROUP_DEFINITION), {
+  @Produces(AREA_TYPES.group, one(GroupDefinitionRest), {
     ...SHOWN,
     gzip: true,
   })
@@ -66,7 +65,7 @@ export class GroupDefinitionController {
 
   @Put('definition/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GROUP_DEFINITION), SHOWN)
+  @Produces(AREA_TYPES.group, one(GroupDefinitionRest), SHOWN)
   @ApiFlagQuery('recalculate', 'Calculate the groups instead; the body is ignored')
   @ApiNoContentResponse({ description: 'The groups are calculated' })
   @ApiErrors(
@@ -80,7 +79,7 @@ export class GroupDefinitionController {
   change(
     @PathId() id: number,
     @Query() query: Record<string, unknown>,
-    @RecordBody(GROUP_DEFINITION, {
+    @RecordBody(GroupDefinitionRest, {
       description: 'Name and expression (kept when absent), description, interval and recursion (cleared when absent)',
       example: SENT,
     })

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { Sent, SentRecord } from '@wardstone/media-types';
@@ -15,7 +16,6 @@ import { GroupCalculationService } from './group-calculation.service';
 import { GroupDefinitionRecords, definitionNotFound } from './group-definition-record';
 import { GroupDefinitionQueries } from './group-definition.queries';
 import type { DefinitionContent, GroupDefinitionRow } from './group-definition.queries';
-import type { GroupDefinitionRest } from './group-definition.shape';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
 

@@ -3,19 +3,17 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
 import { ApiFlagQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { RESOURCES_SHOWN } from '../resources/resource.examples';
-import { RESOURCE } from '../resources/resource.shape';
-import type { ResourceWithType } from '../resources/resource.shape';
-import { METRIC_SCHEDULE } from '../schedules/schedule.shape';
-import type { MetricSchedule } from '../schedules/schedule.shape';
 import { GroupMembersService } from './group-members.service';
 import { GROUP_EXAMPLE } from './group.examples';
-import { GROUP } from './group.shape';
-import type { GroupRest } from './group.shape';
+import { RESOURCE_PAGE } from '../resources/resource.page';
+import { GROUP_PAGE } from './group.page';
+import { METRIC_SCHEDULE_PAGE } from '../schedules/schedule.page';
 
 const METRIC_EXAMPLE: MetricSchedule = {
   scheduleId: 10055,
@@ -38,7 +36,7 @@ export class GroupMembersController {
 
   @Get('resources')
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(RESOURCE), {
+  @Produces(AREA_TYPES.group, listOf(ResourceWithType, RESOURCE_PAGE), {
     ...RESOURCES_SHOWN,
     title: 'Members',
   })
@@ -51,7 +49,7 @@ export class GroupMembersController {
   @Put('resource/:resourceId')
   @Authenticated()
   @StreamedBody()
-  @Produces(AREA_TYPES.group, one(GROUP), { title: 'Group', example: GROUP_EXAMPLE })
+  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), { title: 'Group', example: GROUP_EXAMPLE })
   @ApiErrors(
     MonitoringError.group_not_found,
     MonitoringError.resource_not_found,
@@ -91,7 +89,7 @@ export class GroupMembersController {
 
   @Get('metricDefinitions')
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(METRIC_SCHEDULE), {
+  @Produces(AREA_TYPES.group, listOf(MetricSchedule, METRIC_SCHEDULE_PAGE), {
     title: 'Metric definitions',
     example: [METRIC_EXAMPLE],
     gzip: true,

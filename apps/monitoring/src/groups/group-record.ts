@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { GroupRest } from '@wardstone/dto/monitoring';
 import { consolePlaces } from '../api/console-places';
 import { Addresses } from '../api/addresses';
 import { categoryOf, typeOfGroup } from './domain/group-category';
 import type { GroupRow } from './group-row.sql';
-import type { GroupRest } from './group.shape';
 
 /** Writes groups down as the interface shows them; every feature that answers with groups uses it. */
 @Injectable()

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@ne
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { GroupRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
 import type { Answer, ListPage } from '@wardstone/media-types';
@@ -9,8 +10,7 @@ import { ApiFlagQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorat
 import { PathId } from '../api/path-id';
 import { GROUP_EXAMPLE } from './group.examples';
 import { GroupService } from './group.service';
-import { GROUP } from './group.shape';
-import type { GroupRest } from './group.shape';
+import { GROUP_PAGE } from './group.page';
 
 /** Source: contract 4 "Groups", inventory spec 12.4. */
 @ApiTags('group')
@@ -20,7 +20,7 @@ export class GroupController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.group, listOf(GROUP), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
+  @Produces(AREA_TYPES.group, listOf(GroupRest, GROUP_PAGE), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
   @ApiPaging()
   @ApiTextQuery('q', 'Part of the name, in any letter case')
   @ApiOperation({ operationId: 'listGroups', summary: 'The groups that the caller sees, by id' })
@@ -30,7 +30,7 @@ export class GroupController {
 
   @Post()
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.group, one(GROUP), {
+  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), {
     title: 'Group',
     example: GROUP_EXAMPLE,
     status: 201,
@@ -39,7 +39,7 @@ export class GroupController {
   @ApiErrors(MonitoringError.resource_type_not_found)
   @ApiOperation({ operationId: 'createGroup', summary: 'Create a group' })
   create(
-    @RecordBody(GROUP, {
+    @RecordBody(GroupRest, {
       description: 'Name; type of all members, and whether what lies below them belongs to it, if wanted',
       example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
     })
@@ -50,7 +50,7 @@ export class GroupController {
 
   @Get(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GROUP), {
+  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), {
     title: 'Group',
     example: GROUP_EXAMPLE,
   })
@@ -62,12 +62,12 @@ export class GroupController {
 
   @Put(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.group, one(GROUP), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
+  @Produces(AREA_TYPES.group, one(GroupRest, GROUP_PAGE), { title: 'Group', example: GROUP_EXAMPLE, showsTarget: true })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_name_taken, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'updateGroup', summary: 'Rename a group' })
   rename(
     @PathId() id: number,
-    @RecordBody(GROUP, { description: 'The name; all else is ignored', example: { name: 'web-tier' } })
+    @RecordBody(GroupRest, { description: 'The name; all else is ignored', example: { name: 'web-tier' } })
     body: SentRecord<GroupRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<GroupRest> {

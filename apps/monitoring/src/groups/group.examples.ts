@@ -1,6 +1,5 @@
+import type { GroupDefinitionRest, GroupRest } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
-import type { GroupDefinitionRest } from './group-definition.shape';
-import type { GroupRest } from './group.shape';
 
 const ROOT = 'http://localhost:8080/rest';
 

@@ -3,6 +3,7 @@ import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { ListPage, SentRecord } from '@wardstone/media-types';
@@ -16,7 +17,6 @@ import type { Viewer } from '../authorization/viewer';
 import { GroupRecords } from './group-record';
 import type { GroupRow } from './group-row.sql';
 import { GroupQueries } from './group.queries';
-import type { GroupRest } from './group.shape';
 
 const MAX_NAME_LENGTH = 4000;
 

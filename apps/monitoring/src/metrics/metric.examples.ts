@@ -1,7 +1,12 @@
+import type {
+  BaselineRest,
+  MetricAggregate,
+  MetricDefinitionAggregate,
+  MetricSchedule,
+  NumericDataPoint,
+} from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
 import { LISTED_SCHEDULE_EXAMPLE } from '../schedules/schedule.example';
-import type { MetricSchedule } from '../schedules/schedule.shape';
-import type { BaselineRest, MetricAggregate, MetricDefinitionAggregate, NumericDataPoint } from './metric.shapes';
 
 /** What the API document shows of each record. */
 export const SCHEDULE_EXAMPLE: MetricSchedule = {

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthenticatedRequest } from '@wardstone/auth';
+import { CATEGORIES, INVENTORY_STATUSES } from '@wardstone/dto/monitoring';
+import { ResourceWithType } from '@wardstone/dto/monitoring';
 import { PageGuide } from '@wardstone/media-types';
 import type { PageFilter, PageStep, PageSurroundings, ShownResult } from '@wardstone/media-types';
 import { BASE_PATH } from '../api/request-gate';
 import { parsePathId } from '../api/path-id';
 import { parseAncestry } from '../resources/domain/ancestry';
-import { CATEGORIES, INVENTORY_STATUSES } from '../resources/resource.shape';
-import type { ResourceWithType } from '../resources/resource.shape';
 import { ConsoleGuideQueries } from './console-guide.queries';
 import type { ResourcePlace, SchedulePlace } from './console-guide.queries';
 
@@ -141,7 +141,7 @@ function idIn(pattern: RegExp, path: string): number | undefined {
 /** The resource, when the page shows it anyway: alone, or first of its hierarchy. */
 function placeIn({ kind, value }: ShownResult, id: number): ResourcePlace | undefined {
   if (kind.form !== 'one' && kind.form !== 'list') return undefined;
-  if (kind.shape.name !== 'ResourceWithType') return undefined;
+  if (kind.dto !== ResourceWithType) return undefined;
   const shown = (Array.isArray(value) ? value[0] : value) as Partial<ResourceWithType> | undefined;
   if (shown?.resourceId !== id) return undefined;
   const { resourceName = '', parentId = null, ancestry = null } = shown;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Link } from '@wardstone/dto';
 import { SUFFIXES, toLink } from '@wardstone/media-types';
-import type { Link, RecordMediaType } from '@wardstone/media-types';
+import type { RecordMediaType } from '@wardstone/media-types';
 import { BASE_PATH } from '../api/request-gate';
 import { RouteTable } from '../api/route-table';
 import { ROOT_RELATIONS } from './sections';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { HistoryStatus } from './operation.shape';
+import type { HistoryStatus } from './history-status';
 
 /** An execution began, or ended. */
 export interface OperationChange {

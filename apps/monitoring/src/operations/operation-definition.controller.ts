@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { OperationDefinitionRest, OperationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import { ApiIntegerQuery } from '../api/query-docs.decorator';
@@ -11,8 +12,6 @@ import { ReadsResource } from '../resources/reads-resource.decorator';
 import { OperationDefinitionService } from './operation-definition.service';
 import { OperationDraftService } from './operation-draft.service';
 import { DEFINITION_EXAMPLE, DRAFT_EXAMPLE } from './operation.examples';
-import { OPERATION, OPERATION_DEFINITION } from './operation.shape';
-import type { OperationDefinitionRest, OperationRest } from './operation.shape';
 
 /** Source: contract 4 "Operations", plugin spec 3.2 to 3.4. */
 @ApiTags('operation')
@@ -25,7 +24,7 @@ export class OperationDefinitionController {
 
   @Get('definitions')
   @ReadsResource()
-  @Produces(AREA_TYPES.operation, listOf(OPERATION_DEFINITION), {
+  @Produces(AREA_TYPES.operation, listOf(OperationDefinitionRest), {
     title: 'Operation definitions',
     example: [DEFINITION_EXAMPLE],
     gzip: true,
@@ -41,7 +40,7 @@ export class OperationDefinitionController {
 
   @Get('definition/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.operation, one(OPERATION_DEFINITION), {
+  @Produces(AREA_TYPES.operation, one(OperationDefinitionRest), {
     title: 'Operation definition',
     example: DEFINITION_EXAMPLE,
   })
@@ -56,7 +55,7 @@ export class OperationDefinitionController {
   @HttpCode(200)
   @ReadsResource()
   @StreamedBody()
-  @Produces(AREA_TYPES.operation, one(OPERATION), { title: 'Draft operation', example: DRAFT_EXAMPLE })
+  @Produces(AREA_TYPES.operation, one(OperationRest), { title: 'Draft operation', example: DRAFT_EXAMPLE })
   @ApiErrors(MonitoringError.operation_definition_not_found)
   @ApiIntegerQuery('resourceId', 'Resource the operation is for; required')
   @ApiOperation({ operationId: 'createOperationDraft', summary: 'Make a draft of an operation' })

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import type { OperationDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
 import { integerOf, invalidParameter } from '../api/query-values';
@@ -10,7 +11,6 @@ import type { Viewer } from '../authorization/viewer';
 import { OperationDefinitionQueries } from './operation-definition.queries';
 import type { OperationDefinitionRow } from './operation-definition.queries';
 import { defaultTextOf } from './domain/parameter-values';
-import type { OperationDefinitionRest } from './operation.shape';
 
 /** What resources can do. Source: contract 4 "Operations", plugin spec 3.2 and 3.3. */
 @Injectable()

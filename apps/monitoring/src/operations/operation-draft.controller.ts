@@ -3,13 +3,12 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { OperationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { OperationDraftService } from './operation-draft.service';
 import { DRAFT_EXAMPLE } from './operation.examples';
-import { OPERATION } from './operation.shape';
-import type { OperationRest } from './operation.shape';
 
 const SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
 
@@ -21,7 +20,7 @@ export class OperationDraftController {
 
   @Get(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.operation, one(OPERATION), SHOWN)
+  @Produces(AREA_TYPES.operation, one(OperationRest), SHOWN)
   @ApiErrors(MonitoringError.operation_draft_not_found)
   @ApiOperation({ operationId: 'getOperationDraft', summary: 'A draft of the caller' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<OperationRest> {
@@ -30,7 +29,7 @@ export class OperationDraftController {
 
   @Put(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.operation, one(OPERATION), SHOWN)
+  @Produces(AREA_TYPES.operation, one(OperationRest), SHOWN)
   @ApiErrors(
     MonitoringError.operation_draft_not_found,
     MonitoringError.resource_not_found,
@@ -43,7 +42,7 @@ export class OperationDraftController {
   })
   update(
     @PathId() id: number,
-    @RecordBody(OPERATION, {
+    @RecordBody(OperationRest, {
       description: 'Parameters, which replace those of the draft, and whether to execute it; the rest is ignored',
       example: { readyToSubmit: true, params: { level: 'WARN', seconds: 60 } },
     })

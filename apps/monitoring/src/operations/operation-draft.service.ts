@@ -3,6 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { OperationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
@@ -17,7 +18,6 @@ import { OperationDraftQueries } from './operation-draft.queries';
 import type { OperationDraftRow } from './operation-draft.queries';
 import { OperationHistoryQueries } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
-import type { OperationRest } from './operation.shape';
 
 /** Operations that users prepare. Source: contract 3 "Draft operation", plugin spec 3.4 to 3.8. */
 @Injectable()

@@ -3,14 +3,14 @@ import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/s
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { OperationHistoryRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../api/query-docs.decorator';
 import { OperationHistoryService } from './operation-history.service';
 import { HISTORY_EXAMPLE } from './operation.examples';
-import { OPERATION_HISTORY } from './operation.shape';
-import type { OperationHistoryRest } from './operation.shape';
+import { OPERATION_HISTORY_PAGE } from './operation-history.page';
 
 /** People read what came of their operations, too. Source: plugin spec, C6. */
 const HISTORY_TYPES = [...AREA_TYPES.operation, 'html'] as const;
@@ -30,7 +30,7 @@ export class OperationHistoryController {
 
   @Get()
   @Authenticated()
-  @Produces(HISTORY_TYPES, listOf(OPERATION_HISTORY), {
+  @Produces(HISTORY_TYPES, listOf(OperationHistoryRest, OPERATION_HISTORY_PAGE), {
     title: 'Executed operations',
     example: [HISTORY_EXAMPLE],
     gzip: true,
@@ -47,7 +47,7 @@ export class OperationHistoryController {
 
   @Get(':job')
   @OfJob()
-  @Produces(HISTORY_TYPES, one(OPERATION_HISTORY), {
+  @Produces(HISTORY_TYPES, one(OperationHistoryRest, OPERATION_HISTORY_PAGE), {
     title: 'Executed operation',
     example: HISTORY_EXAMPLE,
     gzip: true,
@@ -77,7 +77,10 @@ export class OperationHistoryController {
   @HttpCode(200)
   @OfJob()
   @StreamedBody()
-  @Produces(AREA_TYPES.operation, one(OPERATION_HISTORY), { title: 'Executed operation', example: HISTORY_EXAMPLE })
+  @Produces(AREA_TYPES.operation, one(OperationHistoryRest, OPERATION_HISTORY_PAGE), {
+    title: 'Executed operation',
+    example: HISTORY_EXAMPLE,
+  })
   @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_ended)
   @ApiOperation({
     operationId: 'cancelOperation',

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { OperationHistoryRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
@@ -16,8 +17,7 @@ import type { JobId } from './domain/job-id';
 import { OperationHistoryQueries } from './operation-history.queries';
 import type { OperationHistoryRow, LockedExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
-import { STATUS_NAMES } from './operation.shape';
-import type { OperationHistoryRest } from './operation.shape';
+import { STATUS_NAMES } from './history-status';
 
 const MAX_INT = 2 ** 31 - 1;
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requireAccess } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { UploadedContent } from './uploaded-content.service';
 import { integerOf, invalidParameter, readFlag, requireText } from '../api/query-values';
@@ -11,7 +12,6 @@ import { PluginIntake } from './plugin-intake.service';
 import type { OfferedPackage } from './plugin-intake.service';
 import { PluginPush } from './plugin-push.service';
 import { PluginScan } from './plugin-scan.service';
-import type { PluginRecord } from './plugin.shape';
 import { toRecord } from './plugins.service';
 import { PluginsQueries } from './plugins.queries';
 import type { ScanOutcome, ScanReport } from './scan-report';
@@ -19,9 +19,9 @@ import type { ScanOutcome, ScanReport } from './scan-report';
 /** What a deployment brought. */
 export interface Added {
   /** Plugins that were not there before, in the order of ids. */
-  readonly plugins: readonly PluginRecord[];
+  readonly plugins: readonly PluginRest[];
   /** The plugin of the package, new or not; absent when it waits for others. */
-  readonly own: PluginRecord | undefined;
+  readonly own: PluginRest | undefined;
 }
 
 const NO_PUSH = -1;

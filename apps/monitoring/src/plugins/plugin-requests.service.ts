@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { BooleanValue, PluginRest, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
-import type { BooleanValue, ListPage, Precondition, StringValue } from '@wardstone/media-types';
+import type { ListPage, Precondition } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { Addresses } from '../api/addresses';
 import { constantOf, integerOf, invalidParameter, readFlag, textOf } from '../api/query-values';
@@ -10,7 +11,6 @@ import { parsePathId } from '../api/path-id';
 import type { Query } from '../api/query-values';
 import { PluginDeployment } from './plugin-deployment.service';
 import { PluginPush } from './plugin-push.service';
-import type { PluginRecord } from './plugin.shape';
 import { PluginsService } from './plugins.service';
 
 const MAX_DELAY_MS = 2 ** 52;
@@ -26,7 +26,7 @@ export class PluginRequests {
   ) {}
 
   /** @throws invalid_query */
-  async list(query: Query): Promise<ListPage<PluginRecord>> {
+  async list(query: Query): Promise<ListPage<PluginRest>> {
     const window = parsePage(query);
     const filter = {
       name: textOf(query, 'name') ?? '',
@@ -37,20 +37,20 @@ export class PluginRequests {
     return this.plugins.list(filter, window, readFlag(query, 'reload') ?? false);
   }
 
-  async read(id: string): Promise<PluginRecord> {
+  async read(id: string): Promise<PluginRest> {
     return this.plugins.read(toId(id));
   }
 
-  async setEnabled(id: string, parameters: Query, precondition: Precondition): Promise<PluginRecord> {
+  async setEnabled(id: string, parameters: Query, precondition: Precondition): Promise<PluginRest> {
     return this.plugins.setEnabled(toId(id), readFlag(parameters, 'enabled') ?? false, precondition);
   }
 
-  async remove(id: string, precondition: Precondition): Promise<PluginRecord> {
+  async remove(id: string, precondition: Precondition): Promise<PluginRest> {
     return this.plugins.remove(toId(id), precondition);
   }
 
   /** 201 with the address of the plugin when there is a new one: that of the package itself if it is new. */
-  async add(parameters: Query): Promise<Answer<readonly PluginRecord[]>> {
+  async add(parameters: Query): Promise<Answer<readonly PluginRest[]>> {
     const { plugins, own } = await this.deployment.add(parameters);
     const added = plugins.find(({ id }) => id === own?.id) ?? plugins[0];
     if (!added) return new Answer(plugins);
@@ -58,7 +58,7 @@ export class PluginRequests {
   }
 
   /** The form of older clients: what is new, and the plugin of the package even if it is not. */
-  async put(parameters: Query): Promise<readonly PluginRecord[]> {
+  async put(parameters: Query): Promise<readonly PluginRest[]> {
     const { plugins, own } = await this.deployment.add(parameters);
     const isListed = !own || plugins.some(({ id }) => id === own.id);
     return isListed ? plugins : [...plugins, own].sort((left, right) => left.id - right.id);

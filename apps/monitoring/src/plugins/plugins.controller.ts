@@ -2,27 +2,25 @@ import { Controller, Delete, Get, HttpStatus, Inject, Param, Post, Put, Query } 
 import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { BooleanValue, PluginRest, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import {
-  AREA_TYPES,
-  Answer,
-  BOOLEAN_VALUE,
-  IfMatch,
-  Precondition,
-  Produces,
-  STRING_VALUE,
-  listOf,
-  one,
-} from '@wardstone/media-types';
-import type { BooleanValue, ListPage, StringValue } from '@wardstone/media-types';
+import { AREA_TYPES, Answer, IfMatch, Precondition, Produces, listOf, one } from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
 import { OrRecord, RequestParameters, TakesForm } from '../api/form-body.interceptor';
 import type { Query as Parameters } from '../api/query-values';
 import { PluginRequests } from './plugin-requests.service';
-import { EXAMPLE_PLUGIN, PLUGIN } from './plugin.shape';
-import type { PluginRecord } from './plugin.shape';
 
 const TYPES = AREA_TYPES.resourceType;
 const ID = { name: 'id', description: 'Id of the plugin', schema: { type: 'integer', format: 'int32' } };
+const EXAMPLE_PLUGIN: PluginRest = {
+  id: 10031,
+  name: 'AcmeGateway',
+  displayName: 'Acme Gateway',
+  version: '1.4.0',
+  enabled: true,
+  status: 'INSTALLED',
+  links: [],
+};
 const ONE_PLUGIN = { title: 'Plugin', example: EXAMPLE_PLUGIN };
 const NEW_PLUGINS = { title: 'Plugins that are new', example: [EXAMPLE_PLUGIN] };
 const text = (name: string, description: string) => ({ name, description, schema: { type: 'string' } });
@@ -38,7 +36,7 @@ export class PluginsController {
   constructor(@Inject(PluginRequests) private readonly plugins: PluginRequests) {}
 
   @Get()
-  @Produces(TYPES, listOf(PLUGIN), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
+  @Produces(TYPES, listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
   @ApiOperation({ operationId: 'listPlugins', summary: 'Plugins in the order of their ids' })
   @ApiQuery({ ...text('name', 'Part of the name, in any case'), required: false })
   @ApiQuery({ ...flag('enabled', 'Only those that are enabled or not; both when absent'), required: false })
@@ -58,13 +56,13 @@ export class PluginsController {
     required: false,
   })
   @ApiErrors(MonitoringError.invalid_query)
-  listPlugins(@Query() query: Record<string, unknown>): Promise<ListPage<PluginRecord>> {
+  listPlugins(@Query() query: Record<string, unknown>): Promise<ListPage<PluginRest>> {
     return this.plugins.list(query);
   }
 
   @Post()
   @TakesForm(HANDLE, NAME)
-  @Produces(TYPES, listOf(PLUGIN), {
+  @Produces(TYPES, listOf(PluginRest), {
     ...NEW_PLUGINS,
     otherStatuses: { 201: 'A plugin is new; Location is its address' },
   })
@@ -79,13 +77,13 @@ export class PluginsController {
     MonitoringError.plugin_invalid,
     MonitoringError.plugin_being_deleted,
   )
-  addPlugin(@RequestParameters() parameters: Parameters): Promise<Answer<readonly PluginRecord[]>> {
+  addPlugin(@RequestParameters() parameters: Parameters): Promise<Answer<readonly PluginRest[]>> {
     return this.plugins.add(parameters);
   }
 
   @Put()
   @TakesForm(HANDLE, NAME)
-  @Produces(TYPES, listOf(PLUGIN), { ...NEW_PLUGINS, title: 'Plugins that are new, and that of the content' })
+  @Produces(TYPES, listOf(PluginRest), { ...NEW_PLUGINS, title: 'Plugins that are new, and that of the content' })
   @ApiOperation({ operationId: 'putPlugin', summary: 'The same as POST, for older clients; always 200' })
   @ApiErrors(
     MonitoringError.invalid_query,
@@ -93,7 +91,7 @@ export class PluginsController {
     MonitoringError.plugin_invalid,
     MonitoringError.plugin_being_deleted,
   )
-  putPlugin(@RequestParameters() parameters: Parameters): Promise<readonly PluginRecord[]> {
+  putPlugin(@RequestParameters() parameters: Parameters): Promise<readonly PluginRest[]> {
     return this.plugins.put(parameters);
   }
 
@@ -103,7 +101,7 @@ export class PluginsController {
     description: 'Milliseconds until agents are told',
     schema: { type: 'integer', format: 'int64', minimum: 0, default: 0 },
   })
-  @Produces(TYPES, one(STRING_VALUE), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
+  @Produces(TYPES, one(StringValue), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
   @ApiOperation({ operationId: 'pushPlugins', summary: 'Tell the connected agents to fetch the enabled plugins' })
   @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
   pushPlugins(@RequestParameters() parameters: Parameters, @Caller() caller: CallerIdentity): Promise<StringValue> {
@@ -111,7 +109,7 @@ export class PluginsController {
   }
 
   @Get('deploy/:handle')
-  @Produces(TYPES, one(BOOLEAN_VALUE), { title: 'Whether the push is over', example: { value: true } })
+  @Produces(TYPES, one(BooleanValue), { title: 'Whether the push is over', example: { value: true } })
   @ApiParam({ ...text('handle', 'Handle of the push'), required: true })
   @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push is over; an unknown one is' })
   getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
@@ -119,18 +117,18 @@ export class PluginsController {
   }
 
   @Get(':id')
-  @Produces(TYPES, one(PLUGIN), ONE_PLUGIN)
+  @Produces(TYPES, one(PluginRest), ONE_PLUGIN)
   @ApiParam(ID)
   @ApiOperation({ operationId: 'getPlugin', summary: 'One plugin, also a deleted one until it is erased' })
   @ApiErrors(MonitoringError.plugin_not_found)
-  getPlugin(@Param('id') id: string): Promise<PluginRecord> {
+  getPlugin(@Param('id') id: string): Promise<PluginRest> {
     return this.plugins.read(id);
   }
 
   @Put(':id')
   @TakesForm(ENABLED)
-  @OrRecord(PLUGIN)
-  @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, showsTarget: true })
+  @OrRecord(PluginRest)
+  @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, showsTarget: true })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'enablePlugin', summary: 'Enable or disable a plugin; its types and resources stay' })
   @ApiErrors(
@@ -142,14 +140,14 @@ export class PluginsController {
     @Param('id') id: string,
     @RequestParameters() parameters: Parameters,
     @IfMatch() precondition: Precondition,
-  ): Promise<PluginRecord> {
+  ): Promise<PluginRest> {
     return this.plugins.setEnabled(id, parameters, precondition);
   }
 
   @Post(':id')
   @TakesForm(ENABLED)
-  @OrRecord(PLUGIN)
-  @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
+  @OrRecord(PluginRest)
+  @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'postPlugin', summary: 'The same as PUT, for older clients' })
   @ApiErrors(
@@ -161,17 +159,17 @@ export class PluginsController {
     @Param('id') id: string,
     @RequestParameters() parameters: Parameters,
     @IfMatch() precondition: Precondition,
-  ): Promise<PluginRecord> {
+  ): Promise<PluginRest> {
     return this.plugins.setEnabled(id, parameters, precondition);
   }
 
   @Delete(':id')
   @TakesForm()
-  @Produces(TYPES, one(PLUGIN), { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } })
+  @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } })
   @ApiParam(ID)
   @ApiOperation({ operationId: 'deletePlugin', summary: 'Delete a plugin with its types and their resources' })
   @ApiErrors(MonitoringError.plugin_not_found, MonitoringError.plugin_dependency_conflict)
-  deletePlugin(@Param('id') id: string, @IfMatch() precondition: Precondition): Promise<PluginRecord> {
+  deletePlugin(@Param('id') id: string, @IfMatch() precondition: Precondition): Promise<PluginRest> {
     return this.plugins.remove(id, precondition);
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage, Precondition } from '@wardstone/media-types';
 import type { PageWindow } from '@wardstone/pagination';
@@ -7,8 +8,6 @@ import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
 import { DropBoxQueries } from './drop-box.queries';
 import { PluginScan } from './plugin-scan.service';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
-import { PLUGIN } from './plugin.shape';
-import type { PluginRecord } from './plugin.shape';
 import { PluginsQueries } from './plugins.queries';
 import type { InstalledPlugin, PluginFilter, PluginRow } from './plugins.queries';
 import { TypeQueries } from './registration/type.queries';
@@ -26,23 +25,23 @@ export class PluginsService {
   ) {}
 
   /** @param reload whether to look into the drop box first. */
-  async list(filter: PluginFilter, window: PageWindow, reload: boolean): Promise<ListPage<PluginRecord>> {
+  async list(filter: PluginFilter, window: PageWindow, reload: boolean): Promise<ListPage<PluginRest>> {
     if (reload) await this.scan.run();
     const { rows, total } = await this.queries.findPage(filter, { offset: window.offset, limit: window.limit });
     return { items: rows.map(toRecord), total, window };
   }
 
   /** @throws plugin_not_found */
-  async read(id: number): Promise<PluginRecord> {
+  async read(id: number): Promise<PluginRest> {
     return toRecord((await this.queries.findById(id)) ?? notFound(id));
   }
 
   /** @throws plugin_not_found, precondition_failed, plugin_dependency_conflict */
-  async setEnabled(id: number, isEnabled: boolean, precondition: Precondition): Promise<PluginRecord> {
+  async setEnabled(id: number, isEnabled: boolean, precondition: Precondition): Promise<PluginRest> {
     return this.dropBox.exclusively(async (tx) => {
       const plugin = await this.queries.findById(id, tx);
       if (plugin?.status !== 'INSTALLED') notFound(id);
-      precondition.require(PLUGIN, toRecord(plugin));
+      precondition.require(PluginRest, toRecord(plugin));
       if (plugin.isEnabled !== isEnabled) {
         const installed = await this.queries.listInstalled(tx);
         if (isEnabled) requireEnabledDependencies(plugin.name, installed);
@@ -59,10 +58,10 @@ export class PluginsService {
    *
    * @throws plugin_not_found, precondition_failed, plugin_dependency_conflict
    */
-  async remove(id: number, precondition: Precondition): Promise<PluginRecord> {
+  async remove(id: number, precondition: Precondition): Promise<PluginRest> {
     return this.dropBox.exclusively(async (tx) => {
       const plugin = (await this.queries.findById(id, tx)) ?? notFound(id);
-      precondition.require(PLUGIN, toRecord(plugin));
+      precondition.require(PluginRest, toRecord(plugin));
       if (plugin.status === 'INSTALLED') {
         requireNoDependents(plugin.name, await this.queries.listInstalled(tx), 'deleted');
         await this.queries.markDeleted(tx, id);
@@ -74,7 +73,7 @@ export class PluginsService {
   }
 }
 
-export function toRecord({ id, name, displayName, version, isEnabled, status }: PluginRow): PluginRecord {
+export function toRecord({ id, name, displayName, version, isEnabled, status }: PluginRow): PluginRest {
   return { id, name, displayName, version, enabled: isEnabled, status, links: [] };
 }
 

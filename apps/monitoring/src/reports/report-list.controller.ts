@@ -1,8 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
+import type { Link } from '@wardstone/dto';
 import { AREA_TYPES, CsvTable, LINKS, NegotiatedType, Produces, toLink } from '@wardstone/media-types';
-import type { Link, RecordMediaType } from '@wardstone/media-types';
+import type { RecordMediaType } from '@wardstone/media-types';
 import { REPORT_EXAMPLES } from './report-examples';
 import { ReportList } from './report-list';
 

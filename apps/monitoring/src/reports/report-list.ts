@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Link } from '@wardstone/dto';
 import { CsvTable } from '@wardstone/media-types';
-import type { Link, RecordMediaType } from '@wardstone/media-types';
+import type { RecordMediaType } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { DRIFT_CATEGORIES } from '../agents/drift/read-change-set';
 import { REPORT_NAMES } from './report-names';

@@ -1,14 +1,13 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
+import { ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
 import { ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ResourceTypeService } from './resource-type.service';
-import { RESOURCE_TYPE } from './resource-type.shape';
-import type { ResourceTypeRest } from './resource-type.shape';
 
 const EXAMPLE: ResourceTypeRest = {
   id: 10002,
@@ -27,7 +26,7 @@ export class ResourceTypeController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.resourceType, listOf(RESOURCE_TYPE), {
+  @Produces(AREA_TYPES.resourceType, listOf(ResourceTypeRest), {
     title: 'Resource types',
     example: [EXAMPLE],
     gzip: true,
@@ -42,7 +41,7 @@ export class ResourceTypeController {
 
   @Get(':id')
   @Authenticated()
-  @Produces(AREA_TYPES.resourceType, one(RESOURCE_TYPE), {
+  @Produces(AREA_TYPES.resourceType, one(ResourceTypeRest), {
     title: 'Resource type',
     example: EXAMPLE,
   })

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern } from '../patterns/domain/substring-pattern';
-import type { CreatePolicy, CreationDataType } from './resource-type.shape';
 
 export interface TypeRow {
   id: number;

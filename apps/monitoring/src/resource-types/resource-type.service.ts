@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
@@ -7,7 +8,6 @@ import { textOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { ResourceTypeQueries } from './resource-type.queries';
 import type { TypeRow } from './resource-type.queries';
-import type { ResourceTypeRest } from './resource-type.shape';
 
 @Injectable()
 export class ResourceTypeService {

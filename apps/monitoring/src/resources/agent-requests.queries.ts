@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
-import type { MapValue } from '@wardstone/media-types';
+import type { MapValue } from '@wardstone/dto';
 import type { CreationStatus } from './pending-creation.queries';
 
 /** What an agent is to create. */

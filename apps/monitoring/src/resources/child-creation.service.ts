@@ -4,8 +4,9 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { CreationRequest, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Answer, Sent, SentRecord, StringValue } from '@wardstone/media-types';
+import type { Answer, Sent, SentRecord } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '../audit/audit-notes';
 import { unknownPath } from '../api/error-mapping';
@@ -27,7 +28,6 @@ import { PendingCreationService } from './pending-creation.service';
 import { notInInventory } from './resource-changes.service';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
-import type { CreationRequest } from './resource.shape';
 
 /** Literal paths beside the names of resources. Source: inventory spec 4.9. */
 const RESERVED_NAMES = new Set(['platforms', 'platform', 'type', 'creationStatus']);

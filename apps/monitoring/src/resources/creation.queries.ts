@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
+import type { Category, CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { ConfigurationDefinition, ConfigurationValues } from '../plugins/descriptor/configuration-definition';
-import type { CreatePolicy, CreationDataType } from '../resource-types/resource-type.shape';
 import type { Viewer } from '../authorization/viewer';
 import { lockVisible } from './resource-row.queries';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.sql';
 import type { ResourceRow, VisibleRow } from './resource-row.sql';
-import type { Category } from './resource.shape';
 
 /** What creation needs to know of a type. */
 export interface CreatableType {

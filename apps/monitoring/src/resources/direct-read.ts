@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { hasBody } from '@wardstone/bootstrap';
+import { ResourceWithType } from '@wardstone/dto/monitoring';
 import { answerInJson, one } from '@wardstone/media-types';
 import { acceptsJson } from '../api/accepts-json';
 import type { DirectOperation, DirectWork } from '../api/answer-directly';
 import { parsePathId } from '../api/path-id';
 import { ResourceReadsService } from './resource-reads.service';
-import { RESOURCE } from './resource.shape';
+import { RESOURCE_PAGE } from './resource.page';
 
 const PATH = '/rest/resource/';
-const KIND = one(RESOURCE);
+const KIND = one(ResourceWithType, RESOURCE_PAGE);
 /** A client that names one of these asks for more than the record. */
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'range'];
 

@@ -3,9 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { addJob, defineTask } from '@wardstone/jobs';
-import { Answer, STRING_VALUE, one } from '@wardstone/media-types';
+import { Answer, one } from '@wardstone/media-types';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
@@ -152,7 +153,7 @@ export class PendingCreationService {
       { value: `${DISPLAY_NAMES[status]}: ${error_message ?? ''}` },
       {
         status: MonitoringError.resource_creation_failed.status,
-        kind: one(STRING_VALUE),
+        kind: one(StringValue),
         headers: this.addresses.errorHeaders(MonitoringError.resource_creation_failed),
       },
     );

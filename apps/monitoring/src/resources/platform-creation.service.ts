@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Answer, SentRecord, StringValue } from '@wardstone/media-types';
+import type { Answer, SentRecord } from '@wardstone/media-types';
 import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { created } from './created';
@@ -11,7 +12,6 @@ import { platformKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
-import type { ResourceWithType } from './resource.shape';
 
 /** The plug-in whose types platforms created here have. Source: inventory spec 4.7. */
 export const PLATFORMS_PLUGIN = 'Platforms';

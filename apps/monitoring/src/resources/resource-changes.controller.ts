@@ -2,6 +2,7 @@ import { Controller, Delete, HttpCode, Inject, Put, Query } from '@nestjs/common
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import { ApiFlagQuery } from '../api/query-docs.decorator';
@@ -9,8 +10,7 @@ import { PathId } from '../api/path-id';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceChangesService } from './resource-changes.service';
 import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
-import { RESOURCE } from './resource.shape';
-import type { ResourceWithType } from './resource.shape';
+import { RESOURCE_PAGE } from './resource.page';
 
 /** Source: contract 3 and 4, inventory spec 4.4 and 4.11. */
 @ApiTags('resource')
@@ -20,7 +20,7 @@ export class ResourceChangesController {
 
   @Put()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...RESOURCE_SHOWN, showsTarget: true })
+  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), { ...RESOURCE_SHOWN, showsTarget: true })
   @ApiErrors(MonitoringError.resource_not_in_inventory, CommonError.insufficient_scope)
   @ApiOperation({
     operationId: 'updateResource',
@@ -28,7 +28,7 @@ export class ResourceChangesController {
   })
   change(
     @PathId() id: number,
-    @RecordBody(RESOURCE, {
+    @RecordBody(ResourceWithType, {
       description: 'Name (kept when absent), description and location (cleared when absent); of a NEW one the status',
       example: { ...RESOURCE_EXAMPLE, location: 'Rack 7' },
     })

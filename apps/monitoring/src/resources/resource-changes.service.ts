@@ -4,6 +4,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Precondition, Sent, SentRecord } from '@wardstone/media-types';
 import { flagOf } from '../api/query-values';
@@ -16,8 +17,6 @@ import { isBlank, refuseWording } from './domain/wording';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceRecords } from './resource-record';
 import type { VisibleRow } from './resource-row.sql';
-import { RESOURCE } from './resource.shape';
-import type { ResourceWithType } from './resource.shape';
 import { InventoryQueries } from './inventory.queries';
 
 /** Source: contract 3, inventory spec 4.4, 4.5 and 4.11. */
@@ -49,7 +48,7 @@ export class ResourceChangesService {
     return this.db.transaction(async (tx) => {
       const row = await this.requireLocked(tx, id, viewer);
       this.authorization.authorizeResource(viewer, { id, isSeen: row.is_seen }, 'MODIFY_RESOURCE');
-      precondition.require(RESOURCE, this.records.of(row));
+      precondition.require(ResourceWithType, this.records.of(row));
       const sent = body.read();
       const isImport =
         row.inventory_status === 'NEW' && row.category !== 'SERVICE' && sent.status?.toUpperCase() === 'COMMITTED';

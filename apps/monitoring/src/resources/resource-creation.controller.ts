@@ -2,9 +2,10 @@ import { Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { CreationRequest, ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, STRING_VALUE, SentRecord, one } from '@wardstone/media-types';
-import type { Answer, StringValue } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
 import { Audit } from '../audit/audit-notes';
 import type { AuditNote } from '../audit/audit-notes';
 import { DeprecatedFor } from '../api/deprecated.decorator';
@@ -14,8 +15,7 @@ import { ChildCreationService } from './child-creation.service';
 import { PendingCreationService } from './pending-creation.service';
 import { PlatformCreationService } from './platform-creation.service';
 import { RESOURCE_SHOWN } from './resource.examples';
-import { CREATION_REQUEST, RESOURCE } from './resource.shape';
-import type { CreationRequest, ResourceWithType } from './resource.shape';
+import { RESOURCE_PAGE } from './resource.page';
 
 const CREATED = { ...RESOURCE_SHOWN, status: 201 };
 const TYPE_NAME = { description: 'Name of the type', example: { value: 'Linux' } };
@@ -33,11 +33,11 @@ export class ResourceCreationController {
 
   @Post('platforms')
   @RequirePermission('MANAGE_INVENTORY')
-  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...CREATED, title: 'Platform' })
+  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), { ...CREATED, title: 'Platform' })
   @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
   @ApiOperation({ operationId: 'createPlatform', summary: 'Create a platform; one that exists is answered as it is' })
   createPlatform(
-    @RecordBody(RESOURCE, {
+    @RecordBody(ResourceWithType, {
       description: 'Name and type name; the rest is ignored',
       example: { resourceName: 'alpha-host', typeName: 'Linux' },
     })
@@ -49,20 +49,20 @@ export class ResourceCreationController {
   @Post('platform/:name')
   @RequirePermission('MANAGE_INVENTORY')
   @DeprecatedFor('/resource/platforms')
-  @Produces(AREA_TYPES.resource, one(RESOURCE), { ...CREATED, title: 'Platform' })
+  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), { ...CREATED, title: 'Platform' })
   @ApiParam({ name: 'name', description: 'Name of the platform', schema: { type: 'string' } })
   @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
   @ApiOperation({ operationId: 'createPlatformByName', summary: 'Create a platform', deprecated: true })
   createPlatformByName(
     @Param('name') name: string,
-    @RecordBody(STRING_VALUE, TYPE_NAME) body: SentRecord<StringValue>,
+    @RecordBody(StringValue, TYPE_NAME) body: SentRecord<StringValue>,
   ): Promise<Answer> {
     return this.platforms.createOfType(name, body);
   }
 
   @Get('creationStatus/:id')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, one(RESOURCE), {
+  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), {
     ...RESOURCE_SHOWN,
     title: 'Created resource',
   })
@@ -75,7 +75,7 @@ export class ResourceCreationController {
 
   @Post()
   @Authenticated()
-  @Produces(AREA_TYPES.resource, one(RESOURCE), {
+  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), {
     ...CREATED,
     otherStatuses: { 200: 'Created while the request waited' },
   })
@@ -94,7 +94,7 @@ export class ResourceCreationController {
   )
   @ApiOperation({ operationId: 'createResource', summary: 'Create a resource below another one' })
   create(
-    @RecordBody(CREATION_REQUEST, {
+    @RecordBody(CreationRequest, {
       description: 'Name, type, plug-in and parent, connection properties and configuration',
       example: {
         resourceName: 'logs',
@@ -116,7 +116,7 @@ export class ResourceCreationController {
   @Post(':name')
   @Authenticated()
   @DeprecatedFor('/resource')
-  @Produces(AREA_TYPES.resource, one(RESOURCE), CREATED)
+  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), CREATED)
   @ApiParam({ name: 'name', description: 'Name of the resource', schema: { type: 'string' } })
   @ApiTextQuery('plugin', 'Plug-in that describes the type')
   @ApiIntegerQuery('parentId', 'Resource it is created below')
@@ -131,7 +131,7 @@ export class ResourceCreationController {
   createByName(
     @Param('name') name: string,
     @Query() query: Record<string, unknown>,
-    @RecordBody(STRING_VALUE, { ...TYPE_NAME, example: { value: 'Directory' } }) body: SentRecord<StringValue>,
+    @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: SentRecord<StringValue>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer> {

@@ -1,9 +1,9 @@
+import type { AvailabilityType, ResourceWithType } from '@wardstone/dto/monitoring';
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { badge, factTable } from '@wardstone/media-types';
 import type { Column, PageTools, Tone } from '@wardstone/media-types';
 import { parseAncestry } from './domain/ancestry';
-import type { AvailabilityType, ResourceWithType } from './resource-fields';
 
 const TONES: Record<AvailabilityType | 'MISSING', Tone> = {
   UP: 'good',

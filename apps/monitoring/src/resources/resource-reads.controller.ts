@@ -2,24 +2,23 @@ import { Controller, Get, Inject, Query, applyDecorators } from '@nestjs/common'
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { Link } from '@wardstone/dto';
+import {
+  AVAILABILITY_TYPES,
+  CATEGORIES,
+  INVENTORY_STATUSES,
+  RESOURCE_SORT_FIELDS,
+  ResourceWithType,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, LINKS, Produces, listOf, one, toLink } from '@wardstone/media-types';
-import type { Answer, Link, ListPage } from '@wardstone/media-types';
+import type { Answer, ListPage } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceReadsService } from './resource-reads.service';
 import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
-import {
-  AVAILABILITY_TYPES,
-  CATEGORIES,
-  HIERARCHY_RESOURCE,
-  INVENTORY_STATUSES,
-  PLATFORM,
-  RESOURCE,
-  RESOURCE_SORT_FIELDS,
-} from './resource.shape';
-import type { ResourceWithType } from './resource.shape';
+import { HIERARCHY_PAGE, PLATFORM_PAGE, RESOURCE_PAGE } from './resource.page';
 
 const Filtered = (): MethodDecorator =>
   applyDecorators(
@@ -42,7 +41,7 @@ export class ResourceReadsController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(RESOURCE), RESOURCES_SHOWN)
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), RESOURCES_SHOWN)
   @Filtered()
   @ApiPaging()
   @ApiOperation({ operationId: 'searchResources', summary: 'Resources by name, category, status and availability' })
@@ -55,7 +54,7 @@ export class ResourceReadsController {
 
   @Get('search')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(RESOURCE), RESOURCES_SHOWN)
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), RESOURCES_SHOWN)
   @Filtered()
   @ApiPaging()
   @ApiOperation({
@@ -69,7 +68,7 @@ export class ResourceReadsController {
 
   @Get('platforms')
   @Authenticated()
-  @Produces(AREA_TYPES.resource, listOf(PLATFORM), {
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, PLATFORM_PAGE), {
     ...RESOURCES_SHOWN,
     title: 'Platforms',
   })
@@ -84,7 +83,7 @@ export class ResourceReadsController {
 
   @Get(':id')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, one(RESOURCE), RESOURCE_SHOWN)
+  @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), RESOURCE_SHOWN)
   @ApiOperation({ operationId: 'getResource', summary: 'One resource, in whatever inventory status' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);
@@ -92,7 +91,7 @@ export class ResourceReadsController {
 
   @Get(':id/children')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(RESOURCE), { ...RESOURCES_SHOWN, title: 'Children' })
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), { ...RESOURCES_SHOWN, title: 'Children' })
   @Filtered()
   @ApiIntegerQuery('ps', 'Rows of a page; all children are listed when neither this nor a page is given')
   @ApiIntegerQuery('page', 'Number of the page, from 0')
@@ -107,7 +106,7 @@ export class ResourceReadsController {
 
   @Get(':id/hierarchy')
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(HIERARCHY_RESOURCE), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
+  @Produces(AREA_TYPES.resource, listOf(ResourceWithType, HIERARCHY_PAGE), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
   @ApiFlagQuery('tree', 'Answer one nested ResourceWithChildren in place of the list')
   @ApiOperation({ operationId: 'getHierarchy', summary: 'A resource and all that is in inventory below it' })
   readHierarchy(

@@ -1,6 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Link } from '@wardstone/dto';
+import {
+  AVAILABILITY_TYPES,
+  CATEGORIES,
+  INVENTORY_STATUSES,
+  RESOURCE_SORT_FIELDS,
+  ResourceWithChildren,
+} from '@wardstone/dto/monitoring';
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Answer, one } from '@wardstone/media-types';
-import type { Link, ListPage } from '@wardstone/media-types';
+import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { Addresses } from '../api/addresses';
 import { constantOf, flagOf, sortOf, textOf } from '../api/query-values';
@@ -15,14 +24,7 @@ import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
 import { ResourceSearchQueries } from './resource-search.queries';
 import type { ResourceFilter, ResourceOrder } from './resource-search.queries';
-import {
-  AVAILABILITY_TYPES,
-  CATEGORIES,
-  INVENTORY_STATUSES,
-  RESOURCE_SORT_FIELDS,
-  RESOURCE_TREE,
-} from './resource.shape';
-import type { ResourceWithChildren, ResourceWithType } from './resource.shape';
+import { RESOURCE_TREE_PAGE } from './resource.page';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
 const BY_NAME: ResourceOrder = { field: 'name', descends: false };
@@ -81,7 +83,8 @@ export class ResourceReadsService {
       id,
       rows.map((row) => ({ id: row.id, parentId: row.parent_id, row })),
     );
-    if (flagOf(query, 'tree')) return new Answer(toNested(tree), { kind: one(RESOURCE_TREE) });
+    if (flagOf(query, 'tree'))
+      return new Answer(toNested(tree), { kind: one(ResourceWithChildren, RESOURCE_TREE_PAGE) });
     return preOrder(tree).map(({ row }) => this.records.of(row));
   }
 

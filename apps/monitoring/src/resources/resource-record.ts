@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
 import { consolePlaces } from '../api/console-places';
 import type { ResourceRow } from './resource-row.sql';
-import type { ResourceWithType } from './resource.shape';
 
 /** Writes resources down as the interface shows them; every feature that answers with resources uses it. */
 @Injectable()

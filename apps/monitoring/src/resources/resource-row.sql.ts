@@ -1,4 +1,4 @@
-import type { AvailabilityType, Category, InventoryStatus } from './resource.shape';
+import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 
 /** What the records of a resource are made of. */
 export interface ResourceRow {

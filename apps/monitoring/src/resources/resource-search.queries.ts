@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BatchedLookup, Database } from '@wardstone/database';
+import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Sort } from '../api/query-values';
 import { substringPattern } from '../patterns/domain/substring-pattern';
@@ -9,7 +10,6 @@ import { seesResource } from '../authorization/visible.sql';
 import type { Bind } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, TYPE_JOINS } from './resource-row.sql';
 import type { ResourceRow, VisibleRow } from './resource-row.sql';
-import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from './resource.shape';
 
 /** What the resources of a list have in common; undefined stands for any. */
 export interface ResourceFilter {

@@ -1,5 +1,5 @@
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
-import type { ResourceWithType } from './resource.shape';
 
 const ROOT = 'http://localhost:8080/rest';
 

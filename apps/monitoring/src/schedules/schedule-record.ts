@@ -1,7 +1,7 @@
-import type { Link } from '@wardstone/media-types';
+import type { Link } from '@wardstone/dto';
+import type { MetricDataType, MetricSchedule } from '@wardstone/dto/monitoring';
 import { unitSymbol } from '../plugins/descriptor/configuration-definition';
 import type { Unit } from '../plugins/descriptor/configuration-definition';
-import type { MetricDataType, MetricSchedule } from './schedule.shape';
 
 /** What the record of a schedule is made of; milliseconds as pg returns bigint. */
 export interface ScheduleRow {

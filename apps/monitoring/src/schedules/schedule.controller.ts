@@ -2,14 +2,14 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { LISTED_SCHEDULE_EXAMPLE } from './schedule.example';
 import { ScheduleService } from './schedule.service';
-import { METRIC_SCHEDULE } from './schedule.shape';
-import type { MetricSchedule } from './schedule.shape';
+import { METRIC_SCHEDULE_PAGE } from './schedule.page';
 
 @ApiTags('resource')
 @Controller('rest/resource/:id/schedules')
@@ -18,7 +18,7 @@ export class ScheduleController {
 
   @Get()
   @ReadsResource()
-  @Produces(AREA_TYPES.resource, listOf(METRIC_SCHEDULE), {
+  @Produces(AREA_TYPES.resource, listOf(MetricSchedule, METRIC_SCHEDULE_PAGE), {
     title: 'Schedules',
     example: [LISTED_SCHEDULE_EXAMPLE],
     gzip: true,

@@ -1,5 +1,5 @@
+import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
-import type { MetricSchedule } from './schedule.shape';
 
 /** As the API document shows it in a list. */
 export const LISTED_SCHEDULE_EXAMPLE: MetricSchedule = {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { ScheduleRow } from './schedule-record';
-import type { MetricDataType } from './schedule.shape';
 
 /** Undefined stands for any. */
 export interface ScheduleFilter {

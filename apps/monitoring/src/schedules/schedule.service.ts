@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { METRIC_DATA_TYPES } from '@wardstone/dto/monitoring';
+import type { MetricDataType, MetricSchedule } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
 import { flagOf, textOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
@@ -7,8 +9,6 @@ import type { Viewer } from '../authorization/viewer';
 import { toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
 import type { ScheduleRow } from './schedule-record';
-import { METRIC_DATA_TYPES } from './schedule.shape';
-import type { MetricDataType, MetricSchedule } from './schedule.shape';
 
 /** Source: contract 4 "Resources", inventory spec 6.3. */
 @Injectable()

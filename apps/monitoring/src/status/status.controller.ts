@@ -1,10 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, RequirePermission } from '@wardstone/auth';
+import { ServerModeValue, Status } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
 import { StatusService } from './status.service';
-import { SERVER_MODE, STATUS } from './status.shape';
-import type { ServerModeValue, Status } from './status.shape';
 
 @ApiTags('status')
 @Controller('rest/status')
@@ -13,7 +12,7 @@ export class StatusController {
 
   @Get()
   @RequirePermission('MANAGE_SETTINGS')
-  @Produces(AREA_TYPES.status, one(STATUS), {
+  @Produces(AREA_TYPES.status, one(Status), {
     title: 'Status of the server',
     example: { values: { PlatformCount: '2', ServerCount: '5', ServiceCount: '31', Version: '0.1.0' } },
     gzip: true,
@@ -25,7 +24,7 @@ export class StatusController {
 
   @Get('server')
   @Authenticated()
-  @Produces(AREA_TYPES.status, one(SERVER_MODE), {
+  @Produces(AREA_TYPES.status, one(ServerModeValue), {
     title: 'Operation mode of the server',
     example: { value: 'NORMAL' },
   })

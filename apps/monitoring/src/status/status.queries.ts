@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { ServerMode } from './server-mode';
+import type { ServerMode } from '@wardstone/dto/monitoring';
 
 /** Counts are of resources in inventory. */
 export interface StatusFacts {

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { VERSION } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { OnApplicationBootstrap } from '@nestjs/common';
+import type { ServerModeValue, Status } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
-import type { ServerModeValue, Status } from './status.shape';
 import { StatusQueries } from './status.queries';
 
 @Injectable()

@@ -1,5 +1,5 @@
 import type { Queryable } from '@wardstone/database';
-import type { AvailabilityType } from '../resources/resource.shape';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import { overTen } from '../alerts/test/alert-scene';
 import { MetricFacts } from '../alerts/engine/metric-facts.service';
 import { givenSchedule } from '../metrics/test/given-metrics';

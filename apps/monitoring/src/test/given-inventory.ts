@@ -1,6 +1,6 @@
 import type { RoleName } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
-import type { AvailabilityType, Category, InventoryStatus } from '../resources/resource.shape';
+import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 
 /** When given things happened; the service's clock in tests stands at 2026-01-15T12:00:00Z. */
 export const GIVEN_MS = 1_700_000_000_000;

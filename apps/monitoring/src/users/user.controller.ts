@@ -3,17 +3,15 @@ import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import { GROUP } from '../groups/group.shape';
-import type { GroupRest } from '../groups/group.shape';
 import { PathId } from '../api/path-id';
 import type { Query as Parameters } from '../api/query-values';
-import { FAVORITE_RESOURCE } from '../resources/resource.shape';
-import type { ResourceWithType } from '../resources/resource.shape';
 import { UserService } from './user.service';
-import { USER } from './user.shape';
-import type { UserRest } from './user.shape';
+import { FAVORITE_PAGE } from '../resources/resource.page';
+import { GROUP_PAGE } from '../groups/group.page';
+import { USER_PAGE } from './user.page';
 
 const VALIDATE = {
   name: 'validate',
@@ -29,7 +27,11 @@ export class UserController {
 
   @Get('favorites/resource')
   @Authenticated()
-  @Produces(AREA_TYPES.user, listOf(FAVORITE_RESOURCE), { title: 'Favorite resources', example: [], gzip: true })
+  @Produces(AREA_TYPES.user, listOf(ResourceWithType, FAVORITE_PAGE), {
+    title: 'Favorite resources',
+    example: [],
+    gzip: true,
+  })
   @ApiOperation({ operationId: 'getFavoriteResources', summary: 'The favorite resources of the caller, by id' })
   listResources(@Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
     return this.users.listResources(caller);
@@ -37,7 +39,7 @@ export class UserController {
 
   @Get('favorites/group')
   @Authenticated()
-  @Produces(AREA_TYPES.user, listOf(GROUP), { title: 'Favorite groups', example: [], gzip: true })
+  @Produces(AREA_TYPES.user, listOf(GroupRest, GROUP_PAGE), { title: 'Favorite groups', example: [], gzip: true })
   @ApiOperation({ operationId: 'getFavoriteGroups', summary: 'The favorite groups of the caller, by id' })
   listGroups(@Caller() caller: CallerIdentity): Promise<GroupRest[]> {
     return this.users.listGroups(caller);
@@ -100,7 +102,7 @@ export class UserController {
   @Get(':login')
   @Authenticated()
   @ApiParam({ name: 'login', description: 'Login, letter case counts' })
-  @Produces(AREA_TYPES.user, one(USER), {
+  @Produces(AREA_TYPES.user, one(UserRest, USER_PAGE), {
     title: 'User',
     example: { id: 2, login: 'jdoe', tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' },
   })

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { UserRest } from './user.shape';
+import type { UserRest } from '@wardstone/dto/monitoring';
 
 /** The first administrator's. Source: inventory spec 1.1. */
 const ADMINISTRATOR_ID = 2;

@@ -3,20 +3,18 @@ import type { OnModuleInit } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
+import type { GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { GroupRecords } from '../groups/group-record';
-import type { GroupRest } from '../groups/group.shape';
 import { flagOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
 import type { InventoryListener } from '../resources/inventory-changes';
 import { ResourceRecords } from '../resources/resource-record';
-import type { ResourceWithType } from '../resources/resource.shape';
 import { AuthorizationService } from '../authorization/authorization.service';
 import { FavoritesQueries } from './favorites.queries';
 import type { FavoriteKind } from './favorites.queries';
 import { UserQueries } from './user.queries';
-import type { UserRest } from './user.shape';
 
 /** Users and what they marked as favorites. Source: contract 4 "User", media spec 10. */
 @Injectable()

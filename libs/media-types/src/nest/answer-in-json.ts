@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { entityTag } from '@wardstone/preconditions';
 import { renderJson } from '../render/render-json';
-import type { ResultKind } from '../shape/result-kind';
+import type { ResultKind } from '../record/result-kind';
 import type { Answer } from './answer';
 import { DEFAULT_CACHE_CONTROL } from './production';
 

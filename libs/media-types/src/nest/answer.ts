@@ -1,4 +1,4 @@
-import type { ResultKind } from '../shape/result-kind';
+import type { ResultKind } from '../record/result-kind';
 
 export interface AnswerParts {
   /** In place of the operation's own. */

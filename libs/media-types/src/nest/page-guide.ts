@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { PageSurroundings } from '../render/page-tools';
-import type { ResultKind } from '../shape/result-kind';
+import type { ResultKind } from '../record/result-kind';
 
 /** What a page is about to show. */
 export interface ShownResult {

@@ -3,14 +3,14 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import { entityTag, preconditionsHold } from '@wardstone/preconditions';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
 import { contentTypeOf } from '../negotiation/media-type';
 import type { Offer, RecordMediaType } from '../negotiation/media-type';
 import { renderJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
-import type { RecordShape } from '../shape/record-shape';
-import { one } from '../shape/result-kind';
+import { one } from '../record/result-kind';
 import { offersFor } from './negotiation.guard';
 
 /** What `If-Match` asks of the record that a request is about to change. Source: design 6. */
@@ -26,26 +26,26 @@ export class Precondition {
    * @throws precondition_failed when the client has seen none of its representations. Those of pages do not count:
    *   they hold more than the record, and nobody edits what a page shows by its tag.
    */
-  require<T>(shape: RecordShape<T>, record: T): void {
+  require<T extends object>(dto: DtoClass<T>, record: T): void {
     const { ifMatch } = this;
     if (ifMatch === undefined) return;
     const current = this.offers.flatMap((offer) => {
-      const text = textOf(offer.type, shape, record);
+      const text = textOf(offer.type, dto, record);
       return text === undefined ? [] : [entityTag(contentTypeOf(offer), text)];
     });
     if (!preconditionsHold({ ifMatch }, current)) throw new ApiError(CommonError.precondition_failed);
   }
 }
 
-function textOf<T>(type: RecordMediaType, shape: RecordShape<T>, record: T): string | undefined {
+function textOf(type: RecordMediaType, dto: DtoClass, record: object): string | undefined {
   switch (type) {
     case 'json':
     case 'wrapped':
-      return renderJson(one(shape), record);
+      return renderJson(one(dto), record);
     case 'xml':
-      return renderXml(one(shape), record);
+      return renderXml(one(dto), record);
     case 'plain':
-      return renderPlain(one(shape), record);
+      return renderPlain(one(dto), record);
     case 'html':
     case 'csv':
       return undefined;

@@ -1,7 +1,7 @@
 import { Res, SetMetadata, UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { RecordMediaType } from '../negotiation/media-type';
-import type { ProducedKind } from '../shape/result-kind';
+import type { ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
 import { NegotiationGuard } from './negotiation.guard';
 import { PRODUCTION } from './production';

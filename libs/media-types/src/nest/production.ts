@@ -1,5 +1,5 @@
 import type { RecordMediaType } from '../negotiation/media-type';
-import type { ProducedKind } from '../shape/result-kind';
+import type { ProducedKind } from '../record/result-kind';
 
 export interface ProducesOptions {
   /** Heading of the HTML page, also the description of the answer in the API document. */

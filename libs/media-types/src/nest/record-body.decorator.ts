@@ -4,21 +4,17 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { renderXml } from '../render/render-xml';
-import { recordSchema } from '../shape/json-schema';
-import type { JsonSchema } from '../shape/json-schema';
-import { anyShape } from '../shape/record-shape';
-import type { AnyShape, RecordShape } from '../shape/record-shape';
+import { dtoOf } from '@wardstone/dto';
+import type { DtoClass } from '@wardstone/dto';
+import { recordSchema } from '../record/json-schema';
+import type { JsonSchema } from '../record/json-schema';
+import { listOf, one } from '../record/result-kind';
+import type { ResultKind } from '../record/result-kind';
 import { SentRecord, SentRecords } from './sent-record';
 import type { RawBody } from './sent-record';
 
 /** Media types of XML bodies; the service's body parser leaves their text to the decorators here. */
 export const XML_TYPES = ['application/xml', 'text/xml'];
-
-/** What a body holds. */
-interface BodyKind {
-  form: 'one' | 'list';
-  shape: AnyShape;
-}
 
 interface BodyOptions<T> {
   /** For the API document: what the operation reads of the record. */
@@ -26,16 +22,19 @@ interface BodyOptions<T> {
   example: T;
 }
 
-/** The body as a record of this shape, in JSON or XML. The parameter is a `SentRecord`. Source: media spec 1.12. */
-export function RecordBody<T>(shape: RecordShape<T>, options: BodyOptions<Partial<T>>): ParameterDecorator {
-  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecord(bodyOf(context), shape));
-  return documented(read(), { form: 'one', shape: anyShape(shape) }, options);
+/** The body as a record of this class, in JSON or XML. The parameter is a `SentRecord`. Source: media spec 1.12. */
+export function RecordBody<T extends object>(dto: DtoClass<T>, options: BodyOptions<Partial<T>>): ParameterDecorator {
+  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecord(bodyOf(context), dto));
+  return documented(read(), dto, one(dto), options);
 }
 
-/** The body as a list of records of this shape; the parameter is a `SentRecords`. */
-export function RecordsBody<T>(shape: RecordShape<T>, options: BodyOptions<readonly Partial<T>[]>): ParameterDecorator {
-  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecords(bodyOf(context), shape));
-  return documented(read(), { form: 'list', shape: anyShape(shape) }, options);
+/** The body as a list of records of this class; the parameter is a `SentRecords`. */
+export function RecordsBody<T extends object>(
+  dto: DtoClass<T>,
+  options: BodyOptions<readonly Partial<T>[]>,
+): ParameterDecorator {
+  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecords(bodyOf(context), dto));
+  return documented(read(), dto, listOf(dto), options);
 }
 
 function bodyOf(context: ExecutionContext): RawBody {
@@ -46,7 +45,8 @@ function bodyOf(context: ExecutionContext): RawBody {
 
 function documented(
   parameter: ParameterDecorator,
-  kind: BodyKind,
+  dto: DtoClass,
+  kind: ResultKind,
   { description, example }: BodyOptions<unknown>,
 ): ParameterDecorator {
   return (target, key, index) => {
@@ -57,7 +57,7 @@ function documented(
       ApiBody({
         description,
         required: true,
-        schema: { ...sentSchema(kind), example } as object,
+        schema: { ...sentSchema(dto, kind), example } as object,
         // Each is that of the media type it is named after: what pages make up in XML from a schema cannot be read.
         examples: { 'application/json': { value: example }, 'application/xml': { value: renderXml(kind, example) } },
       }),
@@ -68,8 +68,8 @@ function documented(
 }
 
 /** Clients leave out what they have nothing to say about, and may send what they have read. */
-function sentSchema(kind: BodyKind): JsonSchema {
-  const { required: _required, ...record } = recordSchema(kind.shape);
-  const named = { ...record, xml: { name: kind.shape.element } };
+function sentSchema(dto: DtoClass, kind: ResultKind): JsonSchema {
+  const { required: _required, ...record } = recordSchema(dto);
+  const named = { ...record, xml: { name: dtoOf(dto).element } };
   return kind.form === 'one' ? named : { type: 'array', items: named, xml: { name: 'collection', wrapped: true } };
 }

@@ -19,9 +19,9 @@ import { renderHtml } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
-import type { AnyRecord } from '../shape/record-shape';
-import { pageOf } from '../shape/result-kind';
-import type { ResultKind } from '../shape/result-kind';
+import type { AnyRecord } from '../record/record-view';
+import { pageOf } from '../record/result-kind';
+import type { ResultKind } from '../record/result-kind';
 import { Answer } from './answer';
 import { ignoredParametersOf } from './ignored-parameters';
 import { linkHeaders } from './link-headers';
@@ -164,7 +164,7 @@ export class RepresentationInterceptor implements NestInterceptor {
     request: Request,
   ): Promise<string> {
     const { path } = request;
-    const heading = kind.form === 'one' ? kind.shape.heading?.(value as AnyRecord) : undefined;
+    const heading = kind.form === 'one' ? kind.view.heading?.(value as AnyRecord) : undefined;
     const frame = await this.frameOf({ path, kind, value, request });
     const alternatives = types.filter((other) => other !== 'html');
     return renderHtml(kind, value, { title: heading ?? title, path, links, alternatives, ...frame }, this.options);

@@ -3,8 +3,7 @@ import { BodyError } from '../read/body-error';
 import { readRecord, readRecords } from '../read/read-record';
 import type { Sent } from '../read/read-record';
 import { readXmlRecord, readXmlRecords } from '../read/read-xml-record';
-import { anyShape } from '../shape/record-shape';
-import type { RecordShape } from '../shape/record-shape';
+import type { DtoClass } from '@wardstone/dto';
 
 /** A body as it came, still unread: JSON is parsed, XML is text. */
 export interface RawBody {
@@ -17,31 +16,31 @@ export interface RawBody {
  * A record in a request body. Services read it after they know that its target exists and may be changed: both are
  * answered before what is wrong with the body (media spec 1.12).
  */
-export class SentRecord<T> {
+export class SentRecord<T extends object> {
   constructor(
     private readonly body: RawBody,
-    private readonly shape: RecordShape<T>,
+    private readonly dto: DtoClass<T>,
   ) {}
 
   /** @throws invalid_content when there is no body, or it is not such a record */
   read(): Sent<T> {
     return readBody(this.body, ({ value, isXml }) =>
-      readRecord(isXml ? readXmlRecord(value as string, this.shape) : value, anyShape(this.shape)),
+      readRecord(isXml ? readXmlRecord(value as string, this.dto) : value, this.dto),
     ) as Sent<T>;
   }
 }
 
 /** A list of records in a request body; see `SentRecord`. */
-export class SentRecords<T> {
+export class SentRecords<T extends object> {
   constructor(
     private readonly body: RawBody,
-    private readonly shape: RecordShape<T>,
+    private readonly dto: DtoClass<T>,
   ) {}
 
   /** @throws invalid_content when there is no body, or it is not a list of such records */
   read(): readonly Sent<T>[] {
     return readBody(this.body, ({ value, isXml }) =>
-      readRecords(isXml ? readXmlRecords(value as string, this.shape) : value, anyShape(this.shape)),
+      readRecords(isXml ? readXmlRecords(value as string, this.dto) : value, this.dto),
     ) as Sent<T>[];
   }
 }

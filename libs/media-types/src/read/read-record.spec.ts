@@ -1,11 +1,8 @@
 import fc from 'fast-check';
-import { DEFINITION, EVERYTHING, NOTIFICATION, aDefinition } from '../../test/sample-shapes';
-import { anyShape } from '../shape/record-shape';
+import { Definition, Everything, Notification, aDefinition } from '../../test/sample-records';
 import { BodyError } from './body-error';
 import { readRecord, readRecords } from './read-record';
 
-const definition = anyShape(DEFINITION);
-const everything = anyShape(EVERYTHING);
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 
 describe('readRecord', () => {
@@ -13,12 +10,12 @@ describe('readRecord', () => {
     const { links: _links, ...rest } = aDefinition({
       notifications: [{ id: 1, senderName: 'mail', config: { a: [1] } }],
     });
-    expect(readRecord(aDefinition({ ...rest }), definition)).toEqual(rest);
+    expect(readRecord(aDefinition({ ...rest }), Definition)).toEqual(rest);
   });
 
   it('ignores unknown fields, links of whatever form, and nulls', () => {
     const body = { id: null, links: 'nonsense', link: 7, unknown: { deep: true }, name: 'n' };
-    expect(readRecord(body, definition)).toEqual({ name: 'n' });
+    expect(readRecord(body, Definition)).toEqual({ name: 'n' });
   });
 
   it.each([
@@ -36,7 +33,7 @@ describe('readRecord', () => {
     ['textMap', { a: 'b' }, { a: 'b' }],
     ['objectMap', { a: null, b: [1, { c: true }] }, { a: null, b: [1, { c: true }] }],
   ])('reads %s from %j', (field, value, expected) => {
-    expect(readRecord({ [field]: value }, everything)).toEqual({ [field]: expected });
+    expect(readRecord({ [field]: value }, Everything)).toEqual({ [field]: expected });
   });
 
   it.each([
@@ -67,25 +64,25 @@ describe('readRecord', () => {
     ['record', { id: 'x' }, 'a whole number'],
     ['records', {}, 'a list'],
   ])('refuses %s as %j, naming the field', (field, value, expected) => {
-    expect(() => readRecord({ [field]: value }, everything)).toThrow(BodyError);
-    expect(() => readRecord({ [field]: value }, everything)).toThrow(expected);
+    expect(() => readRecord({ [field]: value }, Everything)).toThrow(BodyError);
+    expect(() => readRecord({ [field]: value }, Everything)).toThrow(expected);
   });
 
   it.each([[[]], ['text'], [7], [true], [null]])('refuses %j in place of a record', (body) => {
-    expect(() => readRecord(body, definition)).toThrow('The body must be an object');
+    expect(() => readRecord(body, Definition)).toThrow('The body must be an object');
   });
 
   it('names the item of a list that is wrong', () => {
-    expect(readRecords([{ id: 1 }, {}], anyShape(NOTIFICATION))).toEqual([{ id: 1 }, {}]);
-    expect(() => readRecords([{}, 7], anyShape(NOTIFICATION))).toThrow('Item 1 of the body must be an object');
-    expect(() => readRecords({}, anyShape(NOTIFICATION))).toThrow('The body must be a list');
+    expect(readRecords([{ id: 1 }, {}], Notification)).toEqual([{ id: 1 }, {}]);
+    expect(() => readRecords([{}, 7], Notification)).toThrow('Item 1 of the body must be an object');
+    expect(() => readRecords({}, Notification)).toThrow('The body must be a list');
   });
 
   it('reads any JSON or says why not, and never takes what is inherited for sent', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         try {
-          for (const name of Object.keys(readRecord(body, everything)))
+          for (const name of Object.keys(readRecord(body, Everything)))
             expect(Object.hasOwn(body as object, name)).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(BodyError);

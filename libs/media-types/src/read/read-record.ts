@@ -1,5 +1,6 @@
-import { fieldsOf } from '../shape/record-shape';
-import type { AnyRecord, AnyShape, Field, MapValue } from '../shape/record-shape';
+import { fieldsOf } from '@wardstone/dto';
+import type { DtoClass, Field, MapValue } from '@wardstone/dto';
+import type { AnyRecord } from '../record/record-view';
 import { BodyError } from './body-error';
 
 /** A record as a client sends it: any field may be missing, and none is null. */
@@ -11,7 +12,7 @@ const DOUBLE = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 const MAX_DEPTH = 64;
 
 /**
- * Checks what came as a record against its shape: every field has its type or is left out. Source: media spec 1.12.
+ * Checks what came as a record against its class: every field has its type or is left out. Source: media spec 1.12.
  *
  * Null counts as missing, also in lists of texts; unknown fields and links are ignored, numbers and flags may come as
  * text. Constants of enumerations are not judged, for a field may be of no use to the operation.
@@ -19,45 +20,48 @@ const MAX_DEPTH = 64;
  * @param path what the value is called in messages, e.g. `The body`.
  * @throws BodyError naming the field.
  */
-export function readRecord(value: unknown, shape: AnyShape, path = 'The body'): AnyRecord {
+export function readRecord(value: unknown, dto: DtoClass, path = 'The body'): AnyRecord {
   if (!isObject(value)) throw new BodyError(`${path} must be an object`);
-  const fields = fieldsOf(shape).map(([name, field]) => [name, readField(own(value, name), field, name)] as const);
+  const fields = fieldsOf(dto).map(([name, field]) => [name, readField(own(value, name), field, name)] as const);
   return Object.fromEntries(fields.filter(([, read]) => read !== undefined));
 }
 
 /** The same for a list of records. @throws BodyError naming the item and its field */
-export function readRecords(value: unknown, shape: AnyShape, path = 'The body'): AnyRecord[] {
-  return listAt(value, path).map((item, index) => readRecord(item, shape, `Item ${index} of ${lowerFirst(path)}`));
+export function readRecords(value: unknown, dto: DtoClass, path = 'The body'): AnyRecord[] {
+  return listAt(value, path).map((item, index) => readRecord(item, dto, `Item ${index} of ${lowerFirst(path)}`));
 }
 
 function readField(value: unknown, field: Field, name: string): unknown {
   if (value === undefined || value === null) return undefined;
   const path = `Field ${name}`;
   switch (field.kind) {
-    case 'text':
+    case 'string':
+    case 'uuid':
       return readText(value, path);
     case 'integer':
     case 'time':
       return readInteger(value, path);
     case 'double':
+    case 'number':
       return readDouble(value, path);
-    case 'flag':
+    case 'boolean':
       return readFlag(value, path);
-    case 'texts':
-      return listAt(value, path).flatMap((item) => (item === null ? [] : [readText(item, path)]));
-    case 'integers':
-      return listAt(value, path).map((item) => readInteger(item, path));
+    case 'list':
+      return field.items === 'integer'
+        ? listAt(value, path).map((item) => readInteger(item, path))
+        : listAt(value, path).flatMap((item) => (item === null ? [] : [readText(item, path)]));
     case 'textMap':
       return readMap(value, path, (item) => readText(item, path));
     case 'objectMap':
+    case 'object':
       return readMap(value, path, (item) => readMapValue(item, path, 1));
     case 'link':
     case 'links':
       return undefined;
     case 'record':
-      return readRecord(value, field.shape(), path);
+      return readRecord(value, field.of(), path);
     case 'records':
-      return readRecords(value, field.shape(), path);
+      return readRecords(value, field.of(), path);
   }
 }
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { DATA_POINT, DEFINITION, EVERYTHING, NOTIFICATION } from '../../test/sample-shapes';
-import type { Everything } from '../../test/sample-shapes';
+import { DataPoint, Definition, Everything, Notification } from '../../test/sample-records';
 import { renderXml } from '../render/render-xml';
 import { withoutForbidden } from '@wardstone/markup';
-import type { MapValue } from '../shape/record-shape';
-import { listOf, one } from '../shape/result-kind';
+import type { MapValue } from '@wardstone/dto';
+import { listOf, one } from '../record/result-kind';
 import { readXmlRecord, readXmlRecords } from './read-xml-record';
 import { XmlBodyError } from './xml-tree';
 
@@ -57,7 +56,7 @@ describe('readXmlRecord', () => {
   it('reads what was rendered', () => {
     fc.assert(
       fc.property(anything, (record) => {
-        expect(readXmlRecord(renderXml(one(EVERYTHING), record), EVERYTHING)).toEqual(withoutAbsent(record));
+        expect(readXmlRecord(renderXml(one(Everything), record), Everything)).toEqual(withoutAbsent(record));
       }),
       SEED,
     );
@@ -66,7 +65,7 @@ describe('readXmlRecord', () => {
   it('reads the collections that were rendered', () => {
     fc.assert(
       fc.property(fc.array(anyNotification), (list) => {
-        expect(readXmlRecords(renderXml(listOf(NOTIFICATION), list), NOTIFICATION)).toEqual(list);
+        expect(readXmlRecords(renderXml(listOf(Notification), list), Notification)).toEqual(list);
       }),
       SEED,
     );
@@ -75,26 +74,26 @@ describe('readXmlRecord', () => {
   it('ignores unknown elements and attributes, comments, and namespaces of the elements', () => {
     const body =
       '<n:definition xmlns:n="urn:x" extra="1"><!-- c --><n:id>7</n:id><unknown><id>9</id></unknown></n:definition>';
-    expect(readXmlRecord(body, DEFINITION)).toEqual({ id: 7 });
+    expect(readXmlRecord(body, Definition)).toEqual({ id: 7 });
   });
 
   it('takes values without type as text and accepts any prefix for the type', () => {
     const body =
       '<notification><config><entry><key>a</key><value>5</value></entry><entry><key>b</key>' +
       '<value xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="int">5</value></entry></config></notification>';
-    expect(readXmlRecord(body, NOTIFICATION)).toEqual({ config: { a: '5', b: 5 } });
+    expect(readXmlRecord(body, Notification)).toEqual({ config: { a: '5', b: 5 } });
   });
 
   it('keeps keys that mean something to JavaScript plain data', () => {
     const config = JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>;
-    const read = readXmlRecord(renderXml(one(NOTIFICATION), { id: 1, senderName: '', config }), NOTIFICATION);
+    const read = readXmlRecord(renderXml(one(Notification), { id: 1, senderName: '', config }), Notification);
     expect(Object.entries(read.config ?? {})).toEqual(Object.entries(config));
   });
 
   it('leaves text that is no value of the field for the check of the record', () => {
     const body = '<definition><id>seven</id><enabled>yes</enabled><created> 12 </created></definition>';
-    expect(readXmlRecord(body, DEFINITION)).toEqual({ id: 'seven', enabled: 'yes', created: 12 });
-    expect(readXmlRecord('<numericDataPoint value="Infinity"/>', DATA_POINT)).toEqual({ value: 'Infinity' });
+    expect(readXmlRecord(body, Definition)).toEqual({ id: 'seven', enabled: 'yes', created: 12 });
+    expect(readXmlRecord('<numericDataPoint value="Infinity"/>', DataPoint)).toEqual({ value: 'Infinity' });
   });
 
   it.each([
@@ -114,22 +113,22 @@ describe('readXmlRecord', () => {
     ['an entity nobody declared', '<definition><name>&b;</name></definition>', /cannot be parsed/],
     ['too many levels', `${'<definition>'.repeat(65)}${'</definition>'.repeat(65)}`, /nested deeper than 64/],
   ])('refuses %s', (_name, body, message) => {
-    expect(() => readXmlRecord(body, DEFINITION)).toThrow(XmlBodyError);
-    expect(() => readXmlRecord(body, DEFINITION)).toThrow(message);
+    expect(() => readXmlRecord(body, Definition)).toThrow(XmlBodyError);
+    expect(() => readXmlRecord(body, Definition)).toThrow(message);
   });
 
   it('refuses a typed value that is none of its type, and an entry without key', () => {
     const typed =
       '<notification><config><entry><key>a</key><value xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
       'xsi:type="xs:int">five</value></entry></config></notification>';
-    expect(() => readXmlRecord(typed, NOTIFICATION)).toThrow('"five" is not of type int');
+    expect(() => readXmlRecord(typed, Notification)).toThrow('"five" is not of type int');
     const keyless = '<notification><config><entry><value>1</value></entry></config></notification>';
-    expect(() => readXmlRecord(keyless, NOTIFICATION)).toThrow('An entry of config has no key');
+    expect(() => readXmlRecord(keyless, Notification)).toThrow('An entry of config has no key');
   });
 
   it('refuses a million nested elements at once', () => {
     const started = performance.now();
-    expect(() => readXmlRecord('<definition>'.repeat(1_000_000), DEFINITION)).toThrow(/nested deeper/);
+    expect(() => readXmlRecord('<definition>'.repeat(1_000_000), Definition)).toThrow(/nested deeper/);
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

@@ -1,7 +1,7 @@
-import type { Field, MapValue } from '../shape/record-shape';
-import { toLink } from '../shape/link';
-import { anyShape, fieldsOf } from '../shape/record-shape';
-import type { AnyRecord, AnyShape, RecordShape } from '../shape/record-shape';
+import { dtoOf, fieldsOf } from '@wardstone/dto';
+import type { DtoClass, Field, MapValue } from '@wardstone/dto';
+import { toLink } from '../record/link';
+import type { AnyRecord } from '../record/record-view';
 import { XmlBodyError, parseXml } from './xml-tree';
 import type { XmlNode } from './xml-tree';
 
@@ -16,14 +16,15 @@ const INTEGER = /^[+-]?\d+$/;
  *
  * @throws XmlBodyError when the body is not XML, is refused as unsafe, or has another root element.
  */
-export function readXmlRecord<T>(body: string, shape: RecordShape<T>): Partial<T> {
-  return readRecord(requireRoot(body, shape.element), anyShape(shape)) as Partial<T>;
+export function readXmlRecord<T extends object>(body: string, dto: DtoClass<T>): Partial<T> {
+  return readRecord(requireRoot(body, dtoOf(dto).element), dto) as Partial<T>;
 }
 
 /** Reads a `collection` of records; see `readXmlRecord`. */
-export function readXmlRecords<T>(body: string, shape: RecordShape<T>): Partial<T>[] {
-  const items = requireRoot(body, 'collection').children.filter(({ name }) => name === shape.element);
-  return items.map((item) => readRecord(item, anyShape(shape)) as Partial<T>);
+export function readXmlRecords<T extends object>(body: string, dto: DtoClass<T>): Partial<T>[] {
+  const { element } = dtoOf(dto);
+  const items = requireRoot(body, 'collection').children.filter(({ name }) => name === element);
+  return items.map((item) => readRecord(item, dto) as Partial<T>);
 }
 
 function requireRoot(body: string, name: string): XmlNode {
@@ -32,8 +33,8 @@ function requireRoot(body: string, name: string): XmlNode {
   return root;
 }
 
-function readRecord(node: XmlNode, shape: AnyShape): AnyRecord {
-  const values = fieldsOf(shape).map(([key, field]) => [key, readField(node, key, field)] as const);
+function readRecord(node: XmlNode, dto: DtoClass): AnyRecord {
+  const values = fieldsOf(dto).map(([key, field]) => [key, readField(node, key, field)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
@@ -42,43 +43,43 @@ function readField(record: XmlNode, key: string, field: Field): unknown {
   if (name === false) return undefined;
   if (field.attribute) {
     const attribute = record.attributes[key];
-    return attribute && valueOf(field, attribute.value);
+    return attribute && valueOf(field.kind, attribute.value);
   }
   const nodes = record.children.filter((child) => child.name === name);
   const [first] = nodes;
   if (first === undefined) return undefined;
   switch (field.kind) {
-    case 'texts':
-    case 'integers':
-      return nodes.map(({ text }) => valueOf(field, text));
+    case 'list':
+      return nodes.map(({ text }) => valueOf(field.items, text));
     case 'textMap':
       return readMap(first, ({ text }) => text);
     case 'objectMap':
+    case 'object':
       return readMap(first, readTyped);
     case 'link':
       return readLink(first);
     case 'links':
       return nodes.map(readLink);
     case 'record':
-      return readRecord(first, field.shape());
+      return readRecord(first, field.of());
     case 'records':
-      return nodes.map((node) => readRecord(node, field.shape()));
+      return nodes.map((node) => readRecord(node, field.of()));
     default:
-      return valueOf(field, first.text);
+      return valueOf(field.kind, first.text);
   }
 }
 
 /** The value a text stands for; the text itself when it is none of the field's kind. */
-function valueOf(field: Field, text: string): unknown {
+function valueOf(kind: Field['kind'], text: string): unknown {
   const trimmed = text.trim();
-  switch (field.kind) {
+  switch (kind) {
     case 'integer':
-    case 'integers':
     case 'time':
       return INTEGER.test(trimmed) ? Number(trimmed) : text;
     case 'double':
+    case 'number':
       return trimmed !== '' && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
-    case 'flag':
+    case 'boolean':
       return trimmed === 'true' || trimmed === 'false' ? trimmed === 'true' : text;
     default:
       return text;
@@ -130,10 +131,10 @@ function schemaTypeOf({ attributes }: XmlNode): string | undefined {
   return type?.value.trim().split(':').at(-1);
 }
 
-const KIND_OF_TYPE = { int: 'integer', long: 'integer', double: 'double', boolean: 'flag' } as const;
+const KIND_OF_TYPE = { int: 'integer', long: 'integer', double: 'double', boolean: 'boolean' } as const;
 
 function requireValue(type: keyof typeof KIND_OF_TYPE, text: string): number | boolean {
-  const value = valueOf({ kind: KIND_OF_TYPE[type], description: '' }, text);
+  const value = valueOf(KIND_OF_TYPE[type], text);
   if (typeof value === 'string') throw new XmlBodyError(`"${text.slice(0, 100)}" is not of type ${type}`);
   return value as number | boolean;
 }

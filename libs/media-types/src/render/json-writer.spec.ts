@@ -1,28 +1,32 @@
 import fc from 'fast-check';
-import { double, integer, objectMap, record, records, recordShape, text } from '../index';
-import { anyShape } from '../shape/record-shape';
-import type { AnyRecord } from '../shape/record-shape';
+import { ArrayField, DoubleField, IntField, ObjectField, ObjectMapField, StringField } from '@wardstone/dto';
+import type { Double, ObjectMap } from '@wardstone/dto';
+import type { AnyRecord } from '../record/record-view';
 import { jsonArray, jsonWriter } from './json-writer';
 
-const POINT = recordShape({
-  name: 'Point',
-  element: 'point',
-  description: '',
-  fields: { at: integer(''), value: double('', { nullable: true }) },
-});
-const SERIES = recordShape({
-  name: 'Series',
-  element: 'series',
-  description: '',
-  fields: {
-    name: text(''),
-    mean: double(''),
-    first: record('', POINT, { nullable: true }),
-    points: records('', POINT, { optional: true }),
-    extra: objectMap('', { optional: true }),
-  },
-});
-const write = (value: object): string => jsonWriter(anyShape(SERIES))(value as AnyRecord);
+class Point {
+  @IntField({ description: '' })
+  at!: number;
+  @DoubleField({ description: '', nullable: true })
+  value!: Double | null;
+}
+class Series {
+  @StringField({ description: '' })
+  name!: string;
+  @DoubleField({ description: '' })
+  mean!: Double;
+  @ObjectField({ description: '', of: () => Point, nullable: true })
+  first!: Point | null;
+  @ArrayField({ description: '', of: () => Point, optional: true })
+  points?: readonly Point[];
+  @ObjectMapField({ description: '', optional: true })
+  extra?: ObjectMap;
+}
+class Plain {
+  @IntField({ description: '' })
+  id!: number;
+}
+const write = (value: object): string => jsonWriter(Series)(value as AnyRecord);
 
 describe('JSON of records', () => {
   it('has a fraction in every field that is a double, and in no other', () => {
@@ -64,9 +68,8 @@ describe('JSON of records', () => {
   });
 
   it('is that of JSON.stringify where there is no double', () => {
-    const plain = recordShape({ name: 'A', element: 'a', description: '', fields: { id: integer('') } });
-    expect(jsonWriter(anyShape(plain))).toBe(JSON.stringify);
-    expect(jsonArray(anyShape(plain), [{ id: 1 }, { id: 2 }])).toBe('[{"id":1},{"id":2}]');
-    expect(jsonArray(anyShape(POINT), [])).toBe('[]');
+    expect(jsonWriter(Plain)).toBe(JSON.stringify);
+    expect(jsonArray(Plain, [{ id: 1 }, { id: 2 }])).toBe('[{"id":1},{"id":2}]');
+    expect(jsonArray(Point, [])).toBe('[]');
   });
 });

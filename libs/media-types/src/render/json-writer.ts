@@ -1,34 +1,35 @@
-import { fieldsOf } from '../shape/record-shape';
-import type { AnyRecord, AnyShape, Field } from '../shape/record-shape';
+import { fieldsOf } from '@wardstone/dto';
+import type { DtoClass, Field } from '@wardstone/dto';
+import type { AnyRecord } from '../record/record-view';
 
 type Write = (record: AnyRecord) => string;
 
-const writers = new WeakMap<AnyShape, Write>();
+const writers = new WeakMap<DtoClass, Write>();
 
 /**
- * Writes records of a shape as JSON: as `JSON.stringify` does, but fields declared as doubles always with a fraction, so
- * that typed clients read a double where they expect one. Shapes without such fields are left to `JSON.stringify`.
+ * Writes records of a class as JSON: as `JSON.stringify` does, but fields declared as doubles always with a fraction, so
+ * that typed clients read a double where they expect one. Classes without such fields are left to `JSON.stringify`.
  */
-export function jsonWriter(shape: AnyShape): Write {
-  const known = writers.get(shape);
+export function jsonWriter(dto: DtoClass): Write {
+  const known = writers.get(dto);
   if (known) return known;
-  const write = holdsDoubles(shape) ? recordWriter(shape) : JSON.stringify;
-  writers.set(shape, write);
+  const write = holdsDoubles(dto) ? recordWriter(dto) : JSON.stringify;
+  writers.set(dto, write);
   return write;
 }
 
-function holdsDoubles(shape: AnyShape, seen: Set<AnyShape> = new Set()): boolean {
-  if (seen.has(shape)) return false;
-  seen.add(shape);
-  return fieldsOf(shape).some(
+function holdsDoubles(dto: DtoClass, seen: Set<DtoClass> = new Set()): boolean {
+  if (seen.has(dto)) return false;
+  seen.add(dto);
+  return fieldsOf(dto).some(
     ([, field]) =>
       field.kind === 'double' ||
-      ((field.kind === 'record' || field.kind === 'records') && holdsDoubles(field.shape(), seen)),
+      ((field.kind === 'record' || field.kind === 'records') && holdsDoubles(field.of(), seen)),
   );
 }
 
-function recordWriter(shape: AnyShape): Write {
-  const members = new Map(fieldsOf(shape).map(([name, field]) => [name, memberWriter(name, field)]));
+function recordWriter(dto: DtoClass): Write {
+  const members = new Map(fieldsOf(dto).map(([name, field]) => [name, memberWriter(name, field)]));
   return (record) => {
     let json = '';
     // In the order of the record, as JSON.stringify has it.
@@ -51,16 +52,16 @@ function memberWriter(name: string, field: Field): (value: unknown) => string {
     case 'time':
       return (value) => key + (Number.isFinite(value) ? String(value) : JSON.stringify(value));
     case 'record':
-      return (value) => key + (value === null ? 'null' : jsonWriter(field.shape())(value as AnyRecord));
+      return (value) => key + (value === null ? 'null' : jsonWriter(field.of())(value as AnyRecord));
     case 'records':
-      return (value) => key + (value === null ? 'null' : jsonArray(field.shape(), value as readonly AnyRecord[]));
+      return (value) => key + (value === null ? 'null' : jsonArray(field.of(), value as readonly AnyRecord[]));
     default:
       return (value) => key + JSON.stringify(value);
   }
 }
 
-export function jsonArray(shape: AnyShape, records: readonly AnyRecord[]): string {
-  const write = jsonWriter(shape);
+export function jsonArray(dto: DtoClass, records: readonly AnyRecord[]): string {
+  const write = jsonWriter(dto);
   if (write === JSON.stringify) return JSON.stringify(records);
   let json = '[';
   for (let i = 0; i < records.length; i += 1) json += (i === 0 ? '' : ',') + write(records[i]!);

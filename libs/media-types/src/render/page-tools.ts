@@ -1,6 +1,6 @@
 import { withSuffix } from '../negotiation/suffix';
-import { partsOf } from '../shape/link';
-import type { Link } from '../shape/link';
+import { partsOf } from '../record/link';
+import type { Link } from '@wardstone/dto';
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import type { PageFilter } from './page-filters';

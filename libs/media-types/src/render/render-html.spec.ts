@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { parsePage } from '@wardstone/pagination';
-import { DEFINITION, EVERYTHING, GROUP, NOTIFICATION, TREE, aDefinition } from '../../test/sample-shapes';
-import { LINKS, TEXTS, listOf, one } from '../shape/result-kind';
-import { recordShape } from '../shape/record-shape';
-import type { RecordOf } from '../shape/record-shape';
-import { textMap } from '../shape/field';
+import { Definition, Everything, Group, Notification, Tree, aDefinition } from '../../test/sample-records';
+import { LINKS, TEXTS, listOf, one } from '../record/result-kind';
+import { Status } from '@wardstone/dto/monitoring';
 import { markup } from '@wardstone/markup';
+import type { RecordView } from '../record/record-view';
 import { renderPage } from './page-frame';
 import { PageTools } from './page-tools';
 import type { PageSettings } from './page-tools';
@@ -33,7 +32,7 @@ const main = (...[kind, value]: [Parameters<typeof resultMarkup>[0], unknown]): 
 
 describe('the main part of a page', () => {
   it('shows a record as a table of field and value', () => {
-    const html = main(one(DEFINITION), aDefinition({ created: 1700000000000, id: 1234567 }));
+    const html = main(one(Definition), aDefinition({ created: 1700000000000, id: 1234567 }));
     expect(html).toContain('<tr><th scope="row">Id</th><td>1234567</td></tr>');
     expect(html).toContain('<tr><th scope="row">Enabled</th><td>Yes</td></tr>');
     expect(html).toContain('<tr><th scope="row">Created</th><td>2023-11-14T22:13:20.000Z</td></tr>');
@@ -41,31 +40,25 @@ describe('the main part of a page', () => {
   });
 
   it('leaves times blank that are not set, and shows those beyond all dates as numbers', () => {
-    expect(main(one(EVERYTHING), { time: 0 })).toContain('<th scope="row">Time</th><td></td>');
-    expect(main(one(EVERYTHING), { time: 9e15 })).toContain('<td>9000000000000000</td>');
+    expect(main(one(Everything), { time: 0 })).toContain('<th scope="row">Time</th><td></td>');
+    expect(main(one(Everything), { time: 9e15 })).toContain('<td>9000000000000000</td>');
   });
 
   it('nests tables for nested records', () => {
-    const html = main(one(TREE), { id: '1', children: [{ id: '2', children: [] }] });
+    const html = main(one(Tree), { id: '1', children: [{ id: '2', children: [] }] });
     expect(html).toContain('<th scope="row">Children</th><td><ul class="records"><li><table class="facts">');
   });
 
   it('shows a map, and a record that is nothing else, as a table of name and value', () => {
-    const STATUS = recordShape({
-      name: 'Status',
-      element: 'status',
-      description: 'Status',
-      fields: { values: textMap('Values') },
-    });
     const head = '<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>';
-    expect(main(one(STATUS), { values: { Version: '1<2' } })).toBe(
+    expect(main(one(Status), { values: { Version: '1<2' } })).toBe(
       `<table>${head}<tbody><tr><th scope="row">Version</th><td>1&lt;2</td></tr></tbody></table>`,
     );
-    expect(main(one(NOTIFICATION), { config: { a: [1, { b: null }] } })).toContain(`<li><table>${head}`);
+    expect(main(one(Notification), { config: { a: [1, { b: null }] } })).toContain(`<li><table>${head}`);
   });
 
   it('shows a list of maps inside a map as one table', () => {
-    const html = main(one(NOTIFICATION), {
+    const html = main(one(Notification), {
       config: {
         found: [
           { pid: '7', parentName: '<a>' },
@@ -84,7 +77,7 @@ describe('the main part of a page', () => {
   });
 
   it('shows a list of records as one table, each cell with the heading it is under', () => {
-    const html = main(listOf(GROUP), [{ name: 'a<b', resourceTypeId: 10007, links: [{ self: { href: 'x' } }] }]);
+    const html = main(listOf(Group), [{ name: 'a<b', resourceTypeId: 10007, links: [{ self: { href: 'x' } }] }]);
     expect(html).toContain('<th scope="col" role="columnheader">Name</th>');
     expect(html).toContain('<th scope="row" role="rowheader">a&lt;b</th>');
     expect(html).toContain('<td role="cell" class="number" data-label="Resource type id">10007</td>');
@@ -93,7 +86,7 @@ describe('the main part of a page', () => {
 
   it('says so when a list is empty', () => {
     for (const kind of [LINKS, TEXTS]) expect(main(kind, [])).toBe('<ul><li><i>nothing</i></li></ul>');
-    expect(main(listOf(GROUP), [])).toBe('<p class="empty">There are none.</p>');
+    expect(main(listOf(Group), [])).toBe('<p class="empty">There are none.</p>');
   });
 
   it('names links for where they lead when several have the same relation', () => {
@@ -101,14 +94,23 @@ describe('the main part of a page', () => {
     expect(main(LINKS, alerts)).toMatch(/>alert 10001<.*>alert 10002</);
   });
 
-  it('uses the form a shape brings along', () => {
-    const shape = { ...GROUP, html: ({ name }: RecordOf<typeof GROUP>) => markup`<b>${name}</b>` };
-    expect(main(listOf(shape), [{ name: '<x>' }])).toBe('<ul class="records"><li><b>&lt;x&gt;</b></li></ul>');
-    const htmlList = ({ length }: readonly RecordOf<typeof GROUP>[]) => markup`<p>${length}</p>`;
-    const listed = { ...shape, htmlList };
-    expect(main(listOf(listed), [{ name: '<x>' }])).toBe('<p>1</p>');
-    const columns = [{ heading: 'Group', of: ({ name }: RecordOf<typeof GROUP>) => name }];
-    expect(main(listOf({ ...shape, columns }), [{ name: '<x>' }])).toContain('rowheader">&lt;x&gt;</th></tr>');
+  it('uses the form a view brings along', () => {
+    const view: RecordView<Group> = { html: ({ name }) => markup`<b>${name}</b>` };
+    expect(main(listOf(Group, view), [{ name: '<x>' }])).toBe('<ul class="records"><li><b>&lt;x&gt;</b></li></ul>');
+    const listed: RecordView<Group> = { ...view, htmlList: ({ length }) => markup`<p>${length}</p>` };
+    expect(main(listOf(Group, listed), [{ name: '<x>' }])).toBe('<p>1</p>');
+    const table: RecordView<Group> = { ...view, columns: [{ heading: 'Group', of: ({ name }) => name }] };
+    expect(main(listOf(Group, table), [{ name: '<x>' }])).toContain('rowheader">&lt;x&gt;</th></tr>');
+  });
+
+  it('uses the form a view brings along for records inside', () => {
+    const view: RecordView<Definition> = {
+      fields: { notifications: { html: ({ senderName }) => markup`<b>${senderName}</b>` } },
+    };
+    const notifications = [{ id: 1, senderName: 'mail', config: {} }];
+    expect(main(one(Definition, view), aDefinition({ notifications }))).toContain('<li><b>mail</b></li>');
+    expect(main(listOf(Definition, view), [aDefinition({ notifications })])).toContain('<li><b>mail</b></li>');
+    expect(main(listOf(Definition), [aDefinition({ notifications })])).not.toContain('<b>mail</b>');
   });
 
   it.each([
@@ -146,7 +148,7 @@ describe('the main part of a page', () => {
       fc.property(anyText, anyText, anyText, (a, b, c) => {
         const page = (x: string, y: string, z: string): string =>
           renderHtml(
-            one(NOTIFICATION),
+            one(Notification),
             { id: 1, senderName: x, config: { [`k${y}`]: z } },
             { title: x, path: `/rest/alert/p${encodeURIComponent(y.toWellFormed())}`, links: [] },
             SETTINGS,
@@ -260,7 +262,7 @@ describe('the frame of a page', () => {
     ];
     const group = { name: 'g', resourceTypeId: null, links: [] };
     const pageOf = (value: unknown): string =>
-      renderHtml(listOf(GROUP), value, { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
+      renderHtml(listOf(Group), value, { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
     const html = pageOf({ items: [group, group], total: 5, window: parsePage({ ps: '2', page: '1' }) });
     expect(html).toContain(
       '<nav class="pages" aria-label="Pages"><span class="quiet">3 to 4 of 5</span> ' +

@@ -1,11 +1,10 @@
 import type { PageLink } from '@wardstone/pagination';
-import type { Field, MapValue } from '../shape/record-shape';
-import { partsOf } from '../shape/link';
-import type { Link } from '../shape/link';
-import { fieldsOf } from '../shape/record-shape';
-import type { AnyRecord, AnyShape } from '../shape/record-shape';
-import { itemsOf, pageOf } from '../shape/result-kind';
-import type { ResultKind } from '../shape/result-kind';
+import { fieldsOf } from '@wardstone/dto';
+import type { DtoClass, Field, Link, MapValue } from '@wardstone/dto';
+import { partsOf } from '../record/link';
+import type { AnyRecord, AnyView } from '../record/record-view';
+import { itemsOf, pageOf } from '../record/result-kind';
+import type { ResultKind } from '../record/result-kind';
 import { markup } from '@wardstone/markup';
 import type { Markup, MarkupValue } from '@wardstone/markup';
 import { tableParts } from './list-table';
@@ -31,11 +30,11 @@ export function renderHtml(
 
 /** The part of a page that shows the result itself. */
 export function resultMarkup(kind: ResultKind, value: unknown, tools: PageTools): Markup {
-  if (kind.form === 'one') return recordMarkup(kind.shape, value as AnyRecord, tools);
+  if (kind.form === 'one') return recordMarkup(kind.dto, kind.view, value as AnyRecord, tools);
   const items = itemsOf(kind, value) ?? [];
   if (kind.form === 'list') {
     if (items.length === 0) return markup`<p class="empty">There are none.</p>`;
-    return recordsMarkup(kind.shape, items as readonly AnyRecord[], tools);
+    return recordsMarkup(kind.dto, kind.view, items as readonly AnyRecord[], tools);
   }
   if (items.length === 0) return markup`<ul><li><i>nothing</i></li></ul>`;
   if (kind.form === 'texts') return bullets(items as readonly string[]);
@@ -55,47 +54,52 @@ function bullets(items: readonly MarkupValue[], style?: string): Markup {
   return style === undefined ? markup`<ul>${lines}</ul>` : markup`<ul class="${style}">${lines}</ul>`;
 }
 
-/** A list as its shape says: its own form, its own blocks, or a table of its fields. */
-function recordsMarkup(shape: AnyShape, records: readonly AnyRecord[], tools: PageTools): Markup {
-  if (shape.htmlList) return shape.htmlList(records, tools);
-  if (shape.html && !shape.columns) {
+/** A list as its view says: its own form, its own blocks, or a table of its fields. */
+function recordsMarkup(dto: DtoClass, view: AnyView, records: readonly AnyRecord[], tools: PageTools): Markup {
+  if (view.htmlList) return view.htmlList(records, tools);
+  if (view.html && !view.columns) {
     return bullets(
-      records.map((record) => recordMarkup(shape, record, tools)),
+      records.map((record) => recordMarkup(dto, view, record, tools)),
       'records',
     );
   }
-  const { head, foot, row } = tableOf(shape);
+  const { head, foot, row } = tableOf(dto, view);
   return markup`${head}${records.map((record) => row(record, tools))}${foot}`;
 }
 
-const listTables = new WeakMap<AnyShape, TableParts<AnyRecord>>();
+/** By what the view says of the table or, without that, by the class. */
+const listTables = new WeakMap<object, TableParts<AnyRecord>>();
 
-/** The table of a list: the columns that the shape brings along, or all its fields. */
-export function tableOf(shape: AnyShape): TableParts<AnyRecord> {
-  const known = listTables.get(shape);
+/** The table of a list: the columns that the view brings along, or all fields. */
+export function tableOf(dto: DtoClass, view: AnyView): TableParts<AnyRecord> {
+  const key = view.columns ?? view.fields ?? dto;
+  const known = listTables.get(key);
   if (known) return known;
   const columns =
-    shape.columns ??
-    fieldsOf(shape).map(([name, field]): Column<AnyRecord> => ({
+    view.columns ??
+    fieldsOf(dto).map(([name, field]): Column<AnyRecord> => ({
       heading: field.label ?? readableName(name),
       isNumber: field.kind === 'integer' || field.kind === 'double',
-      of: (record, tools) => fieldMarkup(field, record[name], tools),
+      of: (record, tools) => fieldMarkup(field, view.fields?.[name], record[name], tools),
     }));
   const table = tableParts(columns);
-  listTables.set(shape, table);
+  listTables.set(key, table);
   return table;
 }
 
-function recordMarkup(shape: AnyShape, record: AnyRecord, tools: PageTools): Markup {
-  if (shape.html) return shape.html(record, tools);
-  const fields = fieldsOf(shape);
+function recordMarkup(dto: DtoClass, view: AnyView, record: AnyRecord, tools: PageTools): Markup {
+  if (view.html) return view.html(record, tools);
+  const fields = fieldsOf(dto);
   const [only] = fields;
   // A record that is nothing but a map reads better as the map's own table (status).
-  if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], record[only[0]], tools);
+  if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], undefined, record[only[0]], tools);
   return factTable(
     fields
       .filter(([name]) => record[name] !== undefined)
-      .map(([name, field]) => [field.label ?? readableName(name), fieldMarkup(field, record[name], tools)]),
+      .map(([name, field]) => [
+        field.label ?? readableName(name),
+        fieldMarkup(field, view.fields?.[name], record[name], tools),
+      ]),
   );
 }
 
@@ -103,28 +107,29 @@ function isMap({ kind }: Field): boolean {
   return kind === 'textMap' || kind === 'objectMap';
 }
 
-function fieldMarkup(field: Field, value: unknown, tools: PageTools): Markup {
+/** @param view of the records that the field holds. */
+function fieldMarkup(field: Field, view: AnyView = {}, value: unknown, tools: PageTools): Markup {
   if (value === null || value === undefined) return markup``;
   switch (field.kind) {
-    case 'flag':
+    case 'boolean':
       return markup`${value ? 'Yes' : 'No'}`;
     case 'time':
       return markup`${dateText(value as number)}`;
-    case 'texts':
-    case 'integers':
+    case 'list':
       return bullets(value as readonly (string | number)[]);
     case 'textMap':
     case 'objectMap':
+    case 'object':
       return mapMarkup(value as Record<string, MapValue>, tools);
     case 'link':
       return tools.linkTo(value as Link);
     case 'links':
       return bullets(linkAnchors(value as readonly Link[], tools));
     case 'record':
-      return recordMarkup(field.shape(), value as AnyRecord, tools);
+      return recordMarkup(field.of(), view, value as AnyRecord, tools);
     case 'records':
       return bullets(
-        (value as readonly AnyRecord[]).map((item) => recordMarkup(field.shape(), item, tools)),
+        (value as readonly AnyRecord[]).map((item) => recordMarkup(field.of(), view, item, tools)),
         'records',
       );
     default:

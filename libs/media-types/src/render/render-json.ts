@@ -1,16 +1,16 @@
 import { lastPage } from '@wardstone/pagination';
 import type { PageLink } from '@wardstone/pagination';
-import { toLink } from '../shape/link';
-import type { AnyRecord } from '../shape/record-shape';
-import { itemsOf, pageOf } from '../shape/result-kind';
-import type { ResultKind } from '../shape/result-kind';
+import { toLink } from '../record/link';
+import type { AnyRecord } from '../record/record-view';
+import { itemsOf, pageOf } from '../record/result-kind';
+import type { ResultKind } from '../record/result-kind';
 import { jsonArray, jsonWriter } from './json-writer';
 
 /** Records are already in the form JSON shows; a list is its items. Source: media spec 1.5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
   const data = itemsOf(kind, value);
   if (data !== undefined) return listJson(kind, data);
-  return kind.form === 'one' && isRecord(value) ? jsonWriter(kind.shape)(value) : JSON.stringify(value);
+  return kind.form === 'one' && isRecord(value) ? jsonWriter(kind.dto)(value) : JSON.stringify(value);
 }
 
 /**
@@ -32,7 +32,7 @@ export function renderWrappedJson(kind: ResultKind, value: unknown, links: reado
 }
 
 function listJson(kind: ResultKind, data: readonly unknown[]): string {
-  return kind.form === 'list' ? jsonArray(kind.shape, data as readonly AnyRecord[]) : JSON.stringify(data);
+  return kind.form === 'list' ? jsonArray(kind.dto, data as readonly AnyRecord[]) : JSON.stringify(data);
 }
 
 function isRecord(value: unknown): value is AnyRecord {

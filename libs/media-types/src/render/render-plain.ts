@@ -1,10 +1,9 @@
-import type { Field } from '../shape/record-shape';
-import { fieldsOf } from '../shape/record-shape';
-import type { AnyRecord, AnyShape } from '../shape/record-shape';
-import { partsOf } from '../shape/link';
-import type { Link } from '../shape/link';
-import { itemsOf } from '../shape/result-kind';
-import type { ListKind, ResultKind } from '../shape/result-kind';
+import { dtoOf, fieldsOf } from '@wardstone/dto';
+import type { DtoClass, Field, Link } from '@wardstone/dto';
+import { partsOf } from '../record/link';
+import type { AnyRecord } from '../record/record-view';
+import { itemsOf } from '../record/result-kind';
+import type { ListKind, ResultKind } from '../record/result-kind';
 
 /**
  * A record as one `field: value` line per field that has a value, a list as one line per item with TAB between the
@@ -12,7 +11,7 @@ import type { ListKind, ResultKind } from '../shape/result-kind';
  */
 export function renderPlain(kind: ResultKind, value: unknown): string {
   if (kind.form === 'one') {
-    const lines = valuesOf(kind.shape, value as AnyRecord).map(([name, text]) => `${name}: ${text}`);
+    const lines = valuesOf(kind.dto, value as AnyRecord).map(([name, text]) => `${name}: ${text}`);
     return lines.map((line) => `${line}\n`).join('');
   }
   const lines = (itemsOf(kind, value) ?? []).map((item) => itemLine(kind, item));
@@ -29,18 +28,18 @@ function itemLine(kind: ListKind, item: unknown): string {
     }
     case 'list': {
       const record = item as AnyRecord;
-      const names = kind.shape.lineFields;
-      const values = names ? names.map((name) => textOf(record[name])) : valuesOf(kind.shape, record).map(([, v]) => v);
+      const names = dtoOf(kind.dto).lineFields;
+      const values = names ? names.map((name) => textOf(record[name])) : valuesOf(kind.dto, record).map(([, v]) => v);
       return values.join('\t');
     }
   }
 }
 
-const STRUCTURED = new Set<Field['kind']>(['textMap', 'objectMap', 'link', 'links', 'record', 'records']);
+const STRUCTURED = new Set<Field['kind']>(['textMap', 'objectMap', 'object', 'link', 'links', 'record', 'records']);
 
 /** Names and texts of the fields that hold a value of their own, not a structure. */
-function valuesOf(shape: AnyShape, record: AnyRecord): [string, string][] {
-  return fieldsOf(shape).flatMap(([name, field]): [string, string][] => {
+function valuesOf(dto: DtoClass, record: AnyRecord): [string, string][] {
+  return fieldsOf(dto).flatMap(([name, field]): [string, string][] => {
     const value = record[name];
     return value === null || value === undefined || STRUCTURED.has(field.kind) ? [] : [[name, textOf(value)]];
   });

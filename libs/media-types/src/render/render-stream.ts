@@ -1,7 +1,8 @@
 import { Markup, markup } from '@wardstone/markup';
 import type { RecordMediaType } from '../negotiation/media-type';
-import type { AnyRecord } from '../shape/record-shape';
-import type { ListKind } from '../shape/result-kind';
+import { dtoOf } from '@wardstone/dto';
+import type { AnyRecord } from '../record/record-view';
+import type { ListKind } from '../record/result-kind';
 import { renderPage } from './page-frame';
 import type { PageParts } from './page-frame';
 import { PageTools } from './page-tools';
@@ -34,12 +35,12 @@ export function streamRenderer(
         block: (items, isFirst) => (isFirst ? '' : ',') + renderJson(kind, items).slice(1, -1),
       };
     case 'xml': {
-      const [head, foot] = around(renderXml(kind, [{}]), `<${kind.shape.element}/>`);
+      const [head, foot] = around(renderXml(kind, [{}]), `<${dtoOf(kind.dto).element}/>`);
       return { head, foot, block: (items) => renderXml(kind, items).slice(head.length, -foot.length) };
     }
     case 'html': {
       const tools = new PageTools(settings);
-      const table = tableOf(kind.shape);
+      const table = tableOf(kind.dto, kind.view);
       const content = markup`${table.head}${ROWS}${table.foot}`;
       const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);
       const rows = (items: readonly unknown[]) => items.map((item) => table.row(item as AnyRecord, tools).html);

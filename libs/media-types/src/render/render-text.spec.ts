@@ -1,20 +1,20 @@
 import { parsePage } from '@wardstone/pagination';
-import { DEFINITION, EVERYTHING, GROUP, aDefinition } from '../../test/sample-shapes';
-import { LINKS, TEXTS, listOf, one } from '../shape/result-kind';
+import { Definition, Everything, Group, aDefinition } from '../../test/sample-records';
+import { LINKS, TEXTS, listOf, one } from '../record/result-kind';
 import { renderJson, renderWrappedJson } from './render-json';
 import { renderPlain } from './render-plain';
 
 describe('renderJson', () => {
   it('writes records as they are, null included and what is not there left out', () => {
-    expect(renderJson(one(GROUP), { name: 'g', resourceTypeId: null, links: [] })).toBe(
+    expect(renderJson(one(Group), { name: 'g', resourceTypeId: null, links: [] })).toBe(
       '{"name":"g","resourceTypeId":null,"links":[]}',
     );
-    expect(renderJson(one(DEFINITION), aDefinition())).not.toContain('notifications');
+    expect(renderJson(one(Definition), aDefinition())).not.toContain('notifications');
   });
 
   it('writes lists as bare arrays, paged or not', () => {
     expect(renderJson(TEXTS, ['a', 'b'])).toBe('["a","b"]');
-    expect(renderJson(listOf(GROUP), { items: [{ name: 'g' }], total: 7, window: parsePage({}) })).toBe(
+    expect(renderJson(listOf(Group), { items: [{ name: 'g' }], total: 7, window: parsePage({}) })).toBe(
       '[{"name":"g"}]',
     );
   });
@@ -25,7 +25,7 @@ describe('renderWrappedJson', () => {
 
   it('puts the page around a paged list', () => {
     const page = { items: [{ name: 'g' }], total: 47, window: parsePage({ ps: '20', page: '1' }) };
-    expect(JSON.parse(renderWrappedJson(listOf(GROUP), page, links))).toEqual({
+    expect(JSON.parse(renderWrappedJson(listOf(Group), page, links))).toEqual({
       data: [{ name: 'g' }],
       pageSize: 20,
       currentPage: 1,
@@ -45,23 +45,23 @@ describe('renderWrappedJson', () => {
   });
 
   it('leaves single records unwrapped', () => {
-    expect(renderWrappedJson(one(GROUP), { name: 'g' }, [])).toBe('{"name":"g"}');
+    expect(renderWrappedJson(one(Group), { name: 'g' }, [])).toBe('{"name":"g"}');
   });
 });
 
 describe('renderPlain', () => {
   it('writes one line per field that has a value, line ends inside values made blanks', () => {
     const record = { label: 'l', text: null, integer: 5, flag: false, texts: ['a', 'b'], textMap: { k: 'v' }, time: 0 };
-    expect(renderPlain(one(EVERYTHING), { ...record, label: 'two\r\nlines' })).toBe(
+    expect(renderPlain(one(Everything), { ...record, label: 'two\r\nlines' })).toBe(
       'label: two lines\ninteger: 5\nflag: false\ntime: 0\ntexts: a,b\n',
     );
   });
 
   it('writes lists as lines of the fields their shape names, all plain ones otherwise', () => {
-    expect(renderPlain(listOf(DEFINITION), [aDefinition(), aDefinition({ id: 2, name: 'a\tb' })])).toBe(
+    expect(renderPlain(listOf(Definition), [aDefinition(), aDefinition({ id: 2, name: 'a\tb' })])).toBe(
       '10021\tdisk full\n2\ta b\n',
     );
-    expect(renderPlain(listOf(GROUP), [{ name: 'g', resourceTypeId: 5, links: [] }])).toBe('g\t5\n');
+    expect(renderPlain(listOf(Group), [{ name: 'g', resourceTypeId: 5, links: [] }])).toBe('g\t5\n');
     expect(renderPlain(TEXTS, ['a', 'b\nc'])).toBe('a\nb c\n');
     expect(renderPlain(LINKS, [{ self: { href: '.txt' } }])).toBe('self\t.txt\n');
     expect(renderPlain(TEXTS, [])).toBe('');

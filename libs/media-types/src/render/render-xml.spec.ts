@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { DATA_POINT, DEFINITION, EVERYTHING, GROUP, NOTIFICATION, TREE, aDefinition } from '../../test/sample-shapes';
+import { DataPoint, Definition, Everything, Group, Notification, Tree, aDefinition } from '../../test/sample-records';
 import { parseXml } from '../read/xml-tree';
-import { LINKS, TEXTS, listOf, one } from '../shape/result-kind';
-import { INTEGER_VALUE, STRING_VALUE } from '../shape/value-shapes';
+import { LINKS, TEXTS, listOf, one } from '../record/result-kind';
+import { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { renderXml } from './render-xml';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -14,7 +14,7 @@ const bodyOf = (xml: string): string => {
 
 describe('renderXml', () => {
   it('writes a record as the element of its shape, links as attributes', () => {
-    expect(bodyOf(renderXml(one(DEFINITION), aDefinition({ created: 1700000000000 })))).toBe(
+    expect(bodyOf(renderXml(one(Definition), aDefinition({ created: 1700000000000 })))).toBe(
       '<definition><conditionMode>ANY</conditionMode><enabled>true</enabled><id>10021</id><name>disk full</name>' +
         '<created>1700000000000</created>' +
         '<links rel="resource" href="https://mon.example.test/rest/resource/10001"/></definition>',
@@ -23,15 +23,15 @@ describe('renderXml', () => {
 
   it('names the links of groups link and leaves null out', () => {
     const group = { name: 'all', resourceTypeId: null, links: [{ edit: { href: '/x' } }] };
-    expect(bodyOf(renderXml(one(GROUP), group))).toBe(
+    expect(bodyOf(renderXml(one(Group), group))).toBe(
       '<groupRest><name>all</name><link rel="edit" href="/x"/></groupRest>',
     );
   });
 
   it('writes value wrappers and data points as attributes', () => {
-    expect(bodyOf(renderXml(one(STRING_VALUE), { value: 'NORMAL' }))).toBe('<value value="NORMAL"/>');
-    expect(bodyOf(renderXml(one(INTEGER_VALUE), { value: 3 }))).toBe('<value value="3"/>');
-    expect(bodyOf(renderXml(listOf(DATA_POINT), [{ scheduleId: 1, timeStamp: 2, value: 'NaN' }]))).toBe(
+    expect(bodyOf(renderXml(one(StringValue), { value: 'NORMAL' }))).toBe('<value value="NORMAL"/>');
+    expect(bodyOf(renderXml(one(IntegerValue), { value: 3 }))).toBe('<value value="3"/>');
+    expect(bodyOf(renderXml(listOf(DataPoint), [{ scheduleId: 1, timeStamp: 2, value: 'NaN' }]))).toBe(
       '<collection><numericDataPoint scheduleId="1" timeStamp="2" value="NaN"/></collection>',
     );
   });
@@ -44,14 +44,14 @@ describe('renderXml', () => {
         { id: '3', children: [] },
       ],
     };
-    expect(bodyOf(renderXml(one(TREE), tree))).toBe(
+    expect(bodyOf(renderXml(one(Tree), tree))).toBe(
       '<resourceWithChildren><id>1</id><children><id>2</id></children><children><id>3</id></children></resourceWithChildren>',
     );
   });
 
   it('says of every value of a Map<String,Object> what type it has', () => {
     const config = { a: 'x', b: 5, c: 5_000_000_000, d: 0.5, e: true, f: null };
-    expect(bodyOf(renderXml(one(NOTIFICATION), { id: 1, senderName: 's', config }))).toBe(
+    expect(bodyOf(renderXml(one(Notification), { id: 1, senderName: 's', config }))).toBe(
       '<notification><id>1</id><senderName>s</senderName><config>' +
         `<entry><key>a</key><value ${TYPES} xsi:type="xs:string">x</value></entry>` +
         `<entry><key>b</key><value ${TYPES} xsi:type="xs:int">5</value></entry>` +
@@ -63,7 +63,7 @@ describe('renderXml', () => {
   });
 
   it('writes the values of a Map<String,String> without type', () => {
-    expect(renderXml(one(EVERYTHING), { textMap: { PlatformCount: '2' } })).toContain(
+    expect(renderXml(one(Everything), { textMap: { PlatformCount: '2' } })).toContain(
       '<textMap><entry><key>PlatformCount</key><value>2</value></entry></textMap>',
     );
   });
@@ -71,10 +71,10 @@ describe('renderXml', () => {
   it.each([
     ['links', LINKS, [{ self: { href: '.xml' } }], '<collection><link rel="self" href=".xml"/></collection>'],
     ['texts', TEXTS, ['a<b', ''], '<collection><value value="a&lt;b"/><value value=""/></collection>'],
-    ['nothing', listOf(DEFINITION), [], '<collection/>'],
+    ['nothing', listOf(Definition), [], '<collection/>'],
     [
       'a page',
-      listOf(GROUP),
+      listOf(Group),
       { items: [{ name: 'g', links: [] }], total: 9, window: {} },
       '<collection><groupRest><name>g</name></groupRest></collection>',
     ],
@@ -84,8 +84,8 @@ describe('renderXml', () => {
 
   it('escapes markup, keeps white space and drops what XML 1.0 cannot hold', () => {
     const name = 'a<b>&"c\'\r\n\t\u0000\u001b\ud800\ufffe😀';
-    expect(renderXml(one(GROUP), { name, links: [] })).toContain('<name>a&lt;b&gt;&amp;"c\'&#13;\n\t😀</name>');
-    expect(bodyOf(renderXml(one(STRING_VALUE), { value: name }))).toBe(
+    expect(renderXml(one(Group), { name, links: [] })).toContain('<name>a&lt;b&gt;&amp;"c\'&#13;\n\t😀</name>');
+    expect(bodyOf(renderXml(one(StringValue), { value: name }))).toBe(
       '<value value="a&lt;b&gt;&amp;&quot;c\'&#13;&#10;&#9;😀"/>',
     );
   });
@@ -95,7 +95,7 @@ describe('renderXml', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (name, key, value) => {
         const config = { [key]: value };
-        const root = parseXml(renderXml(listOf(NOTIFICATION), [{ id: 1, senderName: name, config }]));
+        const root = parseXml(renderXml(listOf(Notification), [{ id: 1, senderName: name, config }]));
         expect(root.children).toHaveLength(1);
         parseXml(renderXml(TEXTS, [name, key, value]));
         parseXml(renderXml(LINKS, [{ [key]: { href: value } }]));

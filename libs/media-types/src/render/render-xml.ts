@@ -1,10 +1,9 @@
-import type { Field, MapValue } from '../shape/record-shape';
-import { partsOf } from '../shape/link';
-import type { Link } from '../shape/link';
-import { fieldsOf } from '../shape/record-shape';
-import type { AnyRecord, AnyShape } from '../shape/record-shape';
-import { itemsOf } from '../shape/result-kind';
-import type { ListKind, ResultKind } from '../shape/result-kind';
+import { dtoOf, fieldsOf } from '@wardstone/dto';
+import type { DtoClass, Field, Link, MapValue } from '@wardstone/dto';
+import { partsOf } from '../record/link';
+import type { AnyRecord } from '../record/record-view';
+import { itemsOf } from '../record/result-kind';
+import type { ListKind, ResultKind } from '../record/result-kind';
 import { escapeAttribute, escapeText } from '@wardstone/markup';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -14,7 +13,7 @@ const MAX_INT = 2 ** 31 - 1;
 
 /** A whole document. Source: media spec 1.6. */
 export function renderXml(kind: ResultKind, value: unknown): string {
-  return DECLARATION + (kind.form === 'one' ? recordXml(kind.shape, value as AnyRecord) : collectionXml(kind, value));
+  return DECLARATION + (kind.form === 'one' ? recordWriter(kind.dto)(value) : collectionXml(kind, value));
 }
 
 function collectionXml(kind: ListKind, value: unknown): string {
@@ -31,12 +30,12 @@ function itemWriter(kind: ListKind): Writer {
     case 'texts':
       return (item) => `<value value="${escapeAttribute(String(item))}"/>`;
     case 'list':
-      return writerOf(kind.shape, kind.shape.element);
+      return recordWriter(kind.dto);
   }
 }
 
-function recordXml(shape: AnyShape, record: AnyRecord): string {
-  return writerOf(shape, shape.element)(record);
+function recordWriter(dto: DtoClass): Writer {
+  return writerOf(dto, dtoOf(dto).element);
 }
 
 /** Writes a value as the elements or the attribute that stand for it. */
@@ -47,24 +46,24 @@ interface FieldWriter {
   readonly write: Writer;
 }
 
-const writers = new WeakMap<AnyShape, Map<string, Writer>>();
+const writers = new WeakMap<DtoClass, Map<string, Writer>>();
 
 /**
- * Writes records of a shape as elements of this name. What can be known before there is a record is settled once for
- * each shape: lists have hundreds of records with a dozen fields each.
+ * Writes records of a class as elements of this name. What can be known before there is a record is settled once for
+ * each class: lists have hundreds of records with a dozen fields each.
  */
-function writerOf(shape: AnyShape, name: string): Writer {
-  const known = writers.get(shape) ?? new Map<string, Writer>();
-  writers.set(shape, known);
-  const writer = known.get(name) ?? makeWriter(shape, name);
+function writerOf(dto: DtoClass, name: string): Writer {
+  const known = writers.get(dto) ?? new Map<string, Writer>();
+  writers.set(dto, known);
+  const writer = known.get(name) ?? makeWriter(dto, name);
   known.set(name, writer);
   return writer;
 }
 
-function makeWriter(shape: AnyShape, name: string): Writer {
+function makeWriter(dto: DtoClass, name: string): Writer {
   const attributes: FieldWriter[] = [];
   const children: FieldWriter[] = [];
-  for (const [key, field] of fieldsOf(shape)) {
+  for (const [key, field] of fieldsOf(dto)) {
     const elementName = field.element ?? key;
     if (elementName === false) continue;
     if (field.attribute) attributes.push({ key, write: (value) => ` ${key}="${escapeAttribute(String(value))}"` });
@@ -85,21 +84,21 @@ function written(fields: readonly FieldWriter[], record: AnyRecord): string {
 
 function fieldWriter(name: string, field: Field): Writer {
   switch (field.kind) {
-    case 'texts':
-    case 'integers':
+    case 'list':
       return each((item) => element(name, textXml(item)));
     case 'textMap':
       return (value) => mapXml(name, value as Record<string, string>, (text) => element('value', escapeText(text)));
     case 'objectMap':
+    case 'object':
       return (value) => mapXml(name, value as Record<string, MapValue>, (item) => typedXml('value', item));
     case 'link':
       return (value) => linkXml(name, value as Link);
     case 'links':
       return each((link) => linkXml(name, link as Link));
     case 'record':
-      return (value) => writerOf(field.shape(), name)(value);
+      return (value) => writerOf(field.of(), name)(value);
     case 'records':
-      return each((record) => writerOf(field.shape(), name)(record));
+      return each((record) => writerOf(field.of(), name)(record));
     default:
       return (value) => element(name, textXml(value));
   }

@@ -2,9 +2,8 @@ import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { ReportResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
-import { REPORT_RESULT } from '../agent.shape';
-import type { ReportResult } from '../agent.shape';
 import { ReportBody, TakesReport } from '../report-body.decorator';
 import { AgentDrift } from './agent-drift.service';
 
@@ -28,7 +27,7 @@ export class AgentDriftController {
       },
     ],
   })
-  @Produces(['json'], one(REPORT_RESULT), {
+  @Produces(['json'], one(ReportResult), {
     title: 'What became of the report',
     example: { reportId: 'r-19', accepted: 1, rejected: [], resync: false },
   })

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import type { ReportResult } from '../agent.shape';
+import type { ReportResult } from '@wardstone/dto/monitoring';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
 import { readItems } from '../reports/report-reader';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
+import type { ReportResult } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../../monitoring.config';
 import { CollectionSchedules } from '../../metrics/schedules/collection-schedules.service';
 import { InventoryService } from '../../resources/inventory.service';
-import type { ReportResult } from '../agent.shape';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
 import { Rejections, idOf, invalidReport, listOf, refuseTooMany } from '../reports/report-reader';

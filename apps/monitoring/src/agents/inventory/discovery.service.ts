@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
+import type { InventoryResult } from '@wardstone/dto/monitoring';
 import { InventoryService } from '../../resources/inventory.service';
 import { ancestryBelow } from '../../resources/domain/ancestry';
 import { effectiveConfiguration } from '../../resources/domain/effective-configuration';
-import type { InventoryResult } from '../agent.shape';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
 import { invalidReport } from '../reports/report-reader';

@@ -1,4 +1,4 @@
-import type { MapValue } from '@wardstone/media-types';
+import type { MapValue } from '@wardstone/dto';
 import { idOf, invalidReport, isFields, listOf, refuseTooMany } from '../reports/report-reader';
 import type { Fields } from '../reports/report-reader';
 

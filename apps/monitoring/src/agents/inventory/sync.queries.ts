@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Sync } from '../agent.shape';
+import type { AgentInventory } from '@wardstone/dto/monitoring';
 
 @Injectable()
 export class SyncQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  listResources(agent: string): Promise<Sync['resources'][number][]> {
+  listResources(agent: string): Promise<AgentInventory['resources'][number][]> {
     return this.db.query(
       `SELECT r.id AS "resourceId", r.parent_id AS "parentId", r.resource_key AS key, t.name AS "typeName",
               p.name AS "pluginName", r.name, r.inventory_status AS status, r.modified_ms AS mtime,
@@ -21,7 +21,7 @@ export class SyncQueries {
   }
 
   /** Schedules of what is in inventory. */
-  listSchedules(agent: string): Promise<Sync['schedules'][number][]> {
+  listSchedules(agent: string): Promise<AgentInventory['schedules'][number][]> {
     return this.db.query(
       `SELECT s.id AS "scheduleId", s.resource_id AS "resourceId", d.name, d.data_type AS type,
               d.is_per_minute AS "perMinute", s.collection_interval_ms AS "collectionInterval", s.is_enabled AS enabled

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { AgentInventory } from '@wardstone/dto/monitoring';
 import { AgentService } from '../agent.service';
-import type { Sync } from '../agent.shape';
 import { SyncQueries } from './sync.queries';
 
 /** Tells agents what the server knows of their resources. Source: agent spec 9.4. */
@@ -13,7 +13,7 @@ export class SyncService {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden */
-  async read(name: string, caller: CallerIdentity): Promise<Sync> {
+  async read(name: string, caller: CallerIdentity): Promise<AgentInventory> {
     await this.agents.require(name, caller);
     const [resources, schedules] = await Promise.all([
       this.queries.listResources(name),

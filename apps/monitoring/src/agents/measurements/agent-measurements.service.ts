@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { ReportResult } from '@wardstone/dto/monitoring';
 import { CallTimeService } from '../../metrics/call-times/call-time.service';
 import type { CallTimeSum } from '../../metrics/domain/call-times';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { TraitReports } from '../../metrics/traits/trait-reports';
 import type { TraitReport } from '../../metrics/traits/trait-reports';
-import type { ReportResult } from '../agent.shape';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
 import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from '../reports/report-reader';

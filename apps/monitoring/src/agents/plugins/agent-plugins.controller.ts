@@ -2,11 +2,10 @@ import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { AgentPlugin } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, listOf } from '@wardstone/media-types';
 import type { Response } from 'express';
-import { AGENT_PLUGIN } from '../agent.shape';
-import type { AgentPlugin } from '../agent.shape';
 import { OfAgent } from '../of-agent.decorator';
 import { sendBytes } from '../send-bytes';
 import { AgentPlugins } from './agent-plugins.service';
@@ -19,7 +18,7 @@ export class AgentPluginsController {
 
   @Get()
   @OfAgent()
-  @Produces(['json'], listOf(AGENT_PLUGIN), {
+  @Produces(['json'], listOf(AgentPlugin), {
     title: 'Plug-ins for agents',
     example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
   })

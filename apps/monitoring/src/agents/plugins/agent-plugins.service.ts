@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
+import type { AgentPlugin } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { ContentStore } from '../../content/content-store';
 import type { ContentReader } from '../../content/content-store';
 import { AgentService } from '../agent.service';
-import type { AgentPlugin } from '../agent.shape';
 import { AgentPluginQueries } from './agent-plugin.queries';
 
 /** What agents fetch of plugins. Source: agent spec 9.9. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
+import { REPORTED_TYPES } from '@wardstone/dto/monitoring';
+import type { ReportResult } from '@wardstone/dto/monitoring';
 import { AvailabilityTimeline } from '../../availability/availability-timeline';
-import { REPORTED_TYPES } from '../../availability/availability.shape';
-import type { ReportResult } from '../agent.shape';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
 import { idOf, isFields, readItems, pastTimeOf } from './report-reader';

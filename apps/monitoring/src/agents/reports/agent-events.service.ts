@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
+import { SEVERITIES } from '@wardstone/dto/monitoring';
+import type { ReportResult } from '@wardstone/dto/monitoring';
 import { EventStore } from '../../events/event-store';
 import type { EventPlace, SubmittedEvent } from '../../events/event-store';
-import { SEVERITIES } from '../../events/event.shape';
-import type { ReportResult } from '../agent.shape';
 import { AgentEventQueries } from './agent-event.queries';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';

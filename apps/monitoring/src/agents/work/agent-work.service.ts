@@ -3,6 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { AgentWork, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
 import { ContentStore } from '../../content/content-store';
@@ -15,7 +16,6 @@ import type { ReportEffect, ReportedOutcome } from '../../operations/operation-e
 import { AgentRequests } from '../../resources/agent-requests.service';
 import type { CreationOutcome } from '../../resources/agent-requests.service';
 import { AgentService } from '../agent.service';
-import type { Work, WorkReport } from '../agent.shape';
 import { AgentWorkQueries } from './agent-work.queries';
 import type { LockedWork, WorkRow } from './agent-work.queries';
 import { WorkSignals } from './work-signals';
@@ -29,7 +29,7 @@ const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
 
 /** Hands work to agents and hears how far they are. Source: agent spec 9.5. */
 @Injectable()
-export class AgentWork {
+export class AgentWorkService {
   constructor(
     @Inject(AgentService) private readonly agents: AgentService,
     @Inject(AgentWorkQueries) private readonly queries: AgentWorkQueries,
@@ -46,7 +46,7 @@ export class AgentWork {
    *
    * @throws invalid_query, agent_not_found, agent_forbidden
    */
-  async take(name: string, query: Query, caller: CallerIdentity, isGone: () => boolean): Promise<Work[]> {
+  async take(name: string, query: Query, caller: CallerIdentity, isGone: () => boolean): Promise<AgentWork[]> {
     const most = boundedOf(query, 'max', 1, 100, 10);
     const waitSeconds = boundedOf(query, 'wait', 0, MOST_WAIT_SECONDS, 0);
     const { isByOwner } = await this.agents.require(name, caller);
@@ -154,10 +154,10 @@ export class AgentWork {
     return 'accepted';
   }
 
-  private async toRecords(rows: readonly WorkRow[]): Promise<Work[]> {
+  private async toRecords(rows: readonly WorkRow[]): Promise<AgentWork[]> {
     const ids = rows.flatMap(({ resource_creation_id }) => resource_creation_id ?? []);
     const creations = ids.length === 0 ? [] : await this.requests.listCreations(this.db, ids);
-    const orders = new Map<number, Work['create']>();
+    const orders = new Map<number, AgentWork['create']>();
     for (const creation of creations) {
       const content = creation.content === null ? undefined : await this.contents.open(creation.content);
       orders.set(creation.id, {
@@ -189,7 +189,7 @@ export class AgentWork {
   }
 }
 
-function toRecord(row: WorkRow, create: Work['create']): Work {
+function toRecord(row: WorkRow, create: AgentWork['create']): AgentWork {
   const { job_name, job_group, operation_name, parameters } = row;
   return {
     id: row.id,

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { PermissionName } from '@wardstone/auth';
-import type { Link } from '@wardstone/media-types';
+import type { Link } from '@wardstone/dto';
+import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { describeCondition } from '../domain/description';
 import { reachNote } from '../domain/reach';
@@ -9,8 +10,7 @@ import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { AlertDefinitionRow, Owner, StoredCondition, StoredNotification } from './alert-definition.queries';
-import { withFacts, withWords } from './definition.shape';
-import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
+import { withFacts, withWords } from './definition.page';
 
 /** Writes definitions down as the interface shows them. */
 @Injectable()

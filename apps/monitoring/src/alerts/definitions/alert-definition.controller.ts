@@ -3,6 +3,7 @@ import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestj
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   AREA_TYPES,
@@ -23,8 +24,7 @@ import { PathId } from '../../api/path-id';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { DefinitionLocations } from './definition-locations';
 import { AlertDefinitionService } from './alert-definition.service';
-import { ALERT_DEFINITION, DEFINITION_SORT_FIELDS } from './definition.shape';
-import type { AlertDefinitionRest } from './definition.shape';
+import { ALERT_DEFINITION_PAGE } from './definition.page';
 
 const OfDefinition = (): MethodDecorator =>
   applyDecorators(
@@ -54,7 +54,11 @@ export class AlertDefinitionController {
 
   @Get('definition')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(ALERT_DEFINITION), { title: 'Alert definitions', example: [], status: 303 })
+  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
+    title: 'Alert definitions',
+    example: [],
+    status: 303,
+  })
   @Filtered()
   @ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' })
   @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'The way to the list' })
@@ -64,7 +68,7 @@ export class AlertDefinitionController {
 
   @Get('definitions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(ALERT_DEFINITION), {
+  @Produces(AREA_TYPES.alert, listOf(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
     title: 'Alert definitions',
     example: [DEFINITION_BASICS_EXAMPLE],
     gzip: true,
@@ -81,7 +85,7 @@ export class AlertDefinitionController {
 
   @Post('definitions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), { ...SHOWN, status: 201 })
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), { ...SHOWN, status: 201 })
   @ApiIntegerQuery('resourceId', 'The resource it is for; exactly one of the three must be given')
   @ApiIntegerQuery('groupId', 'The group it is for')
   @ApiIntegerQuery('resourceTypeId', 'The resource type it is for')
@@ -103,7 +107,7 @@ export class AlertDefinitionController {
   })
   async create(
     @Query() query: Record<string, unknown>,
-    @RecordBody(ALERT_DEFINITION, { description: 'The definition; a name is needed', example: DEFINITION_SENT })
+    @RecordBody(AlertDefinitionRest, { description: 'The definition; a name is needed', example: DEFINITION_SENT })
     body: SentRecord<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertDefinitionRest>> {
@@ -112,7 +116,7 @@ export class AlertDefinitionController {
 
   @Get('definition/:id')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), SHOWN)
   @ApiFlagQuery('full', 'Whether to show conditions and notifications', true)
   @ApiOperation({ operationId: 'getAlertDefinition', summary: 'One alert definition' })
   read(
@@ -126,7 +130,7 @@ export class AlertDefinitionController {
 
   @Put('definition/:id')
   @OfDefinition()
-  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), {
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
     showsTarget: true,
@@ -137,7 +141,7 @@ export class AlertDefinitionController {
   })
   change(
     @PathId() id: number,
-    @RecordBody(ALERT_DEFINITION, {
+    @RecordBody(AlertDefinitionRest, {
       description: 'enabled, priority, recoveryId and the dampening fields; what is absent gets its default',
       example: DEFINITION_SENT,
     })

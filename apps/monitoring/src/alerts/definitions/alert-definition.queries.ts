@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
+import type {
+  ConditionMode,
+  DEFINITION_SORT_FIELDS,
+  DampeningCategory,
+  DampeningUnit,
+  Priority,
+} from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { typeOfGroup } from '../../groups/domain/group-category';
 import type { GroupTypes } from '../../groups/domain/group-category';
@@ -11,11 +18,9 @@ import { seesGroup, seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
 import type { Condition } from '../domain/condition';
 import type { CheckedCondition, ConditionMetric } from '../domain/condition-rules';
-import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
-import type { ConditionMode } from '../domain/evaluate';
 import type { StoredConfig } from '../senders/sender-catalogue';
-import type { DEFINITION_SORT_FIELDS, NamedOwner, Priority } from './definition.shape';
+import type { NamedOwner } from './definition.page';
 
 /** What a definition is for; exactly one is not null. */
 export interface Owner {

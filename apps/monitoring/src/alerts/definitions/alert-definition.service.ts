@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
+import { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage, Precondition, RecordMediaType, Sent, SentRecord } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
@@ -18,8 +20,6 @@ import { ConditionReader } from './condition-reader';
 import { AlertDefinitionRecords, mayChange, permissionToChange } from './alert-definition-records';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { Owner, VisibleDefinition } from './alert-definition.queries';
-import { ALERT_DEFINITION, DEFINITION_SORT_FIELDS } from './definition.shape';
-import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 import { readNotification } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
 import { TemplateService } from './template.service';
@@ -116,7 +116,7 @@ export class AlertDefinitionService {
     return this.db.transaction(async (tx) => {
       const row = await this.requireChangeable(tx, id, viewer);
       // What GET shows, which is what clients have the tag of.
-      precondition.require(ALERT_DEFINITION, await this.fullRecord(row, viewer, tx));
+      precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, tx));
       const settings = refuseProblem(checkSettings(body.read()));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Queryable } from '@wardstone/database';
+import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
 import { asId } from '../known-id';
@@ -7,7 +8,6 @@ import { checkCondition } from '../domain/condition-rules';
 import type { ConditionMetric } from '../domain/condition-rules';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { NewCondition, Owner } from './alert-definition.queries';
-import type { AlertConditionRest } from './definition.shape';
 
 /** Reads conditions that clients send. */
 @Injectable()

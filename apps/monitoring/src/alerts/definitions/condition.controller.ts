@@ -3,6 +3,7 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
@@ -10,8 +11,7 @@ import { ApiFlagQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { ConditionService } from './condition.service';
 import { CONDITION_EXAMPLE, CONDITION_SENT } from './definition.examples';
-import { ALERT_CONDITION } from './definition.shape';
-import type { AlertConditionRest } from './definition.shape';
+import { ALERT_CONDITION_PAGE } from './definition.page';
 
 const SHOWN = { title: 'Alert condition', example: CONDITION_EXAMPLE };
 const SENT = { description: 'The condition; what is needed depends on the category', example: CONDITION_SENT };
@@ -24,7 +24,7 @@ export class ConditionController {
 
   @Post('definition/:id/conditions')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(ALERT_CONDITION), { ...SHOWN, status: 201 })
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest, ALERT_CONDITION_PAGE), { ...SHOWN, status: 201 })
   @ApiErrors(
     MonitoringError.alert_definition_not_found,
     MonitoringError.alert_definition_forbidden,
@@ -33,7 +33,7 @@ export class ConditionController {
   @ApiOperation({ operationId: 'addAlertCondition', summary: 'Add a condition to an alert definition' })
   create(
     @PathId() id: number,
-    @RecordBody(ALERT_CONDITION, SENT) body: SentRecord<AlertConditionRest>,
+    @RecordBody(AlertConditionRest, SENT) body: SentRecord<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertConditionRest>> {
     return this.conditions.create(id, body, caller);
@@ -41,7 +41,7 @@ export class ConditionController {
 
   @Get('condition/:cid')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(ALERT_CONDITION), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest, ALERT_CONDITION_PAGE), SHOWN)
   @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({ operationId: 'getAlertCondition', summary: 'One condition' })
   read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
@@ -50,7 +50,7 @@ export class ConditionController {
 
   @Put('condition/:cid')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(ALERT_CONDITION), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertConditionRest, ALERT_CONDITION_PAGE), SHOWN)
   @ApiErrors(
     MonitoringError.alert_condition_not_found,
     MonitoringError.alert_definition_forbidden,
@@ -59,7 +59,7 @@ export class ConditionController {
   @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition, which gets another id' })
   change(
     @PathId('cid') id: number,
-    @RecordBody(ALERT_CONDITION, SENT) body: SentRecord<AlertConditionRest>,
+    @RecordBody(AlertConditionRest, SENT) body: SentRecord<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertConditionRest>> {
     return this.conditions.change(id, body, caller);

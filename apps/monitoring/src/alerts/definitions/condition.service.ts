@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { SentRecord } from '@wardstone/media-types';
@@ -14,7 +15,6 @@ import { toConditionRecord } from './alert-definition-records';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { StoredCondition } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
-import type { AlertConditionRest } from './definition.shape';
 import { refuseTooMany } from './refuse-too-many';
 
 /** Source: contract 4 "Alert definitions", media spec 4.3. */

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { Answer, SUFFIXES } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { Addresses } from '../../api/addresses';
-import type { AlertDefinitionRest } from './definition.shape';
 
 /** Tells clients where definitions are. */
 @Injectable()

@@ -1,5 +1,5 @@
+import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
-import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from './definition.shape';
 
 export const CONDITION_EXAMPLE: AlertConditionRest = {
   id: 10055,

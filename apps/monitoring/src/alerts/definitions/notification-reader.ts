@@ -1,8 +1,8 @@
+import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
 import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
 import type { SenderDescription, StoredConfig } from '../senders/sender-catalogue';
-import type { AlertNotificationRest } from './definition.shape';
 
 /** A notification that a client sends. @throws invalid_content, alert_sender_not_found. Source: media spec 5.1 */
 export function readNotification({ senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>): {

@@ -3,6 +3,7 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
@@ -10,8 +11,6 @@ import { ApiFlagQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { NotificationService } from './notification.service';
 import { NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
-import { ALERT_NOTIFICATION } from './definition.shape';
-import type { AlertNotificationRest } from './definition.shape';
 
 const SHOWN = { title: 'Alert notification', example: NOTIFICATION_EXAMPLE };
 const SENT = {
@@ -27,7 +26,7 @@ export class NotificationController {
 
   @Post('definition/:id/notifications')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(ALERT_NOTIFICATION), { ...SHOWN, status: 201 })
+  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), { ...SHOWN, status: 201 })
   @ApiErrors(
     MonitoringError.alert_definition_not_found,
     MonitoringError.alert_definition_forbidden,
@@ -36,7 +35,7 @@ export class NotificationController {
   @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
   create(
     @PathId() id: number,
-    @RecordBody(ALERT_NOTIFICATION, SENT) body: SentRecord<AlertNotificationRest>,
+    @RecordBody(AlertNotificationRest, SENT) body: SentRecord<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.notifications.create(id, body, caller);
@@ -44,7 +43,7 @@ export class NotificationController {
 
   @Get('notification/:nid')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(ALERT_NOTIFICATION), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN)
   @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({ operationId: 'getAlertNotification', summary: 'One notification' })
   read(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
@@ -53,7 +52,7 @@ export class NotificationController {
 
   @Put('notification/:nid')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(ALERT_NOTIFICATION), SHOWN)
+  @Produces(AREA_TYPES.alert, one(AlertNotificationRest), SHOWN)
   @ApiErrors(
     MonitoringError.alert_notification_not_found,
     MonitoringError.alert_definition_forbidden,
@@ -65,7 +64,7 @@ export class NotificationController {
   })
   change(
     @PathId('nid') id: number,
-    @RecordBody(ALERT_NOTIFICATION, SENT) body: SentRecord<AlertNotificationRest>,
+    @RecordBody(AlertNotificationRest, SENT) body: SentRecord<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.notifications.change(id, body, caller);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
 import type { SentRecord } from '@wardstone/media-types';
@@ -13,7 +14,6 @@ import { mayChange, toNotificationRecord } from './alert-definition-records';
 import { AlertDefinitionQueries } from './alert-definition.queries';
 import type { VisibleDefinition, StoredNotification } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
-import type { AlertNotificationRest } from './definition.shape';
 import { readNotification, requireSender } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
-import type { Priority } from '../definitions/definition.shape';
+import type { DeliveryState, Priority } from '@wardstone/dto/monitoring';
 import type { Condition } from '../domain/condition';
-import type { DeliveryState, TargetOutcome } from '../domain/delivery';
+import type { TargetOutcome } from '../domain/delivery';
 import { measureOfLog } from '../engine/engine.queries';
 import type { StoredConfig } from '../senders/sender-catalogue';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
+import type { Priority } from '@wardstone/dto/monitoring';
 import type { TargetOutcome } from '../domain/delivery';
-import type { Priority } from '../definitions/definition.shape';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import { refused } from './mail-senders';
 import { conditionsText, platformOf } from './notice';

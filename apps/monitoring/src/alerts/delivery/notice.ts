@@ -1,5 +1,5 @@
 import type { Transaction } from '@wardstone/database';
-import type { Priority } from '../definitions/definition.shape';
+import type { Priority } from '@wardstone/dto/monitoring';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 

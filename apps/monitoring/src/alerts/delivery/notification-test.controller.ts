@@ -3,12 +3,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { NotificationTest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { NotificationTestService } from './notification-test.service';
-import { NOTIFICATION_TEST } from './notification-test.shape';
-import type { NotificationTest } from './notification-test.shape';
 
 /** Beyond the contract: trying a notification out. */
 @ApiTags('alert')
@@ -20,7 +19,7 @@ export class NotificationTestController {
   @Authenticated()
   @HttpCode(200)
   @StreamedBody()
-  @Produces(AREA_TYPES.alert, one(NOTIFICATION_TEST), {
+  @Produces(AREA_TYPES.alert, one(NotificationTest), {
     title: 'Notification test',
     example: { senderName: 'Direct Emails', state: 'SUCCESS', message: 'sent to [ops@example.test]' },
   })

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { NotificationTest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import { NotificationService } from '../definitions/notification.service';
@@ -8,7 +9,6 @@ import { describeOutcomes, stateOf } from '../domain/delivery';
 import { DeliveryQueries } from './delivery.queries';
 import { Delivery } from './delivery.service';
 import type { Notice } from './notice';
-import type { NotificationTest } from './notification-test.shape';
 
 /** Sends a notification although nothing has happened, so that its owner sees whether it would arrive. */
 @Injectable()

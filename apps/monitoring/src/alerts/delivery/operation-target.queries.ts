@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { InventoryStatus } from '../../resources/resource.shape';
+import type { InventoryStatus } from '@wardstone/dto/monitoring';
 
 /** A resource on which an operation is to be executed. */
 export interface OperationTarget {

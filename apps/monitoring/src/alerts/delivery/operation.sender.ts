@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import type { MapValue } from '@wardstone/media-types';
+import type { MapValue } from '@wardstone/dto';
 import { OperationDefinitionService } from '../../operations/operation-definition.service';
 import { checkParameters } from '../../operations/domain/check-parameters';
 import { initialParameters } from '../../operations/domain/parameter-values';

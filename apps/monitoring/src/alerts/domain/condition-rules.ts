@@ -1,15 +1,15 @@
+import { CONDITION_CATEGORIES, SEVERITIES } from '@wardstone/dto/monitoring';
+import type { ConditionCategory } from '@wardstone/dto/monitoring';
 import {
   AVAILABILITY_NAMES,
   BASELINE_VALUES,
   COMPARATORS,
-  CONDITION_CATEGORIES,
   DURATION_NAMES,
   METRIC_CATEGORIES,
   OPERATION_STATUSES,
   RANGE_COMPARATORS,
-  SEVERITIES,
 } from './condition';
-import type { Condition, ConditionCategory } from './condition';
+import type { Condition } from './condition';
 import type { Measure } from '../../metrics/domain/value-text';
 import { MOST_ELEMENTS, isTooLarge } from '../../patterns/domain/bounded-pattern';
 import { compileUserPattern } from './user-pattern';

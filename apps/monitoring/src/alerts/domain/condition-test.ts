@@ -1,5 +1,5 @@
-import type { AvailabilityType } from '../../resources/resource.shape';
-import { SEVERITIES } from './condition';
+import { SEVERITIES } from '@wardstone/dto/monitoring';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import type { Condition } from './condition';
 import type { Baseline, Fact, FactKind } from './fact';
 import type { BoundedPattern } from '../../patterns/domain/bounded-pattern';

@@ -1,20 +1,5 @@
+import type { ConditionCategory } from '@wardstone/dto/monitoring';
 import type { Measure } from '../../metrics/domain/value-text';
-
-/** What a condition can look at. Source: contract 4 "Condition categories". */
-export const CONDITION_CATEGORIES = [
-  'AVAILABILITY',
-  'AVAIL_DURATION',
-  'BASELINE',
-  'CHANGE',
-  'CONTROL',
-  'DRIFT',
-  'EVENT',
-  'RANGE',
-  'RESOURCE_CONFIG',
-  'THRESHOLD',
-  'TRAIT',
-] as const;
-export type ConditionCategory = (typeof CONDITION_CATEGORIES)[number];
 
 /** Categories that look at one metric, whose definition they name. */
 export const METRIC_CATEGORIES: ReadonlySet<ConditionCategory> = new Set([
@@ -35,9 +20,6 @@ export const AVAILABILITY_NAMES = [
 export const DURATION_NAMES = ['AVAIL_DURATION_DOWN', 'AVAIL_DURATION_NOT_UP'] as const;
 export const OPERATION_STATUSES = ['INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED'] as const;
 export type OperationStatus = (typeof OPERATION_STATUSES)[number];
-/** From the least to the most severe. */
-export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
-export type Severity = (typeof SEVERITIES)[number];
 export const BASELINE_VALUES = ['min', 'max', 'mean'] as const;
 export const COMPARATORS = ['<', '=', '>'] as const;
 export const RANGE_COMPARATORS = ['<', '<=', '=', '>=', '>'] as const;

@@ -1,15 +1,4 @@
-export const DAMPENING_CATEGORIES = [
-  'NONE',
-  'ONCE',
-  'CONSECUTIVE_COUNT',
-  'PARTIAL_COUNT',
-  'DURATION_COUNT',
-  'INVERSE_COUNT',
-] as const;
-export type DampeningCategory = (typeof DAMPENING_CATEGORIES)[number];
-
-export const DAMPENING_UNITS = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS'] as const;
-export type DampeningUnit = (typeof DAMPENING_UNITS)[number];
+import type { DampeningCategory, DampeningUnit } from '@wardstone/dto/monitoring';
 
 export interface Dampening {
   readonly category: DampeningCategory;

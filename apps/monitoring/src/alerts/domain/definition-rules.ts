@@ -1,7 +1,6 @@
-import { DAMPENING_CATEGORIES, DAMPENING_UNITS } from './dampening';
+import { CONDITION_MODES, DAMPENING_CATEGORIES, DAMPENING_UNITS } from '@wardstone/dto/monitoring';
+import type { ConditionMode } from '@wardstone/dto/monitoring';
 import type { Dampening } from './dampening';
-import { CONDITION_MODES } from './evaluate';
-import type { ConditionMode } from './evaluate';
 
 /** The fields of a definition as a client sends them. */
 export interface SentDefinition {

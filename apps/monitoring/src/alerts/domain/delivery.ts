@@ -1,3 +1,5 @@
+import type { DeliveryState } from '@wardstone/dto/monitoring';
+
 /** What became of one addressee: `failed` is tried again, everything else stays. */
 export type Outcome = 'sent' | 'deferred' | 'refused' | 'failed';
 
@@ -9,8 +11,6 @@ export interface TargetOutcome {
 }
 
 /** Source: media spec 8.2. */
-export const DELIVERY_STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Source: media spec 6.5. */
 const LONGEST_MESSAGE = 4000;

@@ -1,5 +1,6 @@
+import type { ConditionCategory } from '@wardstone/dto/monitoring';
 import { NO_UNIT, boundText, comparedText } from '../../metrics/domain/value-text';
-import type { Condition, ConditionCategory } from './condition';
+import type { Condition } from './condition';
 import type { Match } from './condition-test';
 
 const TRANSITIONS: Readonly<Record<string, string>> = {

@@ -1,11 +1,9 @@
+import type { ConditionMode } from '@wardstone/dto/monitoring';
 import type { ConditionTest, Match } from './condition-test';
 import type { Remembered } from './condition-test';
 import { NO_STREAK, dampenNegative, dampenPositive, endsPositive } from './dampening';
 import type { Dampening, Streak } from './dampening';
 import type { Fact } from './fact';
-
-export const CONDITION_MODES = ['ANY', 'ALL'] as const;
-export type ConditionMode = (typeof CONDITION_MODES)[number];
 
 /** A definition of the resource level made ready for facts; ascending id of conditions. */
 export interface EngineDefinition {

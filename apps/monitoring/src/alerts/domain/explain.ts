@@ -1,5 +1,5 @@
+import type { ConditionMode } from '@wardstone/dto/monitoring';
 import type { Dampening } from './dampening';
-import type { ConditionMode } from './evaluate';
 
 /** What decided that a definition fired. */
 export interface FiringRules {

@@ -1,5 +1,5 @@
-import type { AvailabilityType } from '../../resources/resource.shape';
-import type { OperationStatus, Severity } from './condition';
+import type { AvailabilityType, Severity } from '@wardstone/dto/monitoring';
+import type { OperationStatus } from './condition';
 
 /** A stretch of the availability history; `untilMs` is null while it lasts. */
 export interface AvailabilityStretch {

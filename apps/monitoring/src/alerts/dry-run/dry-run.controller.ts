@@ -2,15 +2,14 @@ import { Controller, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { AlertDefinitionRest, DryRun } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import { ApiIntegerQuery } from '../../api/query-docs.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
-import { ALERT_DEFINITION } from '../definitions/definition.shape';
-import type { AlertConditionRest, AlertDefinitionRest } from '../definitions/definition.shape';
 import { DryRunService } from './dry-run.service';
-import { DRY_RUN } from './dry-run.shape';
-import type { DryRun } from './dry-run.shape';
+import { DRY_RUN_PAGE } from './dry-run.page';
 
 const EXAMPLE: DryRun = {
   resourceId: 10001,
@@ -45,7 +44,7 @@ export class DryRunController {
   @Post('definitions/dry-run')
   @Authenticated()
   @HttpCode(200)
-  @Produces(AREA_TYPES.alert, one(DRY_RUN), { title: 'Dry run', example: EXAMPLE })
+  @Produces(AREA_TYPES.alert, one(DryRun, DRY_RUN_PAGE), { title: 'Dry run', example: EXAMPLE })
   @ApiIntegerQuery('resourceId', 'The resource whose history is replayed; it must be given')
   @ApiIntegerQuery('start', 'First moment, in ms since the epoch; six days before the end when absent')
   @ApiIntegerQuery('end', 'End, exclusive; now when absent or later')
@@ -62,7 +61,7 @@ export class DryRunController {
   })
   run(
     @Query() query: Record<string, unknown>,
-    @RecordBody(ALERT_DEFINITION, {
+    @RecordBody(AlertDefinitionRest, {
       description: 'The definition; its name and notifications do not matter',
       // A condition without the id of a metric means something on every installation.
       example: {

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
+import type { AlertConditionRest, AlertDefinitionRest, DryRun } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecord } from '@wardstone/media-types';
 import { invalidParameter, timeOf } from '../../api/query-values';
@@ -12,7 +13,6 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Viewer } from '../../authorization/viewer';
 import { ConditionReader } from '../definitions/condition-reader';
 import { definitionNotFound, invalidContent, refuseProblem } from '../definitions/alert-definition.service';
-import type { AlertConditionRest, AlertDefinitionRest } from '../definitions/definition.shape';
 import { refuseTooMany } from '../definitions/refuse-too-many';
 import type { Condition } from '../domain/condition';
 import { conditionTest } from '../domain/condition-test';
@@ -27,7 +27,6 @@ import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { readyDefinition } from '../engine/ready-definition';
 import { idOf } from '../known-id';
-import type { DryRun } from './dry-run.shape';
 import { FactHistoryReader, TooMuchHistory } from './fact-history-reader';
 import type { History } from './fact-history-reader';
 

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { Severity } from '@wardstone/dto/monitoring';
 import type { TimeWindow } from '../../metrics/domain/time-window';
-import type { OperationStatus, Severity } from '../domain/condition';
+import type { OperationStatus } from '../domain/condition';
 import type { AvailabilityStretch, Baseline, Fact } from '../domain/fact';
 
 /** More is not replayed at once. */

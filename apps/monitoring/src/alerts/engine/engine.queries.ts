@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
+import type { ConditionMode, DampeningCategory, DampeningUnit } from '@wardstone/dto/monitoring';
 import { defineTask } from '@wardstone/jobs';
 import type { Condition } from '../domain/condition';
-import type { DampeningCategory, DampeningUnit } from '../domain/dampening';
-import type { ConditionMode } from '../domain/evaluate';
 import type { FiringRules } from '../domain/explain';
 import type { StoredMemory, StoredStates } from './stored-rule-state';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AlertExplanation } from '@wardstone/dto/monitoring';
 import { describeCondition, describeValue } from '../domain/description';
 import { summarise } from '../domain/explain';
 import { AlertQueries } from './alert.queries';
 import type { AlertRow } from './alert.queries';
-import type { AlertExplanation } from './explanation.shape';
 
 /** Writes down why an alert fired, from what was noted in the transaction that fired it. */
 @Injectable()

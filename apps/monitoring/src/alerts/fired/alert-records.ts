@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Link } from '@wardstone/media-types';
+import type { Link } from '@wardstone/dto';
+import type { AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { ResourceRecords } from '../../resources/resource-record';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { AlertQueries } from './alert.queries';
 import type { AlertRow } from './alert.queries';
-import type { AlertRest, SlimAlert } from './alert.shape';
 
 /** Writes alerts down as the interface shows them. */
 @Injectable()

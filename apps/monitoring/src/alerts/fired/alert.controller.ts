@@ -3,20 +3,25 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import {
+  ALERT_SORT_FIELDS,
+  AlertDefinitionRest,
+  AlertExplanation,
+  AlertRest,
+  IntegerValue,
+  SlimAlert,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, INTEGER_VALUE, NegotiatedType, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
-import type { Answer, IntegerValue, ListPage, RecordMediaType } from '@wardstone/media-types';
+import { AREA_TYPES, NegotiatedType, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
+import type { Answer, ListPage, RecordMediaType } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiSortQuery, ApiTextQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
-import { ALERT_DEFINITION } from '../definitions/definition.shape';
-import type { AlertDefinitionRest } from '../definitions/definition.shape';
 import { EXAMPLE, EXPLANATION_EXAMPLE, SLIM_EXAMPLE } from './alert.examples';
 import { AlertService } from './alert.service';
-import { ALERT, ALERT_SORT_FIELDS, SLIM_ALERT } from './alert.shape';
-import type { AlertRest, SlimAlert } from './alert.shape';
-import { ALERT_EXPLANATION } from './explanation.shape';
-import type { AlertExplanation } from './explanation.shape';
+import { ALERT_PAGE, SLIM_ALERT_PAGE } from './alert.page';
+import { ALERT_DEFINITION_PAGE } from '../definitions/definition.page';
+import { ALERT_EXPLANATION_PAGE } from './explanation.page';
 
 const OfAlert = (): MethodDecorator => applyDecorators(Authenticated(), ApiErrors(MonitoringError.alert_not_found));
 
@@ -28,7 +33,7 @@ export class AlertController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(ALERT), { title: 'Alerts', example: [EXAMPLE], gzip: true })
+  @Produces(AREA_TYPES.alert, listOf(AlertRest, ALERT_PAGE), { title: 'Alerts', example: [EXAMPLE], gzip: true })
   @ApiIntegerQuery('page', 'Number of the page, from 0')
   @ApiIntegerQuery('size', 'Rows of a page, 100 by default; -1 for all')
   @ApiTextQuery('prio', 'Priority, in any letter case', ['High', 'Medium', 'Low', 'All'])
@@ -53,7 +58,7 @@ export class AlertController {
 
   @Get('count')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, one(INTEGER_VALUE), { title: 'Number of alerts', example: { value: 3 } })
+  @Produces(AREA_TYPES.alert, one(IntegerValue), { title: 'Number of alerts', example: { value: 3 } })
   @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')
   @ApiOperation({ operationId: 'countAlerts', summary: 'How many alerts fired' })
   count(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): Promise<IntegerValue> {
@@ -62,7 +67,7 @@ export class AlertController {
 
   @Get(':id')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(ALERT), { title: 'Alert', example: EXAMPLE })
+  @Produces(AREA_TYPES.alert, one(AlertRest, ALERT_PAGE), { title: 'Alert', example: EXAMPLE })
   @ApiFlagQuery('slim', 'Whether to leave out the details of definition and resource')
   @ApiOperation({ operationId: 'getAlert', summary: 'One alert' })
   read(
@@ -105,7 +110,7 @@ export class AlertController {
 
   @Get(':id/definition')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(ALERT_DEFINITION), {
+  @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
   })
@@ -120,7 +125,10 @@ export class AlertController {
 
   @Get(':id/explain')
   @OfAlert()
-  @Produces(AREA_TYPES.alert, one(ALERT_EXPLANATION), { title: 'Why the alert fired', example: EXPLANATION_EXAMPLE })
+  @Produces(AREA_TYPES.alert, one(AlertExplanation, ALERT_EXPLANATION_PAGE), {
+    title: 'Why the alert fired',
+    example: EXPLANATION_EXAMPLE,
+  })
   @ApiOperation({ operationId: 'explainAlert', summary: 'Why an alert fired, and who was told' })
   explain(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertExplanation> {
     return this.alerts.explain(id, caller);
@@ -129,7 +137,7 @@ export class AlertController {
   @Put(':id')
   @OfAlert()
   @StreamedBody()
-  @Produces(AREA_TYPES.alert, one(SLIM_ALERT), { title: 'Alert', example: SLIM_EXAMPLE })
+  @Produces(AREA_TYPES.alert, one(SlimAlert, SLIM_ALERT_PAGE), { title: 'Alert', example: SLIM_EXAMPLE })
   @ApiErrors(MonitoringError.alert_forbidden)
   @ApiOperation({
     operationId: 'acknowledgeAlert',

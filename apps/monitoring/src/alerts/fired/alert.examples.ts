@@ -1,8 +1,7 @@
+import type { AlertExplanation, AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/media-types';
 import { RESOURCE_EXAMPLE } from '../../resources/resource.examples';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
-import type { AlertRest, SlimAlert } from './alert.shape';
-import type { AlertExplanation } from './explanation.shape';
 
 const FIRED_MS = 1_700_000_000_123;
 

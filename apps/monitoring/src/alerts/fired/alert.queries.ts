@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import { PRIORITIES } from '@wardstone/dto/monitoring';
+import type { ALERT_SORT_FIELDS, DeliveryState, Priority } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { Sort } from '../../api/query-values';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsOfSubtree } from '../../resources/resource-row.sql';
@@ -10,13 +12,9 @@ import { seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
 import { DEFINITION_COLUMNS, PRIORITY_RANK } from '../definitions/alert-definition.queries';
 import type { AlertDefinitionRow } from '../definitions/alert-definition.queries';
-import { PRIORITIES } from '../definitions/definition.shape';
-import type { Priority } from '../definitions/definition.shape';
 import type { Condition } from '../domain/condition';
-import type { DeliveryState } from '../domain/delivery';
 import { measureOfLog } from '../engine/engine.queries';
 import type { FiredRules } from '../engine/engine.queries';
-import type { ALERT_SORT_FIELDS } from './alert.shape';
 
 export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 

@@ -2,16 +2,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
+import { ALERT_SORT_FIELDS, PRIORITIES, SlimAlert } from '@wardstone/dto/monitoring';
+import type {
+  AlertDefinitionRest,
+  AlertExplanation,
+  AlertRest,
+  IntegerValue,
+  Priority,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, dateText, listOf, one } from '@wardstone/media-types';
-import type { IntegerValue, ListPage, RecordMediaType } from '@wardstone/media-types';
+import type { ListPage, RecordMediaType } from '@wardstone/media-types';
 import { ALERT_PAGING, parsePage } from '@wardstone/pagination';
 import { constantOf, flagOf, invalidParameter, readFlag, sortOf, textOf, timeOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
-import { PRIORITIES } from '../definitions/definition.shape';
-import type { AlertDefinitionRest, Priority } from '../definitions/definition.shape';
 import { describeCondition, describeValue } from '../domain/description';
 import { idOf } from '../known-id';
 import { senderLabel } from '../senders/sender-catalogue';
@@ -19,9 +25,7 @@ import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
 import { AlertQueries } from './alert.queries';
 import type { AlertRow, AlertSort, ConditionLog } from './alert.queries';
-import { ALERT_SORT_FIELDS, SLIM_ALERT } from './alert.shape';
-import type { AlertRest, SlimAlert } from './alert.shape';
-import type { AlertExplanation } from './explanation.shape';
+import { SLIM_ALERT_PAGE } from './alert.page';
 
 const NEWEST_FIRST: AlertSort = { field: 'alertTime', descends: true };
 
@@ -61,7 +65,7 @@ export class AlertService {
     );
     if (flagOf(query, 'slim')) {
       const items = rows.map((row) => this.records.slim(row));
-      return new Answer({ items, total, window }, { kind: listOf(SLIM_ALERT) });
+      return new Answer({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
     }
     return { items: await this.records.full(rows), total, window };
   }
@@ -74,7 +78,7 @@ export class AlertService {
   /** @throws alert_not_found */
   async read(id: number, query: Query, viewer: Viewer): Promise<AlertRest | Answer<SlimAlert>> {
     const row = await this.require(id, viewer);
-    if (flagOf(query, 'slim')) return new Answer(this.records.slim(row), { kind: one(SLIM_ALERT) });
+    if (flagOf(query, 'slim')) return new Answer(this.records.slim(row), { kind: one(SlimAlert, SLIM_ALERT_PAGE) });
     const [alert] = await this.records.full([row]);
     return alert!;
   }

@@ -1,4 +1,4 @@
-import type { MapValue } from '@wardstone/media-types';
+import type { MapValue } from '@wardstone/dto';
 
 export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
 

@@ -1,11 +1,11 @@
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
+import { AlertSender } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
 import { SenderService } from './sender.service';
-import { ALERT_SENDER } from './sender.shape';
-import type { AlertSender } from './sender.shape';
+import { ALERT_SENDER_PAGE } from './sender.page';
 
 const EXAMPLE: AlertSender = {
   senderName: 'Direct Emails',
@@ -22,7 +22,11 @@ export class SenderController {
 
   @Get('senders')
   @Authenticated()
-  @Produces(AREA_TYPES.alert, listOf(ALERT_SENDER), { title: 'Alert senders', example: [EXAMPLE], gzip: true })
+  @Produces(AREA_TYPES.alert, listOf(AlertSender, ALERT_SENDER_PAGE), {
+    title: 'Alert senders',
+    example: [EXAMPLE],
+    gzip: true,
+  })
   @ApiOperation({ operationId: 'listAlertSenders', summary: 'The senders by name' })
   list(): AlertSender[] {
     return this.senders.list();
@@ -31,7 +35,7 @@ export class SenderController {
   @Get('sender/:name')
   @Authenticated()
   @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
-  @Produces(AREA_TYPES.alert, one(ALERT_SENDER), {
+  @Produces(AREA_TYPES.alert, one(AlertSender, ALERT_SENDER_PAGE), {
     title: 'Alert sender',
     example: { ...EXAMPLE, configDefinition: { emailAddress: 'LONG_STRING' } },
     gzip: true,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AlertSender } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { requireSender } from '../definitions/notification-reader';
 import { SENDERS } from './sender-catalogue';
 import type { SenderDescription } from './sender-catalogue';
-import type { AlertSender } from './sender.shape';
 
 @Injectable()
 export class SenderService {

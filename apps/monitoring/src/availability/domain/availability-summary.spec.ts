@@ -1,4 +1,4 @@
-import type { AvailabilityType } from '../../resources/resource.shape';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import { summarise } from './availability-summary';
 import type { Stretch } from './merge-report';
 

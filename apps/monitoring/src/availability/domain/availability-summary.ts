@@ -1,4 +1,4 @@
-import type { AvailabilityType } from '../../resources/resource.shape';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import type { Stretch } from './merge-report';
 
 /** Times in ms, shares as fractions from 0 to 1. */

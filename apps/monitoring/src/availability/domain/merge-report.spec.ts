@@ -1,6 +1,6 @@
+import { AVAILABILITY_TYPES } from '@wardstone/dto/monitoring';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import fc from 'fast-check';
-import { AVAILABILITY_TYPES } from '../../resources/resource.shape';
-import type { AvailabilityType } from '../../resources/resource.shape';
 import { mergeReport } from './merge-report';
 import type { Report, Stretch, Surroundings } from './merge-report';
 

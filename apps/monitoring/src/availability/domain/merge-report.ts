@@ -1,4 +1,4 @@
-import type { AvailabilityType } from '../../resources/resource.shape';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 
 /** A stretch of a resource's availability; `untilMs` is null while it lasts. Times are ms since the epoch. */
 export interface Stretch {

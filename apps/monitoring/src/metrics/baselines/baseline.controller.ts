@@ -2,16 +2,16 @@ import { Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { AnswersEmpty } from '../empty-answer.decorator';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { BASELINE_EXAMPLE } from '../metric.examples';
-import { BASELINE } from '../metric.shapes';
-import type { BaselineRest } from '../metric.shapes';
 import { ReadsNumbers } from '../reads-schedule.decorator';
 import { BaselineService } from './baseline.service';
+import { BASELINE_PAGE } from '../metric.page';
 
 /** Source: contract 4 "Metrics", inventory spec 10. */
 @ApiTags('metric')
@@ -21,7 +21,7 @@ export class BaselineController {
 
   @Get()
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, one(BASELINE), { title: 'Baseline', example: BASELINE_EXAMPLE })
+  @Produces(AREA_TYPES.metric, one(BaselineRest, BASELINE_PAGE), { title: 'Baseline', example: BASELINE_EXAMPLE })
   @ApiErrors(MonitoringError.baseline_not_found)
   @ApiOperation({ operationId: 'getBaseline', summary: 'The usual range of a metric' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<BaselineRest> {
@@ -34,7 +34,7 @@ export class BaselineController {
   @ApiOperation({ operationId: 'enterBaseline', summary: 'Enter a baseline, which the calculation then leaves alone' })
   enter(
     @PathId('scheduleId') scheduleId: number,
-    @RecordBody(BASELINE, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
+    @RecordBody(BaselineRest, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
     body: SentRecord<BaselineRest>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import type { EmptyAnswer } from '../empty-answer.decorator';
-import type { BaselineRest } from '../metric.shapes';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { withMeasure } from '../chart/measured';
 import { BaselineQueries } from './baseline.queries';

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordsBody, SentRecords, listOf } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery } from '../../api/query-docs.decorator';
@@ -10,8 +11,7 @@ import { AnswersEmpty } from '../empty-answer.decorator';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { ReadsSchedule } from '../reads-schedule.decorator';
 import { CallTimeService } from './call-time.service';
-import { CALL_TIME, CALL_TIME_VALUE } from './call-time.shapes';
-import type { CallTimeRest, CallTimeValueRest } from './call-time.shapes';
+import { CALL_TIME_PAGE } from './call-time.page';
 
 const EXAMPLE: CallTimeRest = {
   callDestination: '/shop',
@@ -30,7 +30,7 @@ export class CallTimeController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, listOf(CALL_TIME), { title: 'Call times', example: [EXAMPLE] })
+  @Produces(AREA_TYPES.metric, listOf(CallTimeRest, CALL_TIME_PAGE), { title: 'Call times', example: [EXAMPLE] })
   @ApiIntegerQuery('startTime', 'Only calls submitted together that all began then or later; 8 hours before the end')
   @ApiIntegerQuery('endTime', 'Only calls submitted together that had all ended by then; now when absent or 0')
   @ApiFlagQuery('aggregate', 'One item for each destination; otherwise one for each submission', true)
@@ -51,7 +51,7 @@ export class CallTimeController {
   @ApiOperation({ operationId: 'submitCallTimes', summary: 'Submit how long calls took' })
   submit(
     @PathId('scheduleId') scheduleId: number,
-    @RecordsBody(CALL_TIME_VALUE, {
+    @RecordsBody(CallTimeValueRest, {
       description: 'The calls; none older than 7 days',
       example: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }],
     })

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import type { CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent, SentRecords } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
@@ -14,7 +15,6 @@ import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { requireTime } from '../submission/point-times';
 import { CallTimeQueries } from './call-time.queries';
-import type { CallTimeRest, CallTimeValueRest } from './call-time.shapes';
 
 const LONGEST_DESTINATION = 4000;
 

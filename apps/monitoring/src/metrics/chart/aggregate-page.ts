@@ -1,7 +1,8 @@
+import type { Double } from '@wardstone/dto';
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { factTable, listTable } from '@wardstone/media-types';
-import type { Double, PageTools } from '@wardstone/media-types';
+import type { PageTools } from '@wardstone/media-types';
 import { NO_UNIT, valueText } from '../domain/value-text';
 import type { Measure } from '../domain/value-text';
 import { metricChart } from './metric-chart';

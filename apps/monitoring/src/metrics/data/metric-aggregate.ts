@@ -1,6 +1,6 @@
+import type { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/monitoring';
 import type { BucketAccumulator } from '../domain/buckets';
-import { doubleOf } from '../metric.shapes';
-import type { MetricAggregate, MetricDefinitionAggregate } from '../metric.shapes';
+import { doubleOf } from '../double-of';
 
 interface Shown {
   hideEmpty: boolean;

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { MetricAggregate, NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, NegotiatedType, Produces, listOf, one } from '@wardstone/media-types';
 import type { RecordMediaType, StreamedRecords } from '@wardstone/media-types';
@@ -9,12 +10,11 @@ import { ApiFlagQuery, ApiIntegerQuery, ApiTimeQuery } from '../../api/query-doc
 import { PathId } from '../../api/path-id';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AGGREGATE_EXAMPLE, POINT_EXAMPLE } from '../metric.examples';
-import { METRIC_AGGREGATE, NUMERIC_DATA_POINT } from '../metric.shapes';
-import type { MetricAggregate, NumericDataPoint } from '../metric.shapes';
 import { ReadsNumbers } from '../reads-schedule.decorator';
 import { MetricDataService } from './metric-data.service';
 import { RawDataService } from './raw-data.service';
 import { ApiBuckets } from './window-query.decorators';
+import { METRIC_AGGREGATE_PAGE, NUMERIC_DATA_POINT_PAGE } from '../metric.page';
 
 /** Source: contract 4 "Metrics", inventory spec 7. */
 @ApiTags('metric')
@@ -27,7 +27,7 @@ export class MetricDataController {
 
   @Get()
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, listOf(METRIC_AGGREGATE), {
+  @Produces(AREA_TYPES.metric, listOf(MetricAggregate, METRIC_AGGREGATE_PAGE), {
     title: 'Metric data',
     example: [AGGREGATE_EXAMPLE],
     gzip: true,
@@ -50,7 +50,7 @@ export class MetricDataController {
 
   @Get('resource/:resourceId')
   @ReadsResource()
-  @Produces(AREA_TYPES.metric, listOf(METRIC_AGGREGATE), {
+  @Produces(AREA_TYPES.metric, listOf(MetricAggregate, METRIC_AGGREGATE_PAGE), {
     title: 'Metric data of a resource',
     example: [{ ...AGGREGATE_EXAMPLE, numDataPoints: 0, minTimeStamp: 0, maxTimeStamp: 0, dataPoints: [] }],
     gzip: true,
@@ -69,7 +69,7 @@ export class MetricDataController {
 
   @Get(':scheduleId')
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, one(METRIC_AGGREGATE), {
+  @Produces(AREA_TYPES.metric, one(MetricAggregate, METRIC_AGGREGATE_PAGE), {
     title: 'Metric data',
     example: AGGREGATE_EXAMPLE,
     gzip: true,
@@ -87,7 +87,7 @@ export class MetricDataController {
 
   @Get(':scheduleId/raw')
   @ReadsNumbers()
-  @Produces(AREA_TYPES.metric, listOf(NUMERIC_DATA_POINT), {
+  @Produces(AREA_TYPES.metric, listOf(NumericDataPoint, NUMERIC_DATA_POINT_PAGE), {
     title: 'Raw metric data',
     example: [POINT_EXAMPLE],
     gzip: true,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { MetricAggregate } from '@wardstone/dto/monitoring';
 import type { RecordMediaType } from '@wardstone/media-types';
 import { flagOf, invalidParameter } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
@@ -7,7 +8,6 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
 import { describeSeries } from '../chart/aggregate-page';
-import type { MetricAggregate } from '../metric.shapes';
 import { MetricScheduleQueries } from '../schedules/metric-schedule.queries';
 import type { FoundSchedule } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { NumericDataPoint } from '@wardstone/dto/monitoring';
 import { StreamedRecords } from '@wardstone/media-types';
 import type { RecordMediaType } from '@wardstone/media-types';
 import { withMeasure } from '../chart/measured';
@@ -8,7 +9,6 @@ import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { HOUR_MS } from '../domain/time-window';
 import type { TimeWindow } from '../domain/time-window';
-import type { NumericDataPoint } from '../metric.shapes';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { MetricReader } from '../storage/metric-reader';
 import { readRawWindow } from './window-query';

@@ -2,14 +2,14 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ApiBuckets, ApiWindow } from '../data/window-query.decorators';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examples';
-import { METRIC_AGGREGATE, METRIC_DEFINITION_AGGREGATE } from '../metric.shapes';
-import type { MetricAggregate, MetricDefinitionAggregate } from '../metric.shapes';
 import { MetricGroupService } from './metric-group.service';
+import { METRIC_AGGREGATE_PAGE, METRIC_DEFINITION_AGGREGATE_PAGE } from '../metric.page';
 
 /** Source: contract 4 "Metrics", inventory spec 7.4. */
 @ApiTags('metric')
@@ -19,7 +19,7 @@ export class MetricGroupController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.metric, listOf(METRIC_DEFINITION_AGGREGATE), {
+  @Produces(AREA_TYPES.metric, listOf(MetricDefinitionAggregate, METRIC_DEFINITION_AGGREGATE_PAGE), {
     title: 'Metric data of a group',
     example: [DEFINITION_AGGREGATE_EXAMPLE],
     gzip: true,
@@ -37,7 +37,7 @@ export class MetricGroupController {
 
   @Get(':definitionId')
   @Authenticated()
-  @Produces(AREA_TYPES.metric, one(METRIC_AGGREGATE), {
+  @Produces(AREA_TYPES.metric, one(MetricAggregate, METRIC_AGGREGATE_PAGE), {
     title: 'Metric data of a group',
     example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
     gzip: true,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Query } from '../../api/query-values';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -9,7 +10,6 @@ import { withMeasure } from '../chart/measured';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { readBucketQuery, readWindow } from '../data/window-query';
-import type { MetricAggregate, MetricDefinitionAggregate } from '../metric.shapes';
 import { MetricGroupQueries } from './metric-group.queries';
 
 /** Source: contract 4 "Metrics", inventory spec 7.4. */

@@ -1,13 +1,13 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
+import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
-import type { MetricSchedule } from '../../schedules/schedule.shape';
 import { DEFINITION_EXAMPLE } from '../metric.examples';
 import { MetricDefinitionService } from './metric-definition.service';
+import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
 
 /** An addition to the operations of the contract, for clients that know it from elsewhere. */
 @ApiTags('metric')
@@ -17,7 +17,10 @@ export class MetricDefinitionController {
 
   @Get()
   @Authenticated()
-  @Produces(AREA_TYPES.metric, one(METRIC_SCHEDULE), { title: 'Metric definition', example: DEFINITION_EXAMPLE })
+  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
+    title: 'Metric definition',
+    example: DEFINITION_EXAMPLE,
+  })
   @ApiErrors(MonitoringError.metric_definition_not_found)
   @ApiOperation({
     operationId: 'getMetricDefinition',

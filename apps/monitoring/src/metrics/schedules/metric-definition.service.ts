@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { MetricSchedule } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../../api/addresses';
 import { toSchedule } from '../../schedules/schedule-record';
-import type { MetricSchedule } from '../../schedules/schedule.shape';
 import { MetricDefinitionQueries } from './metric-definition.queries';
 
 @Injectable()

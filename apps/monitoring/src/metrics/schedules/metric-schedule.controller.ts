@@ -2,14 +2,14 @@ import { Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
-import type { MetricSchedule } from '../../schedules/schedule.shape';
 import { SCHEDULE_EXAMPLE } from '../metric.examples';
 import { ReadsSchedule } from '../reads-schedule.decorator';
 import { MetricScheduleService } from './metric-schedule.service';
+import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
 
 /** Source: contract 4 "Metrics", inventory spec 6.4 and 6.5. */
 @ApiTags('metric')
@@ -19,7 +19,7 @@ export class MetricScheduleController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(METRIC_SCHEDULE), {
+  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
     title: 'Metric schedule',
     example: SCHEDULE_EXAMPLE,
   })
@@ -30,7 +30,7 @@ export class MetricScheduleController {
 
   @Put()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(METRIC_SCHEDULE), {
+  @Produces(AREA_TYPES.metric, one(MetricSchedule, METRIC_SCHEDULE_PAGE), {
     title: 'Metric schedule',
     example: SCHEDULE_EXAMPLE,
     showsTarget: true,
@@ -41,7 +41,7 @@ export class MetricScheduleController {
   })
   change(
     @PathId() id: number,
-    @RecordBody(METRIC_SCHEDULE, {
+    @RecordBody(MetricSchedule, {
       description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. All else is ignored',
       example: { enabled: true, collectionInterval: 60_000 },
     })

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { MetricDataType } from '@wardstone/dto/monitoring';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import type { ScheduleRow } from '../../schedules/schedule-record';
-import type { MetricDataType } from '../../schedules/schedule.shape';
 import { mayDo, seesEverything } from '../../authorization/viewer';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { seesResource, submitsTo } from '../../authorization/visible.sql';

@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
+import { MetricSchedule } from '@wardstone/dto/monitoring';
 import { Answer } from '@wardstone/media-types';
 import type { Precondition, SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
 import { toSchedule } from '../../schedules/schedule-record';
-import { METRIC_SCHEDULE } from '../../schedules/schedule.shape';
-import type { MetricSchedule } from '../../schedules/schedule.shape';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricScheduleQueries, toRow } from './metric-schedule.queries';
 import type { FoundSchedule } from './metric-schedule.queries';
@@ -47,7 +46,7 @@ export class MetricScheduleService {
       // Locked, so that what is read here stays until the change.
       const stored = await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS', transaction);
       const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = body.read();
-      precondition.require(METRIC_SCHEDULE, this.toRecord(stored));
+      precondition.require(MetricSchedule, this.toRecord(stored));
       const changed = {
         ...stored,
         isEnabled: enabled,

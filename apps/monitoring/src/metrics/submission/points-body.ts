@@ -8,7 +8,7 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { drainRequest, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { XML_TYPES, listOf, renderXml } from '@wardstone/media-types';
-import type { RecordShape } from '@wardstone/media-types';
+import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
 
 /** A list of points may be this large, also once it is decompressed. */
@@ -33,8 +33,8 @@ export const SentPointsBody = createParamDecorator((_: unknown, context: Executi
 });
 
 /** Documents a body of points. */
-export function ApiPointsBody<T extends object>(shape: RecordShape<T>, example: readonly T[]): MethodDecorator {
-  const xml = renderXml(listOf(shape), example);
+export function ApiPointsBody<T extends object>(dto: DtoClass<T>, example: readonly T[]): MethodDecorator {
+  const xml = renderXml(listOf(dto), example);
   const properties = Object.fromEntries(
     Object.entries(example[0]!).map(([name, value]) => [
       name,

@@ -1,12 +1,11 @@
+import { NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { BodyError, readXmlRecords } from '@wardstone/media-types';
-import type { RecordShape } from '@wardstone/media-types';
-import { NUMERIC_DATA_POINT } from '../metric.shapes';
+import type { DtoClass } from '@wardstone/dto';
 import type { PointBatch } from '../storage/log-segment';
 import { requireTime } from './point-times';
 import type { SentBytes } from './points-body';
 import { scanPoints } from './scan-points';
-import { NAMED_DATA_POINT } from './submission.shapes';
 
 /** Points as they came. */
 export interface SentPoints {
@@ -34,9 +33,9 @@ const MAX_INT = 2 ** 31 - 1;
  */
 export function readPoints(body: SentBytes | undefined, now: number): SentPoints {
   const scanned = body && !body.isXml ? scanPoints(body.bytes) : undefined;
-  if (!scanned) return readParsed(parsed(body, NUMERIC_DATA_POINT), now);
+  if (!scanned) return readParsed(parsed(body, NumericDataPoint), now);
   requireTimes(scanned.times, now);
-  return { batch: scanned, items: () => listOf(parsed(body, NUMERIC_DATA_POINT)) };
+  return { batch: scanned, items: () => listOf(parsed(body, NumericDataPoint)) };
 }
 
 function readParsed(body: unknown, now: number): SentPoints {
@@ -57,7 +56,7 @@ function readParsed(body: unknown, now: number): SentPoints {
 
 /** The same for a list of `{timestamp, value, metric}`. @throws invalid_content, points_too_old */
 export function readNamedPoints(body: SentBytes | undefined, now: number): NamedPoints {
-  const items = listOf(parsed(body, NAMED_DATA_POINT));
+  const items = listOf(parsed(body, NamedDataPoint));
   const { length } = items;
   const names: string[] = [];
   const times = new Float64Array(length);
@@ -74,11 +73,11 @@ export function readNamedPoints(body: SentBytes | undefined, now: number): Named
 }
 
 /** The JSON of a body, or what its XML stands for. @throws invalid_content */
-function parsed<T>(body: SentBytes | undefined, shape: RecordShape<T>): unknown {
+function parsed(body: SentBytes | undefined, dto: DtoClass): unknown {
   if (!body) return undefined;
   const text = body.bytes.toString();
   try {
-    return body.isXml ? readXmlRecords(text, shape) : (JSON.parse(text) as unknown);
+    return body.isXml ? readXmlRecords(text, dto) : (JSON.parse(text) as unknown);
   } catch (error) {
     throw invalid(error instanceof BodyError ? error.message : 'The body cannot be parsed');
   }

@@ -3,22 +3,20 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { DoubleValue, MetricRejection, NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, DOUBLE_VALUE, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import type { Answer, DoubleValue } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import type { Answer } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { PathTime } from '../../api/path-time';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AnswersEmpty } from '../empty-answer.decorator';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { POINT_EXAMPLE } from '../metric.examples';
-import { NUMERIC_DATA_POINT } from '../metric.shapes';
 import { ReadsNumbers } from '../reads-schedule.decorator';
 import { ApiPointsBody, SentPointsBody } from './points-body';
 import type { PointsBody } from './points-body';
 import { SubmissionService } from './submission.service';
-import { NAMED_DATA_POINT, REJECTION } from './submission.shapes';
-import type { Rejection } from './submission.shapes';
 
 const NAMED_EXAMPLE = { timestamp: 1_700_000_000_000, value: 1.5, metric: 'Native.MemoryInfo.free' };
 
@@ -31,13 +29,13 @@ export class SubmissionController {
   @Post('raw')
   @Authenticated()
   @StreamedBody()
-  @Produces(AREA_TYPES.metric, one(REJECTION), {
+  @Produces(AREA_TYPES.metric, one(MetricRejection), {
     title: 'Stored but for the points listed',
     example: { rejected: [POINT_EXAMPLE], message: 'There is no metric with numbers and schedule id 10431' },
     status: 201,
   })
   @ApiNoContentResponse({ description: 'All stored' })
-  @ApiPointsBody(NUMERIC_DATA_POINT, [POINT_EXAMPLE])
+  @ApiPointsBody(NumericDataPoint, [POINT_EXAMPLE])
   @ApiErrors(MonitoringError.points_rejected)
   @ApiOperation({
     operationId: 'submitMetricData',
@@ -47,7 +45,7 @@ export class SubmissionController {
   submitMany(
     @SentPointsBody() body: PointsBody,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer<Rejection | undefined>> {
+  ): Promise<Answer<MetricRejection | undefined>> {
     return this.submission.submitMany(body, caller);
   }
 
@@ -55,7 +53,7 @@ export class SubmissionController {
   @ReadsResource()
   @StreamedBody()
   @AnswersEmpty(204, 'All stored')
-  @ApiPointsBody(NAMED_DATA_POINT, [NAMED_EXAMPLE])
+  @ApiPointsBody(NamedDataPoint, [NAMED_EXAMPLE])
   @ApiErrors(MonitoringError.metric_name_unknown, MonitoringError.resource_not_in_inventory)
   @ApiOperation({
     operationId: 'submitMetricDataOfResource',
@@ -81,7 +79,7 @@ export class SubmissionController {
   submitOne(
     @PathId('scheduleId') scheduleId: number,
     @PathTime('When it was measured, in ms since 1970, at most 7 days ago') timeMs: number,
-    @RecordBody(DOUBLE_VALUE, { description: 'The value', example: { value: 1.5 } }) body: SentRecord<DoubleValue>,
+    @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: SentRecord<DoubleValue>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {
     return this.submission.submitOne(scheduleId, timeMs, body, caller);

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { DoubleValue, MetricRejection } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer } from '@wardstone/media-types';
-import type { DoubleValue, SentRecord } from '@wardstone/media-types';
+import type { SentRecord } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Submitter } from '../../authorization/viewer';
@@ -15,7 +16,6 @@ import { KnownSchedulesQueries } from './known-schedules.queries';
 import { requireTime } from './point-times';
 import type { PointsBody } from './points-body';
 import { readNamedPoints, readPoints } from './read-points';
-import type { Rejection } from './submission.shapes';
 
 const RETRY_AFTER_SECONDS = '5';
 const NOTHING = new Answer(undefined, { status: 204 });
@@ -64,7 +64,7 @@ export class SubmissionService {
    * Stores what may be stored; the rest is answered.
    * @throws invalid_content, points_too_old, metric_backlog_full, and those of bodies; nothing is stored then
    */
-  async submitMany(body: PointsBody, submitter: Submitter): Promise<Answer<Rejection | undefined>> {
+  async submitMany(body: PointsBody, submitter: Submitter): Promise<Answer<MetricRejection | undefined>> {
     const { batch, items } = readPoints(await body.read(), this.clock.now());
     const closed = await this.known.findClosed(batch.scheduleIds, submitter);
     if (closed.size === 0) {
@@ -75,7 +75,7 @@ export class SubmissionService {
     const kept = Array.from(batch.scheduleIds.keys()).filter((index) => !isRejected(index));
     await this.store(pick(batch, kept));
     const rejection = {
-      rejected: items().filter((_item, index) => isRejected(index)) as Rejection['rejected'],
+      rejected: items().filter((_item, index) => isRejected(index)) as MetricRejection['rejected'],
       message: `There is no metric that you may submit numbers to with schedule id ${listed(closed)}`,
     };
     return kept.length > 0

@@ -1,5 +1,5 @@
 import type { Queryable } from '@wardstone/database';
-import type { MetricDataType } from '../../schedules/schedule.shape';
+import type { MetricDataType } from '@wardstone/dto/monitoring';
 import { GIVEN_MS, givenResource, givenType } from '../../test/given-inventory';
 
 interface GivenDefinition {

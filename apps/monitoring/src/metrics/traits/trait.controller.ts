@@ -2,9 +2,9 @@ import { Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, STRING_VALUE, SentRecord, one } from '@wardstone/media-types';
-import type { StringValue } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { PathTime } from '../../api/path-time';
 import { AnswersEmpty } from '../empty-answer.decorator';
@@ -22,7 +22,7 @@ export class TraitController {
 
   @Get()
   @ReadsSchedule()
-  @Produces(AREA_TYPES.metric, one(STRING_VALUE), { title: 'Trait', example: EXAMPLE })
+  @Produces(AREA_TYPES.metric, one(StringValue), { title: 'Trait', example: EXAMPLE })
   @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.trait_not_reported)
   @ApiOperation({ operationId: 'getTrait', summary: 'The current value of a trait' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<StringValue> {
@@ -37,7 +37,7 @@ export class TraitController {
   submit(
     @PathId('scheduleId') scheduleId: number,
     @PathTime('When it was so, in ms since 1970, at most 7 days ago') timeMs: number,
-    @RecordBody(STRING_VALUE, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
+    @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
     body: SentRecord<StringValue>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
+import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { SentRecord, StringValue } from '@wardstone/media-types';
+import type { SentRecord } from '@wardstone/media-types';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { cutText } from '../domain/cut-text';
 import type { EmptyAnswer } from '../empty-answer.decorator';

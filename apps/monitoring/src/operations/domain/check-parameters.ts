@@ -1,4 +1,4 @@
-import type { MapValue } from '@wardstone/media-types';
+import type { MapValue } from '@wardstone/dto';
 import { compileBounded } from '../../patterns/domain/bounded-pattern';
 import type {
   Constraint,

@@ -1,4 +1,4 @@
-import type { MapValue } from '@wardstone/media-types';
+import type { MapValue } from '@wardstone/dto';
 
 /** Parameter that overrides the time-out of one execution; agents never see it. */
 export const TIMEOUT_PARAMETER = 'rhq.timeout';

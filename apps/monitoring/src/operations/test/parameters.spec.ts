@@ -1,4 +1,4 @@
-import type { MapValue } from '@wardstone/media-types';
+import type { MapValue } from '@wardstone/dto';
 import type { PropertyType } from '../../plugins/descriptor/configuration-definition';
 import { checkParameters } from '../domain/check-parameters';
 import { newJobId, parseJobId, writeJobId } from '../domain/job-id';

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { ConditionCategory } from '../../alerts/domain/condition';
-import type { Priority } from '../../alerts/definitions/definition.shape';
+import type { ConditionCategory, Priority } from '@wardstone/dto/monitoring';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';

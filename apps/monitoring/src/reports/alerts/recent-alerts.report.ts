@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import { PRIORITIES } from '@wardstone/dto/monitoring';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
-import { PRIORITIES } from '../../alerts/definitions/definition.shape';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
 import { conditionText } from '../domain/condition-text';

@@ -1,4 +1,4 @@
-import type { ConditionCategory } from '../../alerts/domain/condition';
+import type { ConditionCategory } from '@wardstone/dto/monitoring';
 import type { Unit } from '../../plugins/descriptor/configuration-definition';
 import { metricValueText } from './metric-value-text';
 

@@ -1,6 +1,5 @@
-import type { Priority } from '../../alerts/definitions/definition.shape';
+import type { Category, Priority } from '@wardstone/dto/monitoring';
 import { parseAncestry } from '../../resources/domain/ancestry';
-import type { Category } from '../../resources/resource.shape';
 
 export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   PLATFORM: 'Platform',

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { AvailabilityType, Category } from '../../resources/resource.shape';
+import type { AvailabilityType, Category } from '@wardstone/dto/monitoring';
 import { TYPE_JOINS } from '../../resources/resource-row.sql';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
 import type { Query } from '../../api/query-values';
-import { HISTORY_STATUSES, STATUS_NAMES } from '../../operations/operation.shape';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
@@ -12,6 +11,7 @@ import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
 import { OperationReportQueries } from './operation-report.queries';
 import type { OperationReportRow } from './operation-report.queries';
+import { HISTORY_STATUSES, STATUS_NAMES } from '../../operations/history-status';
 
 export const RECENT_OPERATIONS_HEADER = [
   'Date Submitted',

@@ -1,4 +1,4 @@
-import type { AvailabilityType } from '../../resources/resource.shape';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenResource, givenType } from '../given-inventory';
 import { useMonitoring } from '../use-monitoring';

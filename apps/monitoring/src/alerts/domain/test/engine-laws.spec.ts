@@ -1,7 +1,7 @@
+import { DAMPENING_CATEGORIES } from '@wardstone/dto/monitoring';
 import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import type { Condition } from '../condition';
-import { DAMPENING_CATEGORIES } from '../dampening';
 import type { Dampening } from '../dampening';
 import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-scene';
 import { referenceFirings } from './reference-model';

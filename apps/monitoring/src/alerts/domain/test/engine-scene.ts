@@ -1,4 +1,4 @@
-import type { AvailabilityType } from '../../../resources/resource.shape';
+import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import type { Condition } from '../condition';
 import { conditionTest } from '../condition-test';
 import type { Dampening } from '../dampening';

@@ -1,0 +1,68 @@
+import { ArrayField, BooleanField, Dto, EnumField, IntField, LinksField, StringField } from '../../fields';
+import type { Link } from '../../values';
+import { AlertConditionRest } from './alert-condition.dto';
+import { AlertNotificationRest } from './alert-notification.dto';
+
+export const PRIORITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const CONDITION_MODES = ['ANY', 'ALL'] as const;
+export type ConditionMode = (typeof CONDITION_MODES)[number];
+
+export const DAMPENING_CATEGORIES = [
+  'NONE',
+  'ONCE',
+  'CONSECUTIVE_COUNT',
+  'PARTIAL_COUNT',
+  'DURATION_COUNT',
+  'INVERSE_COUNT',
+] as const;
+export type DampeningCategory = (typeof DAMPENING_CATEGORIES)[number];
+
+export const DAMPENING_UNITS = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS'] as const;
+export type DampeningUnit = (typeof DAMPENING_UNITS)[number];
+
+export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
+
+@Dto({ element: 'definition', description: 'When an alert fires, and who is told' })
+export class AlertDefinitionRest {
+  @IntField({ description: 'Id' })
+  id!: number;
+  @StringField({ description: 'Name' })
+  name!: string;
+  @BooleanField({ description: 'Whether it is looked at' })
+  enabled!: boolean;
+  @EnumField({ description: 'Priority of its alerts', values: PRIORITIES, open: true })
+  priority!: Priority;
+  @IntField({ description: 'Id of the definition that its alerts enable again; 0 for none' })
+  recoveryId!: number;
+  @EnumField({ description: 'Whether one condition must hold or all', values: CONDITION_MODES, open: true })
+  conditionMode!: ConditionMode;
+  @ArrayField({
+    description: 'The conditions by id, at most 100; only when asked for',
+    of: () => AlertConditionRest,
+    optional: true,
+  })
+  conditions?: readonly AlertConditionRest[];
+  @ArrayField({
+    description: 'The notifications by id, at most 100; only when asked for',
+    of: () => AlertNotificationRest,
+    optional: true,
+  })
+  notifications?: readonly AlertNotificationRest[];
+  @EnumField({ description: 'Which occurrences become alerts', values: DAMPENING_CATEGORIES, open: true })
+  dampeningCategory!: DampeningCategory;
+  @IntField({ description: 'Occurrences' })
+  dampeningCount!: number;
+  @IntField({ description: 'Evaluations or time units to look at' })
+  dampeningPeriod!: number;
+  @EnumField({
+    description: 'Unit of the period; null for minutes',
+    values: DAMPENING_UNITS,
+    open: true,
+    nullable: true,
+  })
+  dampeningUnit!: DampeningUnit | null;
+  @LinksField({ description: 'The resource, group or type it belongs to' })
+  links!: readonly Link[];
+}

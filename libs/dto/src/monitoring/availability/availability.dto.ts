@@ -1,0 +1,18 @@
+import { Dto, EnumField, IntField, TimeField } from '../../fields';
+import { AVAILABILITY_TYPES } from '../resources/resource.dto';
+
+/** What may be reported; MISSING is never stored. */
+export const REPORTED_TYPES = [...AVAILABILITY_TYPES, 'MISSING'] as const;
+export type ReportedType = (typeof REPORTED_TYPES)[number];
+
+@Dto({ element: 'availability', description: 'A stretch of time with one availability' })
+export class AvailabilityRest {
+  @TimeField({ description: 'When it began' })
+  since!: number;
+  @EnumField({ description: 'Availability; MISSING in reports only', values: REPORTED_TYPES, open: true })
+  type!: ReportedType;
+  @TimeField({ description: 'When it ended; null while it lasts', nullable: true })
+  until!: number | null;
+  @IntField({ description: 'Resource it is about' })
+  resourceId!: number;
+}

@@ -1,0 +1,12 @@
+import { DoubleField, Dto, StringField, TimeField } from '../../fields';
+import type { Double } from '../../values';
+
+@Dto({ element: 'namedDataPoint', description: 'A value measured at a time, by the name of its metric' })
+export class NamedDataPoint {
+  @TimeField({ description: 'When it was measured', attribute: true })
+  timestamp!: number;
+  @DoubleField({ description: 'The value', attribute: true })
+  value!: Double;
+  @StringField({ description: 'Name of the metric', attribute: true })
+  metric!: string;
+}

@@ -1,0 +1,12 @@
+import { DoubleField, Dto, IntField, TimeField } from '../../fields';
+import type { Double } from '../../values';
+
+@Dto({ element: 'numericDataPoint', description: 'A value measured at a time' })
+export class NumericDataPoint {
+  @IntField({ description: 'Id of the schedule', attribute: true })
+  scheduleId!: number;
+  @TimeField({ description: 'When it was measured', attribute: true })
+  timeStamp!: number;
+  @DoubleField({ description: 'The value', attribute: true })
+  value!: Double;
+}

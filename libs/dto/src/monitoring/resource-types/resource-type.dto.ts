@@ -1,0 +1,29 @@
+import { Dto, EnumField, IntField, LinksField, StringField } from '../../fields';
+import type { Link } from '../../values';
+
+/** Whether users may create and physically delete resources of a type. */
+export const CREATE_POLICIES = ['NEITHER', 'CREATE_ONLY', 'DELETE_ONLY', 'BOTH'] as const;
+export type CreatePolicy = (typeof CREATE_POLICIES)[number];
+
+/** What has to be supplied to create a resource of a type. */
+export const CREATION_DATA_TYPES = ['CONFIGURATION', 'CONTENT'] as const;
+export type CreationDataType = (typeof CREATION_DATA_TYPES)[number];
+
+@Dto({ element: 'resourceType', description: 'A type of resources, as a plug-in describes it' })
+export class ResourceTypeRest {
+  @IntField({ description: 'Id of the type' })
+  id!: number;
+  @StringField({ description: 'Name; unique within its plug-in' })
+  name!: string;
+  @StringField({ description: 'Plug-in that describes the type' })
+  pluginName!: string;
+  @EnumField({
+    description: 'Whether users may create and physically delete resources of the type',
+    values: CREATE_POLICIES,
+  })
+  createPolicy!: CreatePolicy;
+  @EnumField({ description: 'What has to be supplied to create one', values: CREATION_DATA_TYPES })
+  dataType!: CreationDataType;
+  @LinksField({ description: 'The type itself' })
+  links!: readonly Link[];
+}

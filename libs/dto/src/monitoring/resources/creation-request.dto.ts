@@ -1,0 +1,11 @@
+import { Dto, ObjectMapField } from '../../fields';
+import type { ObjectMap } from '../../values';
+import { ResourceWithType } from './resource.dto';
+
+@Dto({ name: 'CreateCBRresourceRequest', element: 'resource', description: 'A resource to be created' })
+export class CreationRequest extends ResourceWithType {
+  @ObjectMapField({ description: 'Connection properties' })
+  pluginConfig!: ObjectMap;
+  @ObjectMapField({ description: 'Configuration of the new resource; of content, its deployment properties' })
+  resourceConfig!: ObjectMap;
+}

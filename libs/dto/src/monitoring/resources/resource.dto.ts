@@ -1,0 +1,53 @@
+import { Dto, EnumField, IntField, LinksField, StringField } from '../../fields';
+import type { Link } from '../../values';
+
+export const AVAILABILITY_TYPES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
+export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
+
+export const CATEGORIES = ['PLATFORM', 'SERVER', 'SERVICE'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** States a resource can have. */
+export const INVENTORY_STATUSES = ['NEW', 'IGNORED', 'COMMITTED', 'DELETED', 'UNINVENTORIED'] as const;
+export type InventoryStatus = (typeof INVENTORY_STATUSES)[number];
+
+export const RESOURCE_SORT_FIELDS = ['name', 'id', 'availability'] as const;
+
+@Dto({
+  element: 'resource',
+  description: 'A resource of the inventory with its type',
+  lineFields: ['resourceId', 'resourceName'],
+})
+export class ResourceWithType {
+  @StringField({ description: 'Name' })
+  resourceName!: string;
+  @IntField({ description: 'Id' })
+  resourceId!: number;
+  @StringField({ description: 'Name of the type' })
+  typeName!: string;
+  @IntField({ description: 'Id of the type', nullable: true })
+  typeId!: number | null;
+  @StringField({ description: 'Plug-in that describes the type' })
+  pluginName!: string;
+  @IntField({ description: 'Id of the parent; null for a platform', nullable: true })
+  parentId!: number | null;
+  @EnumField({ description: 'Inventory status', values: INVENTORY_STATUSES, open: true })
+  status!: InventoryStatus;
+  @EnumField({
+    description: 'Current availability; becomes outdated when the answer is kept',
+    values: AVAILABILITY_TYPES,
+    open: true,
+  })
+  availability!: AvailabilityType;
+  @StringField({
+    description: 'Path to the root, nearest ancestor first: typeId_:_resourceId_:_name, joined by _::_',
+    nullable: true,
+  })
+  ancestry!: string | null;
+  @StringField({ description: 'Where it is, as people wrote it', nullable: true })
+  location!: string | null;
+  @StringField({ description: 'What it is, as people wrote it', nullable: true })
+  description!: string | null;
+  @LinksField({ description: 'The resource itself and what belongs to it' })
+  links!: readonly Link[];
+}

@@ -1,0 +1,18 @@
+import { Dto, EnumField, TextMapField } from '../../fields';
+import type { TextMap } from '../../values';
+
+/** INSTALLED until the first start; the others as operators set them, NORMAL at first. */
+export const SERVER_MODES = ['NORMAL', 'MAINTENANCE', 'DOWN', 'INSTALLED'] as const;
+export type ServerMode = (typeof SERVER_MODES)[number];
+
+@Dto({ name: 'StringValue', element: 'value', description: 'The operation mode of the server' })
+export class ServerModeValue {
+  @EnumField({ description: 'The mode', values: SERVER_MODES, attribute: true })
+  value!: ServerMode;
+}
+
+@Dto({ element: 'status', description: 'What the server is and how much it looks after' })
+export class Status {
+  @TextMapField({ description: 'Values by key, in the order of the keys' })
+  values!: TextMap;
+}

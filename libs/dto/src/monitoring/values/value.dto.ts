@@ -1,0 +1,26 @@
+import { BooleanField, DoubleField, Dto, IntField, StringField } from '../../fields';
+import type { Double } from '../../values';
+
+@Dto({ element: 'value', description: 'A text' })
+export class StringValue {
+  @StringField({ description: 'The text', nullable: true, attribute: true })
+  value!: string | null;
+}
+
+@Dto({ element: 'value', description: 'A whole number' })
+export class IntegerValue {
+  @IntField({ description: 'The number', nullable: true, attribute: true })
+  value!: number | null;
+}
+
+@Dto({ element: 'value', description: 'A number' })
+export class DoubleValue {
+  @DoubleField({ description: 'The number', nullable: true, attribute: true })
+  value!: Double | null;
+}
+
+@Dto({ element: 'value', description: 'Yes or no' })
+export class BooleanValue {
+  @BooleanField({ description: 'The answer', attribute: true })
+  value!: boolean;
+}

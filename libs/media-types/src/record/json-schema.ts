@@ -1,0 +1,116 @@
+import { dtoOf, fieldsOf } from '@wardstone/dto';
+import type { DtoClass, Field, ItemKind } from '@wardstone/dto';
+import type { ResultKind } from './result-kind';
+
+/** Schema of the API document (OpenAPI 3.1, JSON Schema 2020-12). */
+export type JsonSchema = Record<string, unknown>;
+
+export const LINK_SCHEMA: JsonSchema = {
+  type: 'object',
+  title: 'Link',
+  description: 'A link: an object whose single key is the relation',
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: {
+    type: 'object',
+    required: ['href'],
+    properties: { href: { type: 'string', description: 'Address of the target' } },
+  },
+};
+
+/** Schema of a result as JSON shows it. */
+export function resultSchema(kind: ResultKind): JsonSchema {
+  switch (kind.form) {
+    case 'one':
+      return recordSchema(kind.dto);
+    case 'list':
+      return { type: 'array', items: recordSchema(kind.dto) };
+    case 'links':
+      return { type: 'array', items: LINK_SCHEMA };
+    case 'texts':
+      return { type: 'array', items: { type: 'string' } };
+  }
+}
+
+/** Schema of a list with its page around it; single records are not wrapped. Source: media spec 1.8. */
+export function wrappedSchema(kind: ResultKind): JsonSchema {
+  if (kind.form === 'one') return recordSchema(kind.dto);
+  const count = (description: string): JsonSchema => ({ type: 'integer', description });
+  return {
+    type: 'object',
+    required: ['data', 'pageSize', 'currentPage', 'lastPage', 'totalSize', 'links'],
+    properties: {
+      data: resultSchema(kind),
+      pageSize: count('Rows of a page; -1 when unlimited'),
+      currentPage: count('Number of this page, from 0'),
+      lastPage: count('Number of the last page'),
+      totalSize: count('Length of the whole list'),
+      links: { type: 'array', items: LINK_SCHEMA, description: 'next, prev, last and current page' },
+    },
+  };
+}
+
+/** Schema of one record, nested records included. */
+export function recordSchema(dto: DtoClass, parents: readonly DtoClass[] = []): JsonSchema {
+  const within = [...parents, dto];
+  const fields = fieldsOf(dto);
+  const { name: title, description } = dtoOf(dto);
+  return {
+    type: 'object',
+    title,
+    description,
+    required: fields.filter(([, field]) => !field.optional).map(([name]) => name),
+    properties: Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field, within)])),
+  };
+}
+
+const ITEM_SCHEMAS: Readonly<Record<ItemKind, JsonSchema>> = {
+  string: { type: 'string' },
+  integer: { type: 'integer' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  uuid: { type: 'string', format: 'uuid' },
+};
+
+function fieldSchema(field: Field, parents: readonly DtoClass[]): JsonSchema {
+  const schema = { ...valueSchema(field, parents), description: field.description };
+  return field.nullable ? { anyOf: [schema, { type: 'null' }], description: field.description } : schema;
+}
+
+function valueSchema(field: Field, parents: readonly DtoClass[]): JsonSchema {
+  switch (field.kind) {
+    case 'string':
+      return field.values ? { type: 'string', enum: [...field.values] } : { type: 'string' };
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'uuid':
+      return ITEM_SCHEMAS[field.kind];
+    case 'time':
+      return { type: 'integer', format: 'int64' };
+    case 'double':
+      return { anyOf: [{ type: 'number' }, { type: 'string', const: 'NaN' }] };
+    case 'list':
+      return { type: 'array', items: ITEM_SCHEMAS[field.items] };
+    case 'textMap':
+      return { type: 'object', additionalProperties: { type: 'string' } };
+    case 'objectMap':
+    case 'object':
+      return { type: 'object', additionalProperties: true };
+    case 'link':
+      return LINK_SCHEMA;
+    case 'links':
+      return { type: 'array', items: LINK_SCHEMA };
+    case 'record':
+      return nestedSchema(field.of(), parents);
+    case 'records':
+      return { type: 'array', items: nestedSchema(field.of(), parents) };
+  }
+}
+
+/** A record inside its own kind is described once; the inner one says so. */
+function nestedSchema(dto: DtoClass, parents: readonly DtoClass[]): JsonSchema {
+  if (!parents.includes(dto)) return recordSchema(dto, parents);
+  const { name, description } = dtoOf(dto);
+  return { type: 'object', title: name, description: `${description} (as above)` };
+}
