@@ -1,5 +1,6 @@
 import { checkFilter } from './check';
-import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS, contractOperatorsOnly } from './fields';
+import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS } from '../test/policy-fields';
+import { contractOperatorsOnly } from './fields';
 import type { FilterFields } from './fields';
 import { parseFilter } from './parser';
 

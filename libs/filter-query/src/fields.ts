@@ -24,25 +24,6 @@ export const EQUALITY: readonly Operator[] = ['eq', 'ne'];
 export const TEXT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'like', 'unlike'];
 export const EXACT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'notin'];
 
-/** Attributes of `GET /policies` with the extended operators (compliance spec B5). */
-export const POLICY_FIELDS = {
-  title: { kind: 'text', operators: TEXT_OPERATORS, presence: true },
-  os_major_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS, presence: true },
-  os_minor_version: { kind: 'integer', bits: 32, operators: EQUALITY },
-} as const satisfies FilterFields;
-
-/** Attributes of `GET /systems/{id}/policies` with the extended operators (compliance spec B5). */
-export const SYSTEM_POLICY_FIELDS = {
-  ...POLICY_FIELDS,
-  os_major_version: { ...POLICY_FIELDS.os_major_version, barred: true },
-} as const satisfies FilterFields;
-
-/** Attributes of `GET /security_guides/{id}/profiles` with the extended operators (compliance spec B5). */
-export const PROFILE_FIELDS = {
-  title: { kind: 'text', operators: TEXT_OPERATORS, presence: true },
-  ref_id: { kind: 'text', operators: EXACT_OPERATORS, presence: true },
-} as const satisfies FilterFields;
-
 /**
  * The same fields with nothing but `=`, `!=`, `<>`, as the contract guarantees them: what the three contract lists
  * answer unless the setting `FILTER_OPERATORS` says `extended` (compliance spec B5).

@@ -15,15 +15,7 @@ export type {
 export { checkFilter } from './check';
 export { evaluateFilter } from './evaluate';
 export type { FilterRow } from './evaluate';
-export {
-  EQUALITY,
-  EXACT_OPERATORS,
-  POLICY_FIELDS,
-  PROFILE_FIELDS,
-  SYSTEM_POLICY_FIELDS,
-  TEXT_OPERATORS,
-  contractOperatorsOnly,
-} from './fields';
+export { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS, contractOperatorsOnly } from './fields';
 export type { FilterField, FilterFields } from './fields';
 export { FilterError } from './filter-error';
 export { parseFilter } from './parser';

@@ -1,6 +1,7 @@
-import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS, checkFilter, evaluateFilter, parseFilter } from '@wardstone/filter-query';
+import { checkFilter, evaluateFilter, parseFilter } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { POLICIES } from './policies';
+import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS } from './policy-fields';
 
 /** Names of the policies that pass, e.g. `P1 P6`; an error as its text. */
 function select(text: string, fields: FilterFields = POLICY_FIELDS): string {

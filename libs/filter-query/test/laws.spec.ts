@@ -1,7 +1,8 @@
-import { POLICY_FIELDS, FilterError, checkFilter, evaluateFilter, parseFilter, toSql } from '@wardstone/filter-query';
+import { FilterError, checkFilter, evaluateFilter, parseFilter, toSql } from '@wardstone/filter-query';
 import type { FilterColumns, FilterNode, FilterRow } from '@wardstone/filter-query';
 import fc from 'fast-check';
 import { POLICIES } from './policies';
+import { POLICY_FIELDS } from './policy-fields';
 
 const RUNS = { seed: 20_260_526, numRuns: 10_000 };
 const COLUMNS: FilterColumns = {

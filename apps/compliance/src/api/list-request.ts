@@ -1,7 +1,10 @@
 import { createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { parseListQuery } from '@wardstone/pagination';
-import type { AllowedParameters, ListQuery } from '@wardstone/pagination';
+import { ApiError, ComplianceError } from '@wardstone/errors';
+import { checkFilter, parseFilter } from '@wardstone/filter-query';
+import type { CheckedFilter, FilterFields } from '@wardstone/filter-query';
+import { ListQueryError, parseListQuery, parseSort } from '@wardstone/pagination';
+import type { AllowedParameters, ListQuery, SortTerm } from '@wardstone/pagination';
 import type { Request } from 'express';
 import { parentIdOf, pathOf, queryStringOf } from './request-target';
 
@@ -51,3 +54,29 @@ export type Parents<P extends string> = Pick<ListRequest<P>, 'parents' | 'givenP
  * { parents, givenParents }: Parents<'policy_id'>` (compliance spec A3, A6).
  */
 export const ParentIds = (...parents: string[]): ParameterDecorator => ListParameters({ names: [], parents });
+
+/**
+ * The filter of a list (compliance spec B); undefined when it restricts nothing.
+ *
+ * @throws FilterError
+ */
+export function readFilter(
+  { filter }: { filter: string | undefined },
+  fields: FilterFields,
+): CheckedFilter | undefined {
+  const parsed = filter === undefined ? undefined : parseFilter(filter);
+  return parsed ? checkFilter(parsed, fields) : undefined;
+}
+
+/** The order of a list (compliance spec A5); checked after the parents, before any record. @throws invalid_sort */
+export function readSort(
+  { sortBy }: { sortBy: readonly string[] | undefined },
+  columns: readonly string[],
+): SortTerm[] {
+  try {
+    return parseSort(sortBy ?? [], columns);
+  } catch (error) {
+    if (error instanceof ListQueryError) throw new ApiError(ComplianceError.invalid_sort, error.message);
+    throw error;
+  }
+}

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorType } from '@wardstone/errors';
+import { ApiError, ComplianceError, type ErrorType } from '@wardstone/errors';
 import { parseUuid } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 
@@ -8,6 +8,12 @@ const MOST_CHARACTERS = 256;
 export function notFoundById(kind: ErrorType, model: string, givenId: string): ApiError {
   return new ApiError(kind, `V2::${model} not found with ID ${cut(givenId)}`);
 }
+
+export const policyNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.policy_not_found, 'Policy', givenId);
+
+export const systemNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.system_not_found, 'System', givenId);
 
 /** An own id, in canonical form; one that is no UUID names nothing (compliance spec A6). */
 export function ownId(givenId: string, orElse: () => ApiError): string {

@@ -15,7 +15,8 @@ import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
 import { JsonBody } from '../api/write-request';
 import type { WriteRequest } from '../api/write-request';
-import { PoliciesService, POLICY_SORT } from './policies.service';
+import { POLICY_SORT } from './domain/policy-fields';
+import { PoliciesService } from './policies.service';
 
 @ComplianceController('policies')
 export class PoliciesController {

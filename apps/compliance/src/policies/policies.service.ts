@@ -1,32 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
-import { POLICY_FIELDS, SYSTEM_POLICY_FIELDS, contractOperatorsOnly } from '@wardstone/filter-query';
+import { contractOperatorsOnly } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
-import { readFilter } from '../api/list-filter';
+import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
-import { readSort } from '../api/list-sort';
-import { ownId } from '../api/record-id';
+import { ownId, policyNotFound } from '../api/record-id';
 import { recordInvalid, refuseViolations } from '../api/record-invalid';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
+import { POLICY_FIELDS, POLICY_SORT, SYSTEM_POLICY_FIELDS, SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { policyViolations, thresholdViolations } from './domain/policy-violations';
-import { policyNotFound } from './policy-not-found';
 import { PoliciesQueries } from './policies.queries';
-
-export const POLICY_SORT = [
-  'title',
-  'os_major_version',
-  'total_system_count',
-  'business_objective',
-  'compliance_threshold',
-] as const;
-export const SYSTEM_POLICY_SORT = ['title', 'business_objective', 'compliance_threshold'] as const;
 
 type PolicyList = ListEnvelope<PolicyRecord | { id: string }>;
 

@@ -10,7 +10,8 @@ import { ListParameters } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
 import { ApiList } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
-import { PoliciesService, SYSTEM_POLICY_SORT } from './policies.service';
+import { SYSTEM_POLICY_SORT } from './domain/policy-fields';
+import { PoliciesService } from './policies.service';
 
 @ComplianceController('systems/:system_id/policies', 'policies')
 export class SystemPoliciesController {

@@ -150,11 +150,16 @@ export class ReportsQueries {
     return policyExists(this.db, orgId, id);
   }
 
-  /** Deletes the results of all systems, seen or not. The report as it was before; undefined when there is none. */
-  remove(orgId: string, reach: SystemReach, id: string): Promise<ReportRow | undefined> {
+  /** The report as it was before the change, which is of the same transaction; undefined when there is none. */
+  findBefore(
+    orgId: string,
+    reach: SystemReach,
+    id: string,
+    change: (transaction: Queryable) => Promise<void>,
+  ): Promise<ReportRow | undefined> {
     return this.db.transaction(orgId, async (transaction) => {
       const report = await findReport(transaction, orgId, reach, id);
-      await transaction.query('DELETE FROM test_result t WHERE t.org_id = $1 AND t.report_id = $2', [orgId, id]);
+      if (report) await change(transaction);
       return report;
     });
   }

@@ -5,13 +5,13 @@ import { ComplianceError } from '@wardstone/errors';
 import type { ApiError } from '@wardstone/errors';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { readFilter } from '../api/list-filter';
+import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
-import { readSort } from '../api/list-sort';
 import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
+import { StoredResultsService } from '../test-results/stored-results.service';
 import {
   FAILED_RULE_SORT,
   REPORT_FIELDS,
@@ -31,6 +31,7 @@ export class ReportsService {
   constructor(
     @Inject(ReportsQueries) private readonly queries: ReportsQueries,
     @Inject(SystemsService) private readonly systems: SystemsService,
+    @Inject(StoredResultsService) private readonly results: StoredResultsService,
   ) {}
 
   /** @throws invalid_filter, invalid_sort */
@@ -72,7 +73,9 @@ export class ReportsService {
   /** Deletes the results; policy, tailorings and assignments stay. @throws report_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<ReportRecord>> {
     const id = ownId(givenId, () => reportNotFound(givenId));
-    const report = await this.queries.remove(caller.orgId, reachOf(caller), id);
+    const report = await this.queries.findBefore(caller.orgId, reachOf(caller), id, (transaction) =>
+      this.results.reportRemoved(transaction, caller.orgId, id),
+    );
     if (!report) throw reportNotFound(givenId);
     return StoredRecord.accepted(toReportRecord(report));
   }

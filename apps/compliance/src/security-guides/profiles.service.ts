@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
-import { PROFILE_FIELDS, contractOperatorsOnly } from '@wardstone/filter-query';
+import { contractOperatorsOnly } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
 import { recordEnvelope } from '../api/envelope';
@@ -11,7 +11,7 @@ import { notFoundById, parentId, storable } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import type { WriteRequest } from '../api/write-request';
 import { ComplianceConfig } from '../compliance.config';
-import { PROFILE_SORT } from './domain/guide-fields';
+import { PROFILE_FIELDS, PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesQueries } from './profiles.queries';
 import { SecurityGuidesService } from './security-guides.service';
 

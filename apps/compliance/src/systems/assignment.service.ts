@@ -3,16 +3,14 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemRecord } from '@wardstone/dto/compliance';
 import type { Parents } from '../api/list-request';
 import { recordInvalid } from '../api/record-invalid';
-import { ownId } from '../api/record-id';
+import { ownId, policyNotFound, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { AssignmentQueries } from './assignment.queries';
 import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
-import { policyNotFound } from '../policies/policy-not-found';
-import { systemNotFound } from './system-not-found';
 import { toSystemRecord } from './system-record';
-import type { SystemRow } from './system-row';
+import type { SystemRow } from './systems.queries';
 
 type OfPolicy = Parents<'policy_id'>;
 

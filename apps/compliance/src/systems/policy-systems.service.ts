@@ -12,7 +12,7 @@ import { planAssignment } from './domain/assignment-plan';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
 import { reachOf } from './domain/system-reach';
 import type { SystemReach } from './domain/system-reach';
-import { policyNotFound } from '../policies/policy-not-found';
+import { policyNotFound } from '../api/record-id';
 import { SystemListService } from './system-list.service';
 import type { PolicySystemList } from './system-list.service';
 

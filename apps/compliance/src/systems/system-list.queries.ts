@@ -10,8 +10,8 @@ import type { ListWindow } from '../api/paged-rows.queries';
 import { policyExists } from '../policies/policy-exists.queries';
 import type { SystemReach } from './domain/system-reach';
 import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions.queries';
-import { SYSTEM_COLUMNS } from './system-row';
-import type { SystemRow } from './system-row';
+import { SYSTEM_COLUMNS } from './systems.queries';
+import type { SystemRow } from './systems.queries';
 import { tagConditions } from './tag-conditions';
 import { isVisible } from './visible-system.queries';
 

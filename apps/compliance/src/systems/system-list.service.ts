@@ -5,15 +5,14 @@ import type { ApiError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { listEnvelope } from '../api/envelope';
 import type { ListEnvelope, Page } from '../api/envelope';
-import { readFilter } from '../api/list-filter';
+import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest } from '../api/list-request';
-import { readSort } from '../api/list-sort';
 import { SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
 import { reachOf } from './domain/system-reach';
 import { SystemListQueries } from './system-list.queries';
 import type { SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
-import type { SystemRow } from './system-row';
+import type { SystemRow } from './systems.queries';
 
 /** A list of the systems of one policy, seen from whichever side. */
 export interface PolicySystemList {

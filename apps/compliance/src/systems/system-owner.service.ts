@@ -3,10 +3,9 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { recordEnvelope } from '../api/envelope';
 import type { RecordEnvelope } from '../api/envelope';
-import { ownId } from '../api/record-id';
+import { ownId, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { reachOf } from './domain/system-reach';
-import { systemNotFound } from './system-not-found';
 import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';
 

@@ -1,5 +1,5 @@
 import type { SystemPolicyRecord, SystemRecord } from '@wardstone/dto/compliance';
-import type { SystemRow } from './system-row';
+import type { SystemRow } from './systems.queries';
 
 const DAY_MS = 86_400_000;
 const WARNING_AFTER_MS = 7 * DAY_MS;

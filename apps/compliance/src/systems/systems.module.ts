@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { StoredResultsModule } from '../test-results/stored-results.module';
 import { AssignmentController } from './assignment.controller';
 import { AssignmentQueries } from './assignment.queries';
 import { AssignmentService } from './assignment.service';
@@ -13,6 +14,7 @@ import { SystemsQueries } from './systems.queries';
 import { SystemsService } from './systems.service';
 
 @Module({
+  imports: [StoredResultsModule],
   controllers: [SystemsController, SystemOwnerController, PolicySystemsController, AssignmentController],
   providers: [
     SystemsService,

@@ -4,9 +4,16 @@ import type { Queryable } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
-import { SYSTEM_COLUMNS } from './system-row';
-import type { SystemRow } from './system-row';
+import type { SystemEntity } from './system.entity';
 import { isVisible } from './visible-system.queries';
+
+/** A system as the queries answer it. */
+export interface SystemRow
+  extends SystemValues, Pick<SystemEntity, 'id' | 'deleted_at' | 'last_seen' | 'registered_by'> {}
+
+/** The columns of `SystemRow`, of a table `s`. */
+export const SYSTEM_COLUMNS = `s.id, s.display_name, s.os_name, s.os_major_version, s.os_minor_version, s.groups,
+  s.tags, s.insights_id, s.owner_id, s.stale_timestamp, s.updated, s.deleted_at, s.registered_by, s.last_seen`;
 
 @Injectable()
 export class SystemsQueries {
@@ -28,8 +35,8 @@ export class SystemsQueries {
   }
 
   /** Runs `work` in one transaction. */
-  write<T>(orgId: string, work: (systems: SystemWriter) => Promise<T>): Promise<T> {
-    return this.db.transaction(orgId, (transaction) => work(new SystemWriter(transaction, orgId)));
+  write<T>(orgId: string, work: (systems: SystemWriter, transaction: Queryable) => Promise<T>): Promise<T> {
+    return this.db.transaction(orgId, (transaction) => work(new SystemWriter(transaction, orgId), transaction));
   }
 }
 
@@ -135,16 +142,18 @@ export class SystemWriter {
     ]);
   }
 
-  /** Results and assignments go, tailorings stay, the row is marked (compliance spec D4). */
-  async remove(id: string, now: Date): Promise<void> {
-    // Policies before their assignments, as deleting a policy does: otherwise the two could wait for each other.
+  /** Those the system is assigned to: before their assignments, as deleting a policy does, or the two could deadlock. */
+  async lockPolicies(id: string): Promise<void> {
     await this.db.query(
       `SELECT 1 FROM policy p
         WHERE p.id IN (SELECT ps.policy_id FROM policy_system ps WHERE ps.system_id = $1)
         ORDER BY p.id FOR NO KEY UPDATE`,
       [id],
     );
-    await this.db.query('DELETE FROM test_result WHERE org_id = $1 AND system_id = $2', [this.orgId, id]);
+  }
+
+  /** Assignments go, tailorings stay, the row is marked (compliance spec D4). */
+  async remove(id: string, now: Date): Promise<void> {
     await this.db.query('DELETE FROM policy_system WHERE org_id = $1 AND system_id = $2', [this.orgId, id]);
     await this.db.query('UPDATE system SET deleted_at = $3 WHERE org_id = $1 AND id = $2', [this.orgId, id, now]);
   }

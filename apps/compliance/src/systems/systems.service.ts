@@ -6,26 +6,26 @@ import { ApiError, ComplianceError } from '@wardstone/errors';
 import { recordEnvelope } from '../api/envelope';
 import type { RecordEnvelope } from '../api/envelope';
 import { refuseViolations } from '../api/record-invalid';
-import { ownId } from '../api/record-id';
+import { ownId, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import type { WriteRequest } from '../api/write-request';
 import { ComplianceConfig } from '../compliance.config';
+import { StoredResultsService } from '../test-results/stored-results.service';
 import { isOwn, reachOf, reaches } from './domain/system-reach';
 import type { SystemReach } from './domain/system-reach';
 import { changedSystemValues, newSystemValues, reportTimeOf } from './domain/system-values';
 import type { SystemValues } from './domain/system-values';
 import { systemViolations } from './domain/system-violations';
-import { systemNotFound } from './system-not-found';
 import { toSystemRecord } from './system-record';
-import type { SystemRow } from './system-row';
+import type { Registration, SystemRow, SystemWriter } from './systems.queries';
 import { SystemsQueries } from './systems.queries';
-import type { Registration, SystemWriter } from './systems.queries';
 
 /** Systems as the inventory reports them. Every method checks in the order of compliance spec A7. */
 @Injectable()
 export class SystemsService {
   constructor(
     @Inject(SystemsQueries) private readonly queries: SystemsQueries,
+    @Inject(StoredResultsService) private readonly results: StoredResultsService,
     @Inject(Clock) private readonly clock: Clock,
     @Inject(ComplianceConfig) private readonly config: ComplianceConfig,
   ) {}
@@ -79,10 +79,12 @@ export class SystemsService {
   /** @throws system_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<StoredRecord<SystemRecord>> {
     const id = ownId(givenId, () => systemNotFound(givenId));
-    return this.queries.write(caller.orgId, async (systems) => {
+    return this.queries.write(caller.orgId, async (systems, transaction) => {
       const system = await systems.lockVisible(id, reachOf(caller));
       if (!system) throw systemNotFound(givenId);
       const record = toSystemRecord(system, await systems.listPolicies(id));
+      await systems.lockPolicies(id);
+      await this.results.systemRemoved(transaction, caller.orgId, id);
       await systems.remove(id, new Date(this.clock.now()));
       return StoredRecord.accepted(record);
     });

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ApiParamOptions } from '@nestjs/swagger';
 import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
-import { CatalogueBody, ErrorDescriptionBody } from './error.dto';
+import { CatalogueBody, ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 
 const BASE = 'https://wardstone.example/api/v1/error';
 

@@ -11,7 +11,7 @@ import { OWN_LANGUAGE, bestLanguage } from './domain/language';
 import { renderCataloguePage } from './domain/page/catalogue-page';
 import { renderErrorPage } from './domain/page/error-page';
 import type { Representation } from './domain/representation';
-import { OWNERS } from './error.dto';
+import { OWNERS } from '@wardstone/dto/error-registry';
 
 /** What a client would like to get; values of the headers, if given. */
 export interface Wish {

@@ -24,7 +24,7 @@ import {
   LANGUAGE_PARAMETER,
 } from './api-documentation';
 import type { Representation } from './domain/representation';
-import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from './error.dto';
+import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import { ErrorTypePipe } from './error-type.pipe';
 import { ErrorService } from './error.service';
 import { LanguageTagPipe } from './language-tag.pipe';

@@ -12,7 +12,7 @@ import type { Preconditions } from '@wardstone/preconditions';
 import { addToQuery } from './domain/list-links';
 import type { ErrorRecord } from './domain/error-description';
 import type { Representation } from './domain/representation';
-import type { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from './error.dto';
+import type { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import { ErrorQueries } from './error.queries';
 import { ErrorRepresentations } from './error-representations';
 import type { Wish } from './error-representations';

@@ -4,7 +4,7 @@ import { RequirePermission } from '@wardstone/auth';
 import { ApiErrors, CommonError, RegistryError } from '@wardstone/errors';
 import { ERROR_TYPE_PARAMETER } from './api-documentation';
 import { ErrorTypePipe } from './error-type.pipe';
-import { OccurrenceReportBody, OccurrencesBody } from './occurrence.dto';
+import { OccurrenceReportBody, OccurrencesBody } from '@wardstone/dto/error-registry';
 import { OccurrenceService } from './occurrence.service';
 
 @ApiTags('occurrence')

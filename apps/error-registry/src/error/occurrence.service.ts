@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { RETENTION_MS, condense } from './domain/occurrence';
-import type { OccurrenceReportBody, OccurrencesBody } from './occurrence.dto';
+import type { OccurrenceReportBody, OccurrencesBody } from '@wardstone/dto/error-registry';
 import { ErrorQueries } from './error.queries';
 import { unknownType } from './error.service';
 import { OccurrenceQueries } from './occurrence.queries';

@@ -1,7 +1,8 @@
-import { checkFilter, evaluateFilter, parseFilter, POLICY_FIELDS, toSql } from '@wardstone/filter-query';
+import { checkFilter, evaluateFilter, parseFilter, toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, FilterRow } from '@wardstone/filter-query';
 import { rounds, useDatabase } from '@wardstone/testing';
 import fc from 'fast-check';
+import { POLICY_FIELDS } from '../domain/policy-fields';
 import { MIGRATIONS } from '../../data-source';
 import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
 import { PoliciesQueries } from '../policies.queries';

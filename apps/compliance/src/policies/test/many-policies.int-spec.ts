@@ -1,11 +1,11 @@
-import { checkFilter, evaluateFilter, parseFilter, POLICY_FIELDS } from '@wardstone/filter-query';
+import { checkFilter, evaluateFilter, parseFilter } from '@wardstone/filter-query';
 import type { FilterRow } from '@wardstone/filter-query';
 import { parseSort } from '@wardstone/pagination';
 import { useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../../data-source';
 import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
 import { PoliciesQueries } from '../policies.queries';
-import { POLICY_SORT } from '../policies.service';
+import { POLICY_FIELDS, POLICY_SORT } from '../domain/policy-fields';
 
 /** More than are read through their profiles and sorted, and enough for pages from either end. */
 const COUNT = 6_000;

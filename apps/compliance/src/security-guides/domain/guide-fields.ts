@@ -35,3 +35,9 @@ export const SUPPORTED_PROFILE_FIELDS = {
 export const SUPPORTED_PROFILE_SORT = ['title', 'os_major_version', 'os_minor_versions'] as const;
 
 export const PROFILE_SORT = ['title'] as const;
+
+/** Attributes of `GET /security_guides/{id}/profiles` with the extended operators (compliance spec B5). */
+export const PROFILE_FIELDS = {
+  title: { kind: 'text', operators: TEXT_OPERATORS, presence: true },
+  ref_id: { kind: 'text', operators: EXACT_OPERATORS, presence: true },
+} as const satisfies FilterFields;

@@ -1,6 +1,6 @@
 import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
 import type { ErrorOwner } from '@wardstone/errors';
-import { ArrayField, BooleanField, EnumField, IntField, ObjectField, StringField } from '@wardstone/dto';
+import { ArrayField, BooleanField, EnumField, IntField, ObjectField, StringField } from '../../fields/fields';
 import { Transform } from 'class-transformer';
 import { Matches } from 'class-validator';
 

@@ -1,5 +1,5 @@
 import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
-import { ArrayField, EnumField, IntField, StringField } from '@wardstone/dto';
+import { ArrayField, EnumField, IntField, StringField } from '../../fields/fields';
 import { IsISO8601 } from 'class-validator';
 
 /** Most occurrences in one report. */

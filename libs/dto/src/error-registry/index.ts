@@ -1,0 +1,2 @@
+export * from './errors/error.dto';
+export * from './occurrences/occurrence.dto';
