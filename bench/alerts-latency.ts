@@ -6,7 +6,7 @@ import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { SIGN } from './alerts-data';
 import type { AlertInventory } from './alerts-data';
 import { serverCpuMs } from './monitoring-database';
-import { quantile } from './http-load';
+import { quantile } from '../tools/load/generate-load';
 import { cpuMicros } from './measuring';
 import type { Target } from './sample';
 

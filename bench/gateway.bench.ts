@@ -2,11 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AccountStore, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
+import { headOf, toPort } from '../tools/load/connection';
+import { generateLoad, refusedOf, repeated } from '../tools/load/generate-load';
+import type { LoadFigures } from '../tools/load/generate-load';
 import { cpuMicros, freePort, growthOf, median, untilListening } from './measuring';
 
 export interface GatewayFigures {
@@ -174,44 +176,14 @@ http {
   return { process: child, port };
 }
 
-/** Keeps connections busy with one request after the other, credentials included. */
-async function load(port: number, seconds: number): Promise<{ requests: number; seconds: number }> {
+/** Tiny GETs, credentials included. */
+async function load(port: number, seconds: number): Promise<LoadFigures> {
   const authorization = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString('base64')}`;
-  const request = Buffer.from(
-    `GET /rest/tiny HTTP/1.1\r\nHost: ${HOST}\r\nAccept: application/json\r\nAuthorization: ${authorization}\r\n\r\n`,
-  );
-  const started = performance.now();
-  const until = started + seconds * 1000;
-  const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => oneConnection(port, request, until)));
-  return {
-    requests: counts.reduce((sum, count) => sum + count, 0),
-    seconds: (performance.now() - started) / 1000,
-  };
-}
-
-function oneConnection(port: number, request: Buffer, until: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(port, HOST);
-    let count = 0;
-    let received = '';
-    socket.setNoDelay(true);
-    socket.setEncoding('latin1');
-    socket.on('connect', () => socket.write(request));
-    socket.on('error', reject);
-    socket.on('data', (text) => {
-      received += String(text);
-      if (!received.endsWith('{"value":1}') && !received.endsWith('0\r\n\r\n')) return;
-      if (!received.startsWith('HTTP/1.1 200')) {
-        reject(new Error(`unexpected answer: ${received.slice(0, 200)}`));
-        socket.destroy();
-        return;
-      }
-      received = '';
-      count++;
-      if (performance.now() < until) socket.write(request);
-      else socket.end(() => resolve(count));
-    });
-  });
+  const headers = { Accept: 'application/json', Authorization: authorization };
+  const request = Buffer.from(headOf('GET', '/rest/tiny', headers));
+  const figures = await generateLoad(toPort(port), repeated([request], seconds), CONNECTIONS);
+  if (refusedOf(figures) > 0) throw new Error(`unexpected responses: ${JSON.stringify(figures.refused)}`);
+  return figures;
 }
 
 function download(port: number): Promise<void> {

@@ -1,11 +1,10 @@
 import { makeAccount } from './bench-server';
 import type { DatabaseAddress } from './bench-server';
 import { Profiler } from './cpu-profile';
-import { load } from './http-load';
 import { inventoryScenarios } from './inventory-scenarios';
 import type { InventoryScenario } from './inventory-scenarios';
 import { freePort, startListener } from './measuring';
-import { sample, startBare, summarise } from './sample';
+import { readRepeatedly, sample, startBare, summarise } from './sample';
 import type { BareStatement, Figures, Sample, Target } from './sample';
 
 export interface InventoryFigures {
@@ -62,10 +61,7 @@ const asking = (service: Service, { accept }: InventoryScenario): Target => ({
 
 /** With one client, so that a request's time is its own: nothing else waits for the processor in it. */
 async function shareOfRendering({ profiler }: Service, run: { target: Target; path: string }): Promise<number> {
-  const { port, headers } = run.target;
-  const [rendering] = await profiler.timeIn([RENDERERS], () =>
-    load({ port, headers, paths: [run.path], connections: 1, seconds: PROFILED_SECONDS }),
-  );
+  const [rendering] = await profiler.timeIn([RENDERERS], () => readRepeatedly(run, 1, PROFILED_SECONDS));
   return rendering! / (PROFILED_SECONDS * 1000);
 }
 

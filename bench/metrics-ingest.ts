@@ -3,8 +3,11 @@ import { fold, forgetPoints, query } from './metrics-database';
 import type { MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
-import { headOf, lineRequestsOf, pointsOf, requestsOf, send, toPort } from './point-load';
-import type { PointRequest, SendFigures, Workload } from './point-load';
+import { toPort } from '../tools/load/connection';
+import { generateLoad, refusedOf } from '../tools/load/generate-load';
+import type { LoadFigures } from '../tools/load/generate-load';
+import { lineRequestsOf, pointsHead, pointsOf, requestsOf } from './point-load';
+import type { PointRequest, Workload } from './point-load';
 import type { Target } from './sample';
 
 const HOUR_MS = 3_600_000;
@@ -58,7 +61,7 @@ export async function benchIngest(
     const direct = await sendAll(database, service, requests);
     const cpu = cpuMicros(service.process.pid);
     const through = await sendAll(database, gateway, requests);
-    const other = lines && (await send(toPort(Number(peer.port)), lines.values(), CONNECTIONS));
+    const other = lines && (await generateLoad(toPort(Number(peer.port)), lines.values(), CONNECTIONS));
     seen.push({
       copy,
       copyKeyed,
@@ -88,18 +91,15 @@ async function sendAll(
   { url }: MetricsDatabase,
   { port, process: { pid } }: Target,
   requests: readonly PointRequest[],
-): Promise<{ sent: SendFigures; foldedSeconds: number; cpuBefore: number | undefined }> {
+): Promise<{ sent: LoadFigures; foldedSeconds: number; cpuBefore: number | undefined }> {
   await forgetPoints(url);
   await query(url, 'CHECKPOINT').catch(() => undefined);
   const cpuBefore = cpuMicros(pid);
   const startedAt = performance.now();
-  const sent = await send(toPort(port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
+  const sent = await generateLoad(toPort(port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
   await fold(url);
   return { sent, foldedSeconds: (performance.now() - startedAt) / 1000, cpuBefore };
 }
-
-export const refusedOf = ({ refused }: SendFigures): number =>
-  Object.values(refused).reduce((sum, count) => sum + count, 0);
 
 /** What one point a request shows; medians over the rounds. */
 export interface SingleFigures {
@@ -129,7 +129,7 @@ export async function benchSinglePoints(
   let refused = 0;
   try {
     for (const { port } of [sink, service]) {
-      await send(toPort(port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+      await generateLoad(toPort(port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
     }
     for (let round = 0; round < rounds; round++) {
       const limit = await singleInsertRate(adminUrl, folder, {
@@ -138,10 +138,18 @@ export async function benchSinglePoints(
       });
       inserts.push(limit.rate);
       by = limit.by;
-      const taken = await send(toPort(sink.port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+      const taken = await generateLoad(
+        toPort(sink.port),
+        singlePoints(scheduleIds, service.headers),
+        SINGLE_CONNECTIONS,
+      );
       bare.push(taken.requests / taken.seconds);
       const before = cpuMicros(service.process.pid) ?? NaN;
-      const sent = await send(toPort(service.port), singlePoints(scheduleIds, service.headers), SINGLE_CONNECTIONS);
+      const sent = await generateLoad(
+        toPort(service.port),
+        singlePoints(scheduleIds, service.headers),
+        SINGLE_CONNECTIONS,
+      );
       const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
       seen.push({ rate: sent.requests / sent.seconds, p99: sent.latencies[Math.floor(sent.requests * 0.99)]!, cpu });
       refused += refusedOf(sent);
@@ -167,7 +175,7 @@ function* singlePoints(scheduleIds: readonly number[], headers: Readonly<Record<
   for (let i = 0; performance.now() < until; i++) {
     const scheduleId = scheduleIds[i % scheduleIds.length]!;
     const body = `[{"timeStamp":${Date.now()},"value":${i / 4},"scheduleId":${scheduleId}}]`;
-    const head = headOf('POST', '/rest/metric/data/raw', { ...headers, 'Content-Length': String(body.length) });
+    const head = pointsHead(body.length, headers);
     yield Buffer.from(head + body, 'latin1');
   }
 }

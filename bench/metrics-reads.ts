@@ -4,7 +4,9 @@ import { fold, forgetPoints, query, withClient } from './metrics-database';
 import type { MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
-import { pointsOf, requestsOf, send, toPort } from './point-load';
+import { toPort } from '../tools/load/connection';
+import { generateLoad } from '../tools/load/generate-load';
+import { pointsOf, requestsOf } from './point-load';
 import { sample, summarise } from './sample';
 import type { Figures, Sample, Target } from './sample';
 
@@ -95,7 +97,7 @@ async function fill(
   await forgetPoints(url);
   const points = pointsOf(workload);
   const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
-  await send(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
+  await generateLoad(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
   await fold(url);
   await copyRate(url, copyBlocks(points), { isKeyed: false });
   await query(url, 'DROP TABLE IF EXISTS bench_row');

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONNECTIONS, POINTS_PER_REQUEST, eightHours, refusedOf } from './metrics-ingest';
+import { CONNECTIONS, POINTS_PER_REQUEST, eightHours } from './metrics-ingest';
 import { fold, forgetPoints, query } from './metrics-database';
 import type { MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { growthOf, residentMiB } from './measuring';
-import { pointsOf, requestsOf, send, shift, toPort } from './point-load';
+import { toPort } from '../tools/load/connection';
+import { generateLoad, refusedOf } from '../tools/load/generate-load';
+import { pointsOf, requestsOf, shift } from './point-load';
 import type { PointRequest } from './point-load';
 
 const HOUR_MS = 3_600_000;
@@ -26,9 +28,9 @@ export async function benchStorage(
   await query(url, 'DROP TABLE bench_point');
   await forgetPoints(url);
   const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
-  await send(toPort(service.port), requests.slice(0, UNFOLDED_REQUESTS).values(), CONNECTIONS);
+  await generateLoad(toPort(service.port), requests.slice(0, UNFOLDED_REQUESTS).values(), CONNECTIONS);
   const log = await sizeOf(url, 'metric_log');
-  await send(toPort(service.port), requests.slice(UNFOLDED_REQUESTS).values(), CONNECTIONS);
+  await generateLoad(toPort(service.port), requests.slice(UNFOLDED_REQUESTS).values(), CONNECTIONS);
   await fold(url);
   const chunks = await sizeOf(url, 'metric_chunk');
   return {
@@ -78,7 +80,11 @@ export async function benchEndurance(
   const atRest = residentMiB(pid!);
   const seen: number[] = [];
   const look = setInterval(() => seen.push(residentMiB(pid!) ?? NaN), 250);
-  const sent = await send(toPort(service.port), endless(requests, pointsPerSeries * intervalMs, seconds), CONNECTIONS);
+  const sent = await generateLoad(
+    toPort(service.port),
+    endless(requests, pointsPerSeries * intervalMs, seconds),
+    CONNECTIONS,
+  );
   clearInterval(look);
   const [backlog] = await query<{ points: string }>(
     url,
@@ -125,7 +131,7 @@ export async function benchStream(
     intervalMs: 1000,
   };
   const requests = requestsOf(pointsOf(workload), POINTS_PER_REQUEST, service.headers);
-  await send(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
+  await generateLoad(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
   await fold(url);
   const read = async (): Promise<number> => {
     const address = `http://127.0.0.1:${service.port}/rest/metric/data/${scheduleIds[0]}/raw?startTime=${startMs}`;

@@ -1,4 +1,4 @@
-import net from 'node:net';
+import { headOf } from '../tools/load/connection';
 
 /** Series as agents send them: a quarter nearly constant, a quarter counters, a quarter walks of two decimals, and noise. */
 export interface Workload {
@@ -90,7 +90,7 @@ export function requestsOf(
       timeOffsets[i - from] = body.length;
       body += `${times[i]},"value":${values[i]},"scheduleId":${scheduleIds[i]}}`;
     }
-    const head = headOf('POST', '/rest/metric/data/raw', { ...headers, 'Content-Length': String(body.length + 1) });
+    const head = pointsHead(body.length + 1, headers);
     requests.push({
       bytes: Buffer.from(`${head}${body}]`, 'latin1'),
       timeOffsets: timeOffsets.map((offset) => head.length + offset),
@@ -98,6 +98,12 @@ export function requestsOf(
     });
   }
   return requests;
+}
+
+/** The head of a request with a list of points. */
+export function pointsHead(lengthBytes: number, headers: Readonly<Record<string, string>>): string {
+  const framed = { 'Content-Type': 'application/json', ...headers, 'Content-Length': String(lengthBytes) };
+  return headOf('POST', '/rest/metric/data/raw', framed);
 }
 
 /** The same points in the line protocol of InfluxDB, times in ms. */
@@ -121,73 +127,4 @@ export function lineRequestsOf(
 /** Writes later times into the request. */
 export function shift({ bytes, timeOffsets, times }: PointRequest, byMs: number): void {
   for (let i = 0; i < times.length; i++) bytes.write(String(times[i]! + byMs), timeOffsets[i]!, 13, 'latin1');
-}
-
-export function headOf(method: string, path: string, headers: Readonly<Record<string, string>>): string {
-  const lines = Object.entries({ Host: '127.0.0.1', 'Content-Type': 'application/json', ...headers });
-  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-}
-
-export interface SendFigures {
-  requests: number;
-  seconds: number;
-  /** Duration of every request in ms, ascending. */
-  latencies: Float64Array;
-  /** Answers other than those of success, by status. */
-  refused: Record<string, number>;
-}
-
-/** Where requests go, on raw sockets, so that the client costs little beside what it measures. */
-export type Connect = () => net.Socket;
-
-export const toPort =
-  (port: number): Connect =>
-  () =>
-    net.connect(port, '127.0.0.1');
-
-/** Sends the requests on so many connections, each one request after the other. */
-export async function send(connect: Connect, requests: Iterator<Buffer>, connections: number): Promise<SendFigures> {
-  const startedAt = performance.now();
-  const refused: Record<string, number> = {};
-  const seen = await Promise.all(Array.from({ length: connections }, () => onConnection(connect(), requests, refused)));
-  const latencies = Float64Array.from(seen.flat()).sort();
-  return { requests: latencies.length, seconds: (performance.now() - startedAt) / 1000, latencies, refused };
-}
-
-function onConnection(
-  socket: net.Socket,
-  requests: Iterator<Buffer>,
-  refused: Record<string, number>,
-): Promise<number[]> {
-  return new Promise((resolve, reject) => {
-    const latencies: number[] = [];
-    let sentAt = 0;
-    let received = '';
-    const next = (): void => {
-      const request = requests.next();
-      if (request.done) {
-        socket.end(() => resolve(latencies));
-        return;
-      }
-      sentAt = performance.now();
-      socket.write(request.value);
-    };
-    socket.setNoDelay(true);
-    // A socket in TLS holds back what is written before it is ready.
-    next();
-    socket.on('error', reject);
-    socket.on('close', () => reject(new Error('the connection was closed before the answer came')));
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.toString('latin1');
-      const head = received.indexOf('\r\n\r\n');
-      if (head < 0) return;
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(received)?.[1] ?? 0);
-      if (received.length < head + 4 + length) return;
-      const status = received.slice(9, 12);
-      if (!status.startsWith('20')) refused[status] = (refused[status] ?? 0) + 1;
-      received = '';
-      latencies.push(performance.now() - sentAt);
-      next();
-    });
-  });
 }

@@ -1,4 +1,6 @@
-import { load, quantile } from './http-load';
+import { headOf, toPort } from '../tools/load/connection';
+import { generateLoad, quantile, refusedOf, repeated } from '../tools/load/generate-load';
+import type { LoadFigures } from '../tools/load/generate-load';
 import { cpuMicros, median, startListener } from './measuring';
 import type { Listener } from './measuring';
 
@@ -12,7 +14,7 @@ export interface Figures {
   p99Alone: number;
   p50: number;
   p99: number;
-  /** Answers other than 200, over all rounds. */
+  /** Responses other than those of success, over all rounds. */
   failed: number;
 }
 
@@ -38,19 +40,29 @@ export interface BareStatement {
 const CONNECTIONS = 32;
 
 /** One client for half of the time, then thirty-two. */
-export async function sample({ target, path }: { target: Target; path: string }, seconds: number): Promise<Sample> {
-  const { port, headers } = target;
-  const alone = await load({ port, headers, paths: [path], connections: 1, seconds: seconds / 2 });
+export async function sample(run: { target: Target; path: string }, seconds: number): Promise<Sample> {
+  const { target } = run;
+  const alone = await readRepeatedly(run, 1, seconds / 2);
   const before = cpuMicros(target.process.pid);
-  const crowd = await load({ port, headers, paths: [path], connections: CONNECTIONS, seconds });
+  const crowd = await readRepeatedly(run, CONNECTIONS, seconds);
   const after = cpuMicros(target.process.pid);
   return {
     rate: crowd.requests / crowd.seconds,
     cpu: before !== undefined && after !== undefined ? (after - before) / crowd.requests : undefined,
     alone: [quantile(alone.latencies, 0.5), quantile(alone.latencies, 0.99)],
     crowd: [quantile(crowd.latencies, 0.5), quantile(crowd.latencies, 0.99)],
-    failed: alone.failed + crowd.failed,
+    failed: refusedOf(alone) + refusedOf(crowd),
   };
+}
+
+/** Sends the same GET again and again. */
+export function readRepeatedly(
+  { target: { port, headers }, path }: { target: Target; path: string },
+  connections: number,
+  seconds: number,
+): Promise<LoadFigures> {
+  const request = Buffer.from(headOf('GET', path, headers), 'latin1');
+  return generateLoad(toPort(port), repeated([request], seconds), connections);
 }
 
 /** Medians over the rounds. */

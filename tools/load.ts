@@ -1,10 +1,12 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { quantile } from '../bench/http-load';
-import { headOf, pointsOf, requestsOf, send } from '../bench/point-load';
-import type { Connect, SendFigures } from '../bench/point-load';
+import { pointsOf, requestsOf } from '../bench/point-load';
 import { USAGE, readArguments } from './load/arguments';
 import type { LoadPlan } from './load/arguments';
+import { headOf } from './load/connection';
+import type { Connect } from './load/connection';
+import { generateLoad, quantile } from './load/generate-load';
+import type { LoadFigures } from './load/generate-load';
 import { makePlatforms, removePlatforms } from './load/platforms';
 import type { Output } from './uploads/progress';
 import { explainingFailures } from './uploads/run';
@@ -45,15 +47,15 @@ function store(
   scheduleIds: readonly number[],
   plan: LoadPlan,
   startMs: number,
-): Promise<SendFigures> {
+): Promise<LoadFigures> {
   const { points: pointsPerSeries, batch, connections } = plan;
   const intervalMs = WINDOW_MS / pointsPerSeries;
   const points = pointsOf({ scheduleIds, pointsPerSeries, startMs, intervalMs });
   const requests = requestsOf(points, batch, headersOf(session)).map(({ bytes }) => bytes);
-  return send(connectionsTo(session), requests.values(), connections);
+  return generateLoad(connectionsTo(session), requests.values(), connections);
 }
 
-function tellStored({ requests, seconds, latencies, refused }: SendFigures, failed: number, plan: LoadPlan): string {
+function tellStored({ requests, seconds, latencies, refused }: LoadFigures, failed: number, plan: LoadPlan): string {
   const stored = Math.max(0, plan.series * plan.points - failed * plan.batch);
   const statuses = Object.entries(refused).map(([status, count]) => `${count} with ${status}`);
   return (
@@ -71,7 +73,7 @@ async function tellRead(
 ): Promise<string> {
   const path = `/rest/metric/data?sid=${scheduleIds.join()}&startTime=${Math.floor(startMs)}`;
   const request = Buffer.from(headOf('GET', path, headersOf(session)), 'latin1');
-  const read = await send(connectionsTo(session), Array.from({ length: READS }, () => request).values(), 1);
+  const read = await generateLoad(connectionsTo(session), Array.from({ length: READS }, () => request).values(), 1);
   return `8 hours of ${what} in 60 buckets: half of ${READS} reads within ${ms(quantile(read.latencies, 0.5))}`;
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import http from 'node:http';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection, headOf, headerOf } from '../load/connection';
+import { quantile } from '../load/generate-load';
 import { MetricUnderLoad, type Point } from './metric-under-load';
 
 /** What became of one request. */
@@ -65,7 +67,6 @@ export class Load {
     points: [],
   };
   private readonly outcomes: Outcome[] = [];
-  private readonly agent: http.Agent;
   private readonly stopping = new AbortController();
   private readonly clients: Promise<void>[] = [];
   private readonly startedAt = performance.now();
@@ -84,7 +85,6 @@ export class Load {
   ) {
     this.pauseMs = pauseMs;
     this.target = new URL(gatewayUrl);
-    this.agent = new http.Agent({ keepAlive: true, maxSockets: clients });
     for (let n = 0; n < clients; n++) this.clients.push(this.runClient(n));
   }
 
@@ -104,8 +104,8 @@ export class Load {
   async stop(): Promise<LoadReport> {
     this.stopping.abort();
     await Promise.all(this.clients);
-    this.agent.destroy();
     const refused = this.outcomes.filter(({ status, retryAfter }) => status === 503 && retryAfter !== undefined);
+    const durations = this.durations.sort((a, b) => a - b);
     const moments = [0, ...this.servedAt, performance.now() - this.startedAt];
     return {
       requests: this.requests,
@@ -115,7 +115,7 @@ export class Load {
       unanswered: this.outcomes.filter(({ status }) => status === undefined),
       seconds: this.secondsSoFar,
       longestGapMs: moments.reduce((most, moment, at) => Math.max(most, moment - (moments[at - 1] ?? moment)), 0),
-      p99Ms: this.durations.sort((a, b) => a - b)[Math.floor(this.durations.length * 0.99)] ?? 0,
+      p99Ms: durations.length === 0 ? 0 : quantile(durations, 0.99),
     };
   }
 
@@ -171,9 +171,11 @@ export class Load {
   }
 
   private async runClient(n: number): Promise<void> {
+    const { hostname, port } = this.target;
+    const connection = new Connection(() => net.connect(Number(port || 80), hostname), REQUEST_TIMEOUT_MS);
     for (let turn = n; !this.stopping.signal.aborted; turn++) {
       const operation = this.operation(turn);
-      const outcome = await this.send(operation);
+      const outcome = await this.send(connection, operation);
       this.requests++;
       if (outcome.status !== undefined && operation.expect.includes(outcome.status)) {
         this.served++;
@@ -186,6 +188,7 @@ export class Load {
         await sleep(PAUSE_AFTER_REFUSAL_MS);
       }
     }
+    connection.close();
   }
 
   private operation(turn: number): Operation {
@@ -240,41 +243,26 @@ export class Load {
     }
   }
 
-  private send({ what, method, path, body }: Operation): Promise<Outcome> {
+  private send(connection: Connection, { what, method, path, body }: Operation): Promise<Outcome> {
     const startedAt = performance.now();
     const atMs = startedAt - this.startedAt;
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const head = headOf(method, path, {
+      Host: this.target.host,
+      Authorization: this.login,
+      Accept: 'application/json',
+      ...(text && { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }),
+    });
     return new Promise((resolve) => {
-      const settle = (outcome: Partial<Outcome>): void =>
-        resolve({ what, atMs, durationMs: performance.now() - startedAt, ...outcome });
-      const request = http.request(
-        {
-          agent: this.agent,
-          method,
-          path,
-          host: this.target.hostname,
-          port: this.target.port,
-          timeout: REQUEST_TIMEOUT_MS,
-          headers: {
-            authorization: this.login,
-            accept: 'application/json',
-            ...(text === undefined
-              ? {}
-              : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
-          },
-        },
-        (answer) => {
-          answer.resume();
-          answer.on('error', (error) => settle({ failure: error.message }));
-          answer.on('end', () => {
-            const { 'retry-after': retryAfter, 'x-error-type': errorType } = answer.headers;
-            settle({ status: answer.statusCode!, retryAfter, errorType: errorType as string | undefined });
-          });
-        },
-      );
-      request.on('timeout', () => request.destroy(new Error('no answer in time')));
-      request.on('error', (error: NodeJS.ErrnoException) => settle({ failure: error.code ?? error.message }));
-      request.end(text);
+      connection.exchange(Buffer.from(head + text), (outcome) => {
+        const done = { what, atMs, durationMs: performance.now() - startedAt };
+        if (outcome instanceof Error) {
+          resolve({ ...done, failure: (outcome as NodeJS.ErrnoException).code ?? outcome.message });
+          return;
+        }
+        const retryAfter = headerOf(outcome, 'retry-after');
+        resolve({ ...done, status: outcome.status, retryAfter, errorType: headerOf(outcome, 'x-error-type') });
+      });
     });
   }
 }
