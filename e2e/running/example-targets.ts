@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { RunningSystem } from '../../tools/system';
 
-/** What the examples of bodies are sent to, and what stands in the place of ids in them that are made up. */
+/** What the examples of bodies are sent to, where the examples of paths do not say it. */
 export interface ExampleTargets {
-  /** Values of path parameters by operation id, those of the parameter's name for all others. */
-  path(operationId: string, name: string): string;
+  /** Values of path parameters by operation id, those of the parameter's name for all others; undefined as the page shows it. */
+  path(operationId: string, name: string): string | undefined;
   /** Query parameters that an operation cannot do without. */
   query(operationId: string): string;
-  /** The body with ids that exist and times that are now. */
+  /** The body with what only the reader knows. */
   body(operationId: string, example: unknown): unknown;
 }
 
 type Json = Record<string, unknown>;
 
 const COMPLIANCE = '/api/compliance/v2';
-const NO_UUID = '00000000-0000-4000-8000-000000000000';
+const AS_SHOWN = ['AssignSystems', 'AssignRules', 'UpdateTailoring'];
 
 /** Looks for, and makes where there is none, one of everything that an operation with a body is about. */
 export async function findTargets(
@@ -124,25 +124,19 @@ export async function findTargets(
     ImportSecurityGuide: '',
   };
   const bodies: Readonly<Record<string, Json>> = {
-    CreatePolicy: { profile_id: profile },
-    AssignSystems: { ids: [system] },
-    AssignRules: { ids: [rule] },
-    UpdateTailoring: { value_overrides: {} },
-    createResource: { parentId: Number(resource) },
     // One of each location: what is sent in JSON is there when it is sent in XML.
     createEventSource: {
       get location() {
         return `/var/log/${randomUUID()}`;
       },
     },
-    addAlertCondition: { measurementDefinition: schedules[0]!['definitionId'] },
-    updateAlertCondition: { measurementDefinition: schedules[0]!['definitionId'] },
     token: { password: adminPassword },
   };
   return {
-    path: (operationId, name) => ids[`${operationId} ${name}`] ?? names[name] ?? NO_UUID,
+    path: (operationId, name) =>
+      AS_SHOWN.includes(operationId) ? undefined : (ids[`${operationId} ${name}`] ?? names[name]),
     query: (operationId) => queries[operationId] ?? '',
-    body: (operationId, sent) => withTimes(replaced(sent, bodies[operationId])),
+    body: (operationId, sent) => replaced(sent, bodies[operationId]),
   };
 }
 
@@ -160,11 +154,4 @@ function replaced(example: unknown, over: Json | undefined): unknown {
     (xml, [name, value]) => xml.replace(new RegExp(`<${name}>[^<]*<`), `<${name}>${String(value)}<`),
     example,
   );
-}
-
-/** Times of examples are of the past, and what is measured may be a few days old. */
-function withTimes(body: unknown): unknown {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const timed = text.replaceAll(/\b1[67]\d{11}\b/g, String(Date.now()));
-  return typeof body === 'string' ? timed : (JSON.parse(timed) as unknown);
 }

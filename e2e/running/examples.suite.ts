@@ -1,3 +1,4 @@
+import vm from 'node:vm';
 import { resolveParts } from '@wardstone/bootstrap';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { RunningSystem } from '../../tools/system';
@@ -26,6 +27,7 @@ interface Media {
 }
 
 interface BodyOperation extends Operation {
+  parameters: (Operation['parameters'][number] & { example?: string })[];
   requestBody?: { content: Record<string, Media> };
 }
 
@@ -61,6 +63,22 @@ function samplesOf(operation: BodyOperation): Sample[] {
   });
 }
 
+const NO_UUID = '00000000-0000-4000-8000-000000000000';
+
+/** What Swagger UI makes of a document for a login. */
+async function examplesFiller({ gatewayUrl, login }: RunningSystem) {
+  const script = await (await fetch(`${gatewayUrl}/docs/examples.js`)).text();
+  const ask = async (path: string): Promise<unknown> => {
+    const answer = await fetch(gatewayUrl + path, { headers: { authorization: login, accept: 'application/json' } });
+    return answer.ok ? answer.json() : undefined;
+  };
+  const fillExamples = vm.runInThisContext(`${script}; fillExamples`) as (
+    document: OpenApiDocument,
+    read: typeof ask,
+  ) => Promise<OpenApiDocument>;
+  return (document: OpenApiDocument) => fillExamples(document, ask);
+}
+
 const FORM = 'application/x-www-form-urlencoded';
 
 function written({ type, value }: Pick<Sample, 'type' | 'value'>): string {
@@ -76,9 +94,10 @@ export function describeExamples(system: () => RunningSystem): void {
   describe('the examples of bodies', () => {
     it('are understood, each in its media type, by what they are sent to', async () => {
       const samples: Sample[] = [];
+      const fill = await examplesFiller(system());
       for (const name of SERVICE_NAMES) {
         const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
-        const document = resolveParts((await answer.json()) as OpenApiDocument);
+        const document = resolveParts(await fill((await answer.json()) as OpenApiDocument));
         for (const operation of operationsOf(name, document)) {
           const known = new Set<string>();
           for (const sample of samplesOf(operation)) {
@@ -96,9 +115,10 @@ export function describeExamples(system: () => RunningSystem): void {
       const targets = await findTargets(system(), sampleFor);
       const refused: string[] = [];
       for (const { operation, type, value } of samples) {
-        const { method, path, operationId = '' } = operation;
+        const { method, path, operationId = '', parameters } = operation;
+        const shown = (name: string): string | undefined => parameters.find((one) => one.name === name)?.example;
         const target = path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
-          encodeURIComponent(targets.path(operationId, name)),
+          encodeURIComponent(targets.path(operationId, name) ?? shown(name) ?? NO_UUID),
         );
         const query = targets.query(operationId);
         const answer = await fetch(`${system().gatewayUrl}${target}${query && `?${query}`}`, {

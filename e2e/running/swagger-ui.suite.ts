@@ -1,5 +1,16 @@
 import { itWithBrowser, launchBrowser } from '@wardstone/testing';
+import type { Page } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
+
+/** Status and body of an operation that is opened and executed as the page fills it in. */
+async function executed(page: Page, operation: string): Promise<string> {
+  const block = `#operations-${operation}`;
+  await page.locator(`${block} .opblock-summary-control`).setTimeout(60_000).click();
+  await page.locator(`${block} .execute`).click();
+  const answer = `${block} .live-responses-table tbody .response`;
+  await page.locator(`${answer} .response-col_status`).setTimeout(60_000).wait();
+  return page.$eval(answer, (node) => node.textContent!.trim());
+}
 
 /** Somebody who logs in once and tries operations out as the page fills them in. */
 export function describeSwaggerUi(system: () => RunningSystem): void {
@@ -22,15 +33,17 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
           await page.select('.download-url-wrapper select', '/openapi/compliance.json');
           await page.reload();
           await page.locator('.btn.authorize.locked').setTimeout(60_000).wait();
-          await page.locator('#operations-systems-Systems .opblock-summary-control').setTimeout(60_000).click();
-          await page.locator('#operations-systems-Systems .execute').click();
-          await page.locator('#operations-systems-Systems .live-responses-table .response-col_status').wait();
-          const shown = await page.$eval(
-            '#operations-systems-Systems .live-responses-table',
-            (node) => node.textContent,
-          );
           expect(meta.total).toBeGreaterThan(0);
-          expect(shown).toMatch(new RegExp(`"total": ${meta.total},`));
+          expect(await executed(page, 'systems-Systems')).toMatch(new RegExp(`"total": ${meta.total},`));
+          // Examples of bodies whose ids and times are those of this installation.
+          const created = await executed(page, 'policies-CreatePolicy');
+          expect(created).toMatch(/^201/);
+          const [, policy] = /"id": "([^"]+)"/.exec(created)!;
+          await fetch(`${gatewayUrl}/api/compliance/v2/policies/${policy}`, {
+            method: 'DELETE',
+            headers: { authorization: login },
+          });
+          expect(await executed(page, 'tailorings-UpdateTailoring')).toMatch(/^202/);
         } finally {
           await browser.close();
         }

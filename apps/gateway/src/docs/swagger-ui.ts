@@ -4,6 +4,7 @@ import express from 'express';
 import type { RequestHandler } from 'express';
 import { ownRouteNotFound } from '../gateway-errors';
 import type { Upstream } from '../upstreams';
+import { EXAMPLE_FILLER, EXAMPLE_PLUGIN } from './example-filler';
 
 /** Swagger UI sets style attributes from its scripts, hence the inline styles; scripts only come from here. */
 const POLICY =
@@ -22,6 +23,7 @@ const PAGE = `<!doctype html>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/swagger-ui-standalone-preset.js"></script>
+<script src="/docs/examples.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
@@ -40,6 +42,8 @@ export function swaggerUi(upstreams: readonly Upstream[]): RequestHandler {
   });
   pages.get('/docs', (_request, response) => void response.type('html').send(PAGE));
   pages.get('/docs/start.js', (_request, response) => void response.type('text/javascript').send(start));
+  const examples = EXAMPLE_FILLER + EXAMPLE_PLUGIN;
+  pages.get('/docs/examples.js', (_request, response) => void response.type('text/javascript').send(examples));
   for (const asset of ASSETS) {
     pages.get(`/docs/${asset}`, (_request, response, next) => {
       response.sendFile(asset, { root: folder, maxAge: '1h' }, (error?: Error) => {
@@ -64,6 +68,8 @@ function startScript(upstreams: readonly Upstream[]): string {
   dom_id: '#swagger-ui',
   deepLinking: true,
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  plugins: [ExamplePlugin],
+  responseInterceptor: fillDocument,
   layout: 'StandaloneLayout',
   validatorUrl: null,
   displayRequestDuration: true,

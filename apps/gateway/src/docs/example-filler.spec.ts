@@ -1,0 +1,99 @@
+import vm from 'node:vm';
+import { EXAMPLE_FILLER } from './example-filler';
+
+type Json = Record<string, unknown>;
+type Fill = (document: object, ask: (path: string) => Promise<unknown>, now: number) => Promise<{ paths: Json }>;
+
+const fillExamples = vm.runInThisContext(`${EXAMPLE_FILLER}; fillExamples`) as Fill;
+const NOW = 1_800_000_000_000;
+const PREFIX = '/api/compliance/v2';
+
+const documentWith = (path: string, operation: object, components: object = {}): object => ({
+  paths: { [path]: { post: operation } },
+  components,
+});
+const body = (media: object, type = 'application/json'): object => ({ requestBody: { content: { [type]: media } } });
+
+async function filled(document: object, answers: Json = {}): Promise<Json> {
+  const { paths } = await fillExamples(document, (path) => Promise.resolve(answers[path.split('?')[0]!]), NOW);
+  return (Object.values(paths)[0] as { post: Json }).post;
+}
+
+const exampleOf = ({ requestBody }: Json, type = 'application/json'): unknown =>
+  (requestBody as { content: Record<string, { example: unknown }> }).content[type]!.example;
+
+describe('fillExamples', () => {
+  it('moves times to now and keeps their distances, in JSON and XML', async () => {
+    const json = await filled(documentWith('/a', body({ example: { from: 1700000000000, to: 1700000005000 } })));
+    const xml = await filled(documentWith('/a', body({ example: '<t since="1700000000000"/>' }, 'application/xml')));
+
+    expect(exampleOf(json)).toEqual({ from: NOW - 5000, to: NOW });
+    expect(exampleOf(xml, 'application/xml')).toBe(`<t since="${NOW}"/>`);
+  });
+
+  it('takes the ids of a path from the lists before them', async () => {
+    const parameter = { $ref: '#/components/parameters/policy' };
+    const { parameters } = await filled(
+      documentWith(
+        `${PREFIX}/policies/{policy_id}/systems`,
+        { parameters: [parameter] },
+        {
+          parameters: { policy: { name: 'policy_id', in: 'path', example: 'made up' } },
+        },
+      ),
+      { [`${PREFIX}/policies`]: { data: [{ id: 'p1' }] } },
+    );
+
+    expect(parameters).toEqual([{ name: 'policy_id', in: 'path', example: 'p1' }]);
+  });
+
+  const createPolicy = documentWith(
+    `${PREFIX}/policies`,
+    { operationId: 'CreatePolicy', ...body({ schema: { $ref: '#/components/schemas/Body' } }) },
+    { schemas: { Body: { properties: { title: { example: 'T' }, profile_id: { example: 'made up' } } } } },
+  );
+
+  it('names a profile that is there, in a body that is described by its fields', async () => {
+    const operation = await filled(structuredClone(createPolicy), {
+      [`${PREFIX}/security_guides`]: { data: [{ id: 'g' }] },
+      [`${PREFIX}/security_guides/g/profiles`]: { data: [{ id: 'r' }] },
+    });
+
+    expect(exampleOf(operation)).toEqual({ title: 'T', profile_id: 'r' });
+  });
+
+  it('leaves the examples where nothing is there or may be read', async () => {
+    expect(exampleOf(await filled(structuredClone(createPolicy)))).toBeUndefined();
+  });
+
+  it('assigns what is assigned', async () => {
+    const operation = await filled(
+      documentWith(`${PREFIX}/policies/{policy_id}/systems`, {
+        operationId: 'AssignSystems',
+        ...body({ example: { ids: ['made up'] } }),
+      }),
+      {
+        [`${PREFIX}/policies`]: { data: [{ id: 'p' }] },
+        [`${PREFIX}/policies/p/systems`]: { data: [{ id: 's' }, { id: 't' }] },
+      },
+    );
+
+    expect(exampleOf(operation)).toEqual({ ids: ['s', 't'] });
+  });
+
+  it('submits to a metric of the first platform', async () => {
+    const document = documentWith('/rest/resource/platforms', {
+      operationId: 'submitMetricData',
+      ...body({ example: '<p scheduleId="10431" timeStamp="1700000000000"/>' }, 'application/xml'),
+    });
+    const operation = await filled(document, {
+      '/rest/resource/platforms': [{ resourceId: 7 }],
+      '/rest/resource/7/schedules': [
+        { type: 'TRAIT', scheduleId: 1 },
+        { type: 'MEASUREMENT', scheduleId: 2 },
+      ],
+    });
+
+    expect(exampleOf(operation, 'application/xml')).toBe(`<p scheduleId="2" timeStamp="${NOW}"/>`);
+  });
+});

@@ -1,0 +1,182 @@
+/**
+ * Script for Swagger UI: examples of bodies and of ids in paths become those of what the login may see, so that they work
+ * when they are executed unchanged. It runs in the browser as it stands here.
+ */
+export const EXAMPLE_FILLER = String.raw`
+const COMPLIANCE = '/api/compliance/v2';
+
+/** Where made-up ids of bodies and queries come from, by operation. */
+const FIELDS_OF = {
+  CreatePolicy: ['profile_id'],
+  submitMetricData: ['scheduleId'],
+  createResource: ['parentId'],
+  createAlertDefinition: ['resourceId'],
+  dryRunAlertDefinition: ['resourceId'],
+  addAlertCondition: ['measurementDefinition'],
+  updateAlertCondition: ['measurementDefinition'],
+};
+
+/** Bodies that are filled with what is there now, so that sending them changes nothing. */
+const SAME_AS_NOW = ['AssignSystems', 'AssignRules', 'UpdateTailoring'];
+
+const TIME = /\b1[67]\d{11}\b/g;
+
+/**
+ * @param ask reads an address as JSON; undefined when that fails
+ * @returns the document with other examples
+ */
+async function fillExamples(document, ask, now = Date.now()) {
+  const asked = new Map();
+  const read = (path) => {
+    if (!asked.has(path)) asked.set(path, ask(path));
+    return asked.get(path);
+  };
+  const idsAt = async (path) => ((await read(path + '?ids_only=true&limit=100'))?.data ?? []).map(({ id }) => id);
+
+  const part = (value) => {
+    if (value?.$ref === undefined) return value;
+    return value.$ref.slice(2).split('/').reduce((owner, key) => owner?.[key], document);
+  };
+
+  /** An id for each name in a path, from the list before it; undefined where a list is empty. */
+  async function reach(path, parameters) {
+    let reached = '';
+    for (const segment of path.split('/').slice(1)) {
+      const name = /^\{(.+)\}$/.exec(segment)?.[1];
+      const [id] = name === undefined ? [segment] : await idsAt(reached);
+      if (id === undefined) return undefined;
+      if (name !== undefined) parameters.set(name, id);
+      reached += '/' + id;
+    }
+    return reached;
+  }
+
+  async function fieldsNow() {
+    if (document.paths[COMPLIANCE + '/policies']) {
+      const [guide] = await idsAt(COMPLIANCE + '/security_guides');
+      const [profile] = guide === undefined ? [] : await idsAt(COMPLIANCE + '/security_guides/' + guide + '/profiles');
+      return { profile_id: profile };
+    }
+    if (!document.paths['/rest/resource/platforms']) return {};
+    const [platform] = (await read('/rest/resource/platforms')) ?? [];
+    const schedules = platform && (await read('/rest/resource/' + platform.resourceId + '/schedules'));
+    const metric = schedules?.find(({ type }) => type === 'MEASUREMENT');
+    return {
+      resourceId: platform?.resourceId,
+      parentId: platform?.resourceId,
+      scheduleId: metric?.scheduleId,
+      measurementDefinition: metric?.definitionId,
+    };
+  }
+
+  function sampleOf(raw) {
+    const schema = part(raw) ?? {};
+    if (schema.example !== undefined) return schema.example;
+    if (schema.default !== undefined) return schema.default;
+    if (schema.items) return [sampleOf(schema.items)];
+    if (!schema.properties) return undefined;
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, sampleOf(field)]));
+  }
+
+  function withFields(sample, fields) {
+    if (Array.isArray(sample)) return sample.map((item) => withFields(item, fields));
+    if (typeof sample === 'object' && sample !== null) return { ...sample, ...fields };
+    return Object.entries(fields).reduce(
+      (xml, [name, value]) =>
+        xml
+          .replace(new RegExp('(<' + name + '>)[^<]*'), '$1' + value)
+          .replace(new RegExp('( ' + name + '=")[^"]*'), '$1' + value),
+      sample,
+    );
+  }
+
+  /** The latest time becomes now; others stay as far from it as they are. */
+  function withTimes(text) {
+    const latest = Math.max(...(text.match(TIME) ?? []));
+    return text.replace(TIME, (time) => String(now - latest + Number(time)));
+  }
+
+  async function valuesFor({ operationId, parameters = [] }, address, examples) {
+    if (SAME_AS_NOW.includes(operationId) && address !== undefined) {
+      if (operationId !== 'UpdateTailoring') return { ids: await idsAt(address) };
+      return { value_overrides: (await read(address))?.data?.value_overrides };
+    }
+    const fields = await fieldsNow();
+    const known = (FIELDS_OF[operationId] ?? []).filter((name) => fields[name] !== undefined);
+    for (const name of known) examples.set(name, fields[name]);
+    const inBody = known.filter((name) => parameters.every((parameter) => part(parameter).name !== name));
+    return Object.fromEntries(inBody.map((name) => [name, fields[name]]));
+  }
+
+  async function fill(path, operation) {
+    const examples = new Map([['timeStamp', String(now)]]);
+    const address = path.startsWith(COMPLIANCE) ? await reach(path, examples) : undefined;
+    const body = part(operation.requestBody);
+    const values = body ? await valuesFor(operation, address, examples) : {};
+    operation.parameters = operation.parameters?.map((parameter) => {
+      const { in: place, name } = part(parameter);
+      const isFilled = examples.has(name) && (place === 'path' || FIELDS_OF[operation.operationId]?.includes(name));
+      return isFilled ? { ...part(parameter), example: examples.get(name) } : parameter;
+    });
+    if (!body) return;
+    const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+    const content = Object.entries(body.content).map(([type, media]) => {
+      const sample = media.example ?? sampleOf(media.schema);
+      const text = typeof sample === 'string' ? sample : JSON.stringify(sample);
+      const isTimed = text !== undefined && text.search(TIME) >= 0;
+      if (sample === undefined || (!isTimed && Object.keys(known).length === 0)) return [type, media];
+      const timed = isTimed ? withTimes(text) : text;
+      return [type, { ...media, example: withFields(typeof sample === 'string' ? timed : JSON.parse(timed), known) }];
+    });
+    operation.requestBody = { ...body, content: Object.fromEntries(content) };
+  }
+
+  await Promise.all(
+    Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.values(operations).map((operation) => fill(path, operation)),
+    ),
+  );
+  return document;
+}
+`;
+
+/** Puts it to use: on loading a document, and again on a login. */
+export const EXAMPLE_PLUGIN = String.raw`
+function authorization() {
+  const { basic, bearer, login } = window.ui.authSelectors.authorized()?.toJS() ?? {};
+  if (basic) {
+    const bytes = new TextEncoder().encode(basic.value.username + ':' + basic.value.password);
+    return 'Basic ' + btoa(String.fromCharCode(...bytes));
+  }
+  const token = bearer?.value ?? login?.token?.access_token;
+  return token && 'Bearer ' + token;
+}
+
+async function askAsLoggedIn(path) {
+  const login = authorization();
+  if (!login) return undefined;
+  // Without the browser's own credentials a refusal makes it ask for none.
+  const headers = { authorization: login, accept: 'application/json' };
+  const answer = await fetch(path, { headers, credentials: 'omit' }).catch(() => undefined);
+  return answer?.ok ? answer.json() : undefined;
+}
+
+async function fillDocument(response) {
+  if (!/\/openapi\/[^/]+\.json$/.test(response.url) || response.status !== 200) return response;
+  response.text = JSON.stringify(await fillExamples(JSON.parse(response.text), askAsLoggedIn));
+  return response;
+}
+
+const reloading = (original, system) => (payload) => {
+  original(payload);
+  system.specActions.download();
+};
+
+const ExamplePlugin = {
+  statePlugins: {
+    auth: {
+      wrapActions: { authorizeWithPersistOption: reloading, authorizeOauth2WithPersistOption: reloading },
+    },
+  },
+};
+`;
