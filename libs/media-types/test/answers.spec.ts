@@ -15,14 +15,13 @@ import {
   Produces,
   RecordBody,
   RecordsBody,
-  SentRecord,
-  SentRecords,
   nameSettings,
   one,
   pageErrorRenderer,
   requestedType,
+  valueOf,
 } from '../src';
-import type { RepresentationOptions } from '../src';
+import type { Parsed, RepresentationOptions, Sent } from '../src';
 import { Definition, Notification, aDefinition } from './sample-records';
 
 const OPTIONS: RepresentationOptions = {
@@ -50,16 +49,22 @@ class SampleController {
 
   @Put('one')
   @Produces(AREA_TYPES.alert, one(Definition), { ...SHOWN, showsTarget: true })
-  write(@RecordBody(Definition, SENT) body: SentRecord<Definition>, @IfMatch() precondition: Precondition): Definition {
+  write(
+    @RecordBody(Definition, SENT) body: Parsed<Sent<Definition>>,
+    @IfMatch() precondition: Precondition,
+  ): Definition {
     precondition.require(Definition, stored);
-    stored = { ...stored, ...body.read() };
+    stored = { ...stored, ...valueOf(body) };
     return stored;
   }
 
   @Put('many')
   @Produces(AREA_TYPES.alert, one(StringValue), { title: 'Names', example: { value: 'a' } })
-  many(@RecordsBody(Notification, { description: 'Them', example: [{ id: 1 }] }) body: SentRecords<{ id: number }>) {
-    return { value: JSON.stringify(body.read()) };
+  many(
+    @RecordsBody(Notification, { description: 'Them', example: [{ id: 1 }] })
+    body: Parsed<readonly Sent<Notification>[]>,
+  ) {
+    return { value: JSON.stringify(valueOf(body)) };
   }
 
   @Get('moved')

@@ -4,8 +4,8 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Agent, AgentInventory, AgentRegistration, AgentWork, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { Produces, RecordBody, SentRecord, listOf, one, toLink } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { Produces, RecordBody, listOf, one, toLink } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
 import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
@@ -53,7 +53,7 @@ export class AgentController {
   register(
     @Param('name') name: string,
     @RecordBody(AgentRegistration, { description: 'What the agent tells of itself', example: { version: '2.1' } })
-    body: SentRecord<AgentRegistration>,
+    body: Parsed<Sent<AgentRegistration>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<Agent>> {
     return this.agents.register(name, body, caller);
@@ -120,7 +120,7 @@ export class AgentController {
       description: 'How far it is',
       example: { state: 'success', time: 1_772_899_509_100, result: { operationResult: 'done' } },
     })
-    body: SentRecord<WorkReport>,
+    body: Parsed<Sent<WorkReport>>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.work.report(name, id, body, caller);

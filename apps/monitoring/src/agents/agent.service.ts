@@ -4,8 +4,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Agent, AgentRegistration } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
-import type { SentRecord } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import { AgentQueries } from './agent.queries';
@@ -30,7 +30,7 @@ export class AgentService {
   ) {}
 
   /** @throws invalid_content, agent_forbidden */
-  async register(name: string, body: SentRecord<AgentRegistration>, caller: CallerIdentity): Promise<Answer<Agent>> {
+  async register(name: string, body: Parsed<Sent<AgentRegistration>>, caller: CallerIdentity): Promise<Answer<Agent>> {
     if (!NAME.test(name)) {
       throw new ApiError(
         MonitoringError.invalid_content,
@@ -42,7 +42,7 @@ export class AgentService {
     if (!before) requireOwnName(name, caller);
     else if (isOwnName(name, caller) && before.owner !== name) await this.queries.giveTo(name, caller);
     else await this.require(name, caller);
-    const { version = null, hostname = null } = body.read();
+    const { version = null, hostname = null } = valueOf(body);
     const nowMs = this.clock.now();
     const added = await this.queries.insert(
       { name, owner: caller.username, ownerSubject: caller.subject, version, hostname },

@@ -11,7 +11,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import { StreamedBody, hasBody, mayLackType, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { SentRecord, XML_TYPES } from '@wardstone/media-types';
+import { RecordPipe, XML_TYPES, valueOf } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
@@ -49,7 +49,7 @@ class FormBodyInterceptor implements NestInterceptor {
     if (!dto || !isRecord) throw monitoringErrorMapping.unsupportedMediaType!(type);
     await run(this.readBytes, request, response);
     const text = (request.body as Buffer).toString();
-    const record = new SentRecord({ value: isXml ? text : parsed(text), isXml }, dto).read();
+    const record = valueOf(new RecordPipe(dto).transform({ value: isXml ? text : parsed(text), isXml }));
     const fields = Object.entries(record).map(([name, value]) => [name, String(value)]);
     request.body = Object.fromEntries(fields) as Query;
   }

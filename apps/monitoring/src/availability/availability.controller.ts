@@ -4,7 +4,8 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -87,7 +88,7 @@ export class AvailabilityController {
       description: 'The report; `until` is ignored',
       example: { since: EXAMPLE.since, type: EXAMPLE.type },
     })
-    body: SentRecord<AvailabilityRest>,
+    body: Parsed<Sent<AvailabilityRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.availability.report(id, body, caller);

@@ -5,7 +5,8 @@ import { Database } from '@wardstone/database';
 import { REPORTED_TYPES } from '@wardstone/dto/monitoring';
 import type { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import type { Sent, SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { invalidParameter, timeOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -65,7 +66,7 @@ export class AvailabilityService {
    *
    * @throws resource_not_found, insufficient_scope, invalid_content
    */
-  async report(resourceId: number, body: SentRecord<AvailabilityRest>, viewer: Viewer): Promise<void> {
+  async report(resourceId: number, body: Parsed<Sent<AvailabilityRest>>, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       const resource = await this.queries.lockResource(tx, resourceId);
       if (!resource) throw resourceNotFound(resourceId);
@@ -73,7 +74,7 @@ export class AvailabilityService {
         throw new ApiError(CommonError.insufficient_scope, 'This operation needs the permission MANAGE_SETTINGS.');
       }
       const nowMs = this.clock.now();
-      const report = checkReport(body.read(), resourceId, nowMs);
+      const report = checkReport(valueOf(body), resourceId, nowMs);
       if (report.type === 'DISABLED' && resource.category === 'PLATFORM') {
         throw invalidReport('Field type must not be DISABLED for a platform');
       }

@@ -5,17 +5,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { BodyLimit, StreamedBody } from '@wardstone/bootstrap';
 import { EventDefinitionRest, EventRest, EventSourceRest, SEVERITIES } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import {
-  AREA_TYPES,
-  Produces,
-  RecordBody,
-  RecordsBody,
-  SentRecord,
-  SentRecords,
-  listOf,
-  one,
-} from '@wardstone/media-types';
-import type { Answer, ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, RecordsBody, listOf, one } from '@wardstone/media-types';
+import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from '../resources/reads-resource.decorator';
@@ -112,7 +103,7 @@ export class EventController {
       description: 'The events; `id` and `sourceId` are ignored, without a timestamp they happen now',
       example: [{ severity: 'WARN', detail: 'link down', timestamp: 1_700_000_000_000 }],
     })
-    body: SentRecords<EventRest>,
+    body: Parsed<readonly Sent<EventRest>[]>,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.events.submit(id, body, caller);
@@ -148,7 +139,7 @@ export class EventController {
       description: 'Name of an event definition, and a location; the rest is ignored',
       example: { name: 'Event Log', location: '/var/log/messages' },
     })
-    body: SentRecord<EventSourceRest>,
+    body: Parsed<Sent<EventSourceRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<EventSourceRest>> {
     return this.events.createSource(id, body, caller);

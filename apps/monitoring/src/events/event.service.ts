@@ -4,8 +4,8 @@ import { Database } from '@wardstone/database';
 import { SEVERITIES } from '@wardstone/dto/monitoring';
 import type { EventDefinitionRest, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
-import type { ListPage, Sent, SentRecord, SentRecords } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -59,11 +59,11 @@ export class EventService {
    */
   async createSource(
     resourceId: number,
-    body: SentRecord<EventSourceRest>,
+    body: Parsed<Sent<EventSourceRest>>,
     viewer: Viewer,
   ): Promise<Answer<EventSourceRest>> {
     await this.authorization.requireResource(viewer, resourceId, 'MANAGE_EVENTS');
-    const { name = '', location = '' } = body.read();
+    const { name = '', location = '' } = valueOf(body);
     if (name.trim() === '') throw invalidContent('Field name must be given');
     if (location.trim() === '') throw invalidContent('Field location must be given');
     const definition = (await this.queries.listDefinitions(resourceId)).find((known) => known.name === name);
@@ -114,12 +114,12 @@ export class EventService {
    *
    * @throws event_source_not_found, resource_forbidden, invalid_content, payload_too_large
    */
-  async submit(sourceId: number, body: SentRecords<EventRest>, viewer: Viewer): Promise<void> {
+  async submit(sourceId: number, body: Parsed<readonly Sent<EventRest>[]>, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       const source = await this.queries.findSource(sourceId, viewer, tx);
       if (!source) throw sourceNotFound(sourceId);
       this.authorize(source, viewer, 'MANAGE_EVENTS');
-      const sent = body.read();
+      const sent = valueOf(body);
       if (sent.length > this.config.EVENTS_PER_REQUEST) {
         throw new ApiError(
           CommonError.payload_too_large,

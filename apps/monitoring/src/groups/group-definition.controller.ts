@@ -4,8 +4,8 @@ import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { GroupDefinitionService } from './group-definition.service';
@@ -46,7 +46,7 @@ export class GroupDefinitionController {
   @ApiOperation({ operationId: 'createGroupDefinition', summary: 'Create a group definition; it makes no groups yet' })
   create(
     @RecordBody(GroupDefinitionRest, { description: 'Name and expression, the rest if wanted', example: SENT })
-    body: SentRecord<GroupDefinitionRest>,
+    body: Parsed<Sent<GroupDefinitionRest>>,
   ): Promise<Answer<GroupDefinitionRest>> {
     return this.definitions.create(body);
   }
@@ -83,7 +83,7 @@ export class GroupDefinitionController {
       description: 'Name and expression (kept when absent), description, interval and recursion (cleared when absent)',
       example: SENT,
     })
-    body: SentRecord<GroupDefinitionRest>,
+    body: Parsed<Sent<GroupDefinitionRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<GroupDefinitionRest | undefined>> {
     return this.definitions.change(id, query, body, caller);

@@ -4,8 +4,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
-import type { Sent, SentRecord } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { flagOf, textOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
@@ -45,8 +45,8 @@ export class GroupDefinitionService {
   }
 
   /** Makes no groups yet. @throws invalid_content, group_expression_invalid, group_definition_exists */
-  async create(body: SentRecord<GroupDefinitionRest>): Promise<Answer<GroupDefinitionRest>> {
-    const sent = body.read();
+  async create(body: Parsed<Sent<GroupDefinitionRest>>): Promise<Answer<GroupDefinitionRest>> {
+    const sent = valueOf(body);
     const content = judged({
       name: sent.name?.trim() ?? '',
       description: sent.description ?? null,
@@ -74,7 +74,7 @@ export class GroupDefinitionService {
   async change(
     id: number,
     query: Query,
-    body: SentRecord<GroupDefinitionRest>,
+    body: Parsed<Sent<GroupDefinitionRest>>,
     viewer: Viewer,
   ): Promise<Answer<GroupDefinitionRest | undefined>> {
     await this.require(id);
@@ -97,10 +97,10 @@ export class GroupDefinitionService {
     });
   }
 
-  private update(id: number, body: SentRecord<GroupDefinitionRest>): Promise<GroupDefinitionRest> {
+  private update(id: number, body: Parsed<Sent<GroupDefinitionRest>>): Promise<GroupDefinitionRest> {
     return this.db.transaction(async (tx) => {
       const row = await this.require(id, tx);
-      const content = judged(contentOf(row, body.read()));
+      const content = judged(contentOf(row, valueOf(body)));
       if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken('a definition', content.name);
       const nowMs = this.clock.now();
       const isStored = await this.queries.update(tx, id, content, nowMs);

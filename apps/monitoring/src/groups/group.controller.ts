@@ -4,8 +4,8 @@ import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { GroupRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, listOf, one } from '@wardstone/media-types';
-import type { Answer, ListPage } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
+import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { GROUP_EXAMPLE } from './group.examples';
@@ -43,7 +43,7 @@ export class GroupController {
       description: 'Name; type of all members, and whether what lies below them belongs to it, if wanted',
       example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
     })
-    body: SentRecord<GroupRest>,
+    body: Parsed<Sent<GroupRest>>,
   ): Promise<Answer<GroupRest>> {
     return this.groups.create(body);
   }
@@ -68,7 +68,7 @@ export class GroupController {
   rename(
     @PathId() id: number,
     @RecordBody(GroupRest, { description: 'The name; all else is ignored', example: { name: 'web-tier' } })
-    body: SentRecord<GroupRest>,
+    body: Parsed<Sent<GroupRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<GroupRest> {
     return this.groups.rename(id, body, caller);

@@ -5,8 +5,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
-import type { ListPage, SentRecord } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { flagOf, textOf, toStorableId } from '../api/query-values';
 import type { Query } from '../api/query-values';
@@ -47,8 +47,8 @@ export class GroupService {
   }
 
   /** A new group, or the one of this name as it is. @throws invalid_content, resource_type_not_found */
-  async create(body: SentRecord<GroupRest>): Promise<Answer<GroupRest>> {
-    const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
+  async create(body: Parsed<Sent<GroupRest>>): Promise<Answer<GroupRest>> {
+    const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = valueOf(body);
     const name = checkedName(sentName);
     if (typeId !== null && !(await this.queries.typeExists(toStorableId(typeId)))) {
       throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${typeId} not found`);
@@ -64,12 +64,12 @@ export class GroupService {
   }
 
   /** Changes the name, nothing else. @throws group_not_found, insufficient_scope, invalid_content, group_name_taken */
-  rename(id: number, body: SentRecord<GroupRest>, viewer: Viewer): Promise<GroupRest> {
+  rename(id: number, body: Parsed<Sent<GroupRest>>, viewer: Viewer): Promise<GroupRest> {
     return this.db.transaction(async (tx) => {
       await this.inventory.lockMembers(tx);
       const row = await this.require(id, tx);
       requireManager(viewer);
-      const name = checkedName(body.read().name);
+      const name = checkedName(valueOf(body).name);
       const other = await this.queries.findByName(name, tx);
       if (other && other.id !== id) {
         throw new ApiError(MonitoringError.group_name_taken, `Group ${other.id} has the name ${other.name}`);

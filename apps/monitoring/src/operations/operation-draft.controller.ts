@@ -5,7 +5,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { OperationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { OperationDraftService } from './operation-draft.service';
 import { DRAFT_EXAMPLE } from './operation.examples';
@@ -46,7 +47,7 @@ export class OperationDraftController {
       description: 'Parameters, which replace those of the draft, and whether to execute it; the rest is ignored',
       example: { readyToSubmit: true, params: { level: 'WARN', seconds: 60 } },
     })
-    body: SentRecord<OperationRest>,
+    body: Parsed<Sent<OperationRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<OperationRest> {
     return this.drafts.update(id, body, caller);

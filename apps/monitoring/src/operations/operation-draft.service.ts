@@ -5,7 +5,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { OperationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -72,10 +73,10 @@ export class OperationDraftService {
    *
    * @throws operation_draft_not_found, invalid_content, resource_not_found, resource_forbidden
    */
-  async update(id: number, body: SentRecord<OperationRest>, caller: CallerIdentity): Promise<OperationRest> {
+  async update(id: number, body: Parsed<Sent<OperationRest>>, caller: CallerIdentity): Promise<OperationRest> {
     return this.db.transaction(async (tx) => {
       const draft = await this.require(id, caller, tx);
-      const { params: parameters = {}, readyToSubmit = false } = body.read();
+      const { params: parameters = {}, readyToSubmit = false } = valueOf(body);
       if (draft.job_id !== null) return this.toRecord(draft);
       const nowMs = this.clock.now();
       const jobId = readyToSubmit ? await this.submit(tx, draft, parameters, caller, nowMs) : null;

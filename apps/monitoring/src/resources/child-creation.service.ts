@@ -6,7 +6,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { CreationRequest, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Answer, Sent, SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '../audit/audit-notes';
 import { unknownPath } from '../api/error-mapping';
@@ -63,12 +64,12 @@ export class ChildCreationService {
    *   connection_property_forbidden, resource_not_in_inventory, resource_exists
    */
   async create(
-    body: SentRecord<CreationRequest>,
+    body: Parsed<Sent<CreationRequest>>,
     query: Query,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer> {
-    const sent = body.read();
+    const sent = valueOf(body);
     const handle = textOf(query, 'handle');
     const outcome = await this.db.transaction(async (tx) => {
       const content = handle === undefined ? undefined : (await this.contents.copy(tx, handle)).key;
@@ -83,12 +84,12 @@ export class ChildCreationService {
   async createSynthetic(
     name: string,
     query: Query,
-    body: SentRecord<StringValue>,
+    body: Parsed<Sent<StringValue>>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer> {
     if (RESERVED_NAMES.has(name)) throw unknownPath(`/rest/resource/${name}`);
-    const typeName = body.read().value;
+    const typeName = valueOf(body).value;
     const parentId = integerOf(query, 'parentId') ?? 0;
     const sent = { resourceName: name, typeName, pluginName: textOf(query, 'plugin'), parentId };
     const row = await this.db.transaction(async (tx) => {

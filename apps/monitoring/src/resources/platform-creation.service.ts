@@ -4,7 +4,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Answer, SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
 import { created } from './created';
@@ -28,14 +29,14 @@ export class PlatformCreationService {
   ) {}
 
   /** @throws as `create` */
-  createFromRecord(body: SentRecord<ResourceWithType>): Promise<Answer<ResourceWithType>> {
-    const { resourceName, typeName } = body.read();
+  createFromRecord(body: Parsed<Sent<ResourceWithType>>): Promise<Answer<ResourceWithType>> {
+    const { resourceName, typeName } = valueOf(body);
     return this.create(resourceName, typeName);
   }
 
   /** @throws as `create` */
-  createOfType(name: string, body: SentRecord<StringValue>): Promise<Answer<ResourceWithType>> {
-    return this.create(name, body.read().value);
+  createOfType(name: string, body: Parsed<Sent<StringValue>>): Promise<Answer<ResourceWithType>> {
+    return this.create(name, valueOf(body).value);
   }
 
   /** The platform of this name and type, made if it is not there. @throws invalid_content, resource_type_not_found */

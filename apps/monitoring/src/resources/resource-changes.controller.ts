@@ -4,7 +4,8 @@ import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { ReadsResource } from './reads-resource.decorator';
@@ -32,7 +33,7 @@ export class ResourceChangesController {
       description: 'Name (kept when absent), description and location (cleared when absent); of a NEW one the status',
       example: { ...RESOURCE_EXAMPLE, location: 'Rack 7' },
     })
-    body: SentRecord<ResourceWithType>,
+    body: Parsed<Sent<ResourceWithType>>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
   ): Promise<ResourceWithType> {

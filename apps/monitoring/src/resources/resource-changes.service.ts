@@ -6,7 +6,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import type { Precondition, Sent, SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Precondition, Sent } from '@wardstone/media-types';
 import { flagOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
@@ -41,7 +42,7 @@ export class ResourceChangesService {
    */
   change(
     id: number,
-    body: SentRecord<ResourceWithType>,
+    body: Parsed<Sent<ResourceWithType>>,
     precondition: Precondition,
     viewer: Viewer,
   ): Promise<ResourceWithType> {
@@ -49,7 +50,7 @@ export class ResourceChangesService {
       const row = await this.requireLocked(tx, id, viewer);
       this.authorization.authorizeResource(viewer, { id, isSeen: row.is_seen }, 'MODIFY_RESOURCE');
       precondition.require(ResourceWithType, this.records.of(row));
-      const sent = body.read();
+      const sent = valueOf(body);
       const isImport =
         row.inventory_status === 'NEW' && row.category !== 'SERVICE' && sent.status?.toUpperCase() === 'COMMITTED';
       if (isImport) await this.import(tx, row, viewer);

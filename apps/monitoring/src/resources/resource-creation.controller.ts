@@ -4,8 +4,8 @@ import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { CreationRequest, ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { Audit } from '../audit/audit-notes';
 import type { AuditNote } from '../audit/audit-notes';
 import { DeprecatedFor } from '../api/deprecated.decorator';
@@ -41,7 +41,7 @@ export class ResourceCreationController {
       description: 'Name and type name; the rest is ignored',
       example: { resourceName: 'alpha-host', typeName: 'Linux' },
     })
-    body: SentRecord<ResourceWithType>,
+    body: Parsed<Sent<ResourceWithType>>,
   ): Promise<Answer> {
     return this.platforms.createFromRecord(body);
   }
@@ -55,7 +55,7 @@ export class ResourceCreationController {
   @ApiOperation({ operationId: 'createPlatformByName', summary: 'Create a platform', deprecated: true })
   createPlatformByName(
     @Param('name') name: string,
-    @RecordBody(StringValue, TYPE_NAME) body: SentRecord<StringValue>,
+    @RecordBody(StringValue, TYPE_NAME) body: Parsed<Sent<StringValue>>,
   ): Promise<Answer> {
     return this.platforms.createOfType(name, body);
   }
@@ -105,7 +105,7 @@ export class ResourceCreationController {
         resourceConfig: {},
       },
     })
-    body: SentRecord<CreationRequest>,
+    body: Parsed<Sent<CreationRequest>>,
     @Query() query: Record<string, unknown>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
@@ -131,7 +131,7 @@ export class ResourceCreationController {
   createByName(
     @Param('name') name: string,
     @Query() query: Record<string, unknown>,
-    @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: SentRecord<StringValue>,
+    @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: Parsed<Sent<StringValue>>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer> {

@@ -10,8 +10,8 @@ import { recordSchema } from '../record/json-schema';
 import type { JsonSchema } from '../record/json-schema';
 import { listOf, one } from '../record/result-kind';
 import type { ResultKind } from '../record/result-kind';
-import { SentRecord, SentRecords } from './sent-record';
-import type { RawBody } from './sent-record';
+import { RecordPipe, RecordsPipe } from './record.pipe';
+import type { RawBody } from './record.pipe';
 
 /** Media types of XML bodies; the service's body parser leaves their text to the decorators here. */
 export const XML_TYPES = ['application/xml', 'text/xml'];
@@ -22,26 +22,24 @@ interface BodyOptions<T> {
   example: T;
 }
 
-/** The body as a record of this class, in JSON or XML. The parameter is a `SentRecord`. Source: media spec 1.12. */
+/** The body as a record of this class, in JSON or XML. The parameter is a `Parsed<Sent<T>>`. Source: media spec 1.12. */
 export function RecordBody<T extends object>(dto: DtoClass<T>, options: BodyOptions<Partial<T>>): ParameterDecorator {
-  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecord(bodyOf(context), dto));
-  return documented(read(), dto, one(dto), options);
+  return documented(RawBodyOf(new RecordPipe(dto)), dto, one(dto), options);
 }
 
-/** The body as a list of records of this class; the parameter is a `SentRecords`. */
+/** The body as a list of records of this class; the parameter is a `Parsed<readonly Sent<T>[]>`. */
 export function RecordsBody<T extends object>(
   dto: DtoClass<T>,
   options: BodyOptions<readonly Partial<T>[]>,
 ): ParameterDecorator {
-  const read = createParamDecorator((_: unknown, context: ExecutionContext) => new SentRecords(bodyOf(context), dto));
-  return documented(read(), dto, listOf(dto), options);
+  return documented(RawBodyOf(new RecordsPipe(dto)), dto, listOf(dto), options);
 }
 
-function bodyOf(context: ExecutionContext): RawBody {
+const RawBodyOf = createParamDecorator((_: unknown, context: ExecutionContext): RawBody => {
   const request = context.switchToHttp().getRequest<Request>();
   const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   return { value: request.body as unknown, isXml: XML_TYPES.includes(mediaType) };
-}
+});
 
 function documented(
   parameter: ParameterDecorator,

@@ -81,11 +81,6 @@ function valueSchema(field: Field, parents: readonly DtoClass[]): JsonSchema {
   switch (field.kind) {
     case 'string':
       return field.values ? { type: 'string', enum: [...field.values] } : { type: 'string' };
-    case 'integer':
-    case 'number':
-    case 'boolean':
-    case 'uuid':
-      return ITEM_SCHEMAS[field.kind];
     case 'time':
       return { type: 'integer', format: 'int64' };
     case 'double':
@@ -105,6 +100,8 @@ function valueSchema(field: Field, parents: readonly DtoClass[]): JsonSchema {
       return nestedSchema(field.of(), parents);
     case 'records':
       return { type: 'array', items: nestedSchema(field.of(), parents) };
+    default:
+      return ITEM_SCHEMAS[field.kind];
   }
 }
 

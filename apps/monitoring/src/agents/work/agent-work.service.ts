@@ -5,7 +5,8 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { AgentWork, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Sent, SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { ContentStore } from '../../content/content-store';
 import type { ContentReader } from '../../content/content-store';
 import { integerOf, invalidParameter } from '../../api/query-values';
@@ -94,14 +95,14 @@ export class AgentWorkService {
   }
 
   /** @throws agent_not_found, agent_forbidden, agent_work_not_found, invalid_content, agent_work_ended */
-  async report(name: string, id: number, body: SentRecord<WorkReport>, caller: CallerIdentity): Promise<void> {
+  async report(name: string, id: number, body: Parsed<Sent<WorkReport>>, caller: CallerIdentity): Promise<void> {
     await this.agents.require(name, caller);
     await this.db.transaction(async (tx) => {
       const work = await this.queries.lock(tx, name, id);
       if (!work) {
         throw new ApiError(MonitoringError.agent_work_not_found, `The agent named ${name} has no work with id ${id}`);
       }
-      const report = body.read();
+      const report = valueOf(body);
       if (work.kind === 'cancel') await this.reportCancel(tx, work, report);
       else await this.reportWork(tx, work, report);
     });

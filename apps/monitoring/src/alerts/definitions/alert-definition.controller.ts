@@ -13,11 +13,10 @@ import {
   Precondition,
   Produces,
   RecordBody,
-  SentRecord,
   listOf,
   one,
 } from '@wardstone/media-types';
-import type { ListPage, RecordMediaType } from '@wardstone/media-types';
+import type { ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
@@ -108,7 +107,7 @@ export class AlertDefinitionController {
   async create(
     @Query() query: Record<string, unknown>,
     @RecordBody(AlertDefinitionRest, { description: 'The definition; a name is needed', example: DEFINITION_SENT })
-    body: SentRecord<AlertDefinitionRest>,
+    body: Parsed<Sent<AlertDefinitionRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertDefinitionRest>> {
     return this.locations.ofCreated(await this.definitions.create(query, body, caller));
@@ -145,7 +144,7 @@ export class AlertDefinitionController {
       description: 'enabled, priority, recoveryId and the dampening fields; what is absent gets its default',
       example: DEFINITION_SENT,
     })
-    body: SentRecord<AlertDefinitionRest>,
+    body: Parsed<Sent<AlertDefinitionRest>>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
   ): Promise<AlertDefinitionRest> {

@@ -5,7 +5,8 @@ import type { Queryable, Transaction } from '@wardstone/database';
 import { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { ListPage, Precondition, RecordMediaType, Sent, SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { ListPage, Parsed, Precondition, RecordMediaType, Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { flagOf, invalidParameter, sortOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
@@ -73,13 +74,13 @@ export class AlertDefinitionService {
    *   resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
    *   alert_sender_not_found, alert_definition_not_found
    */
-  async create(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<AlertDefinitionRest> {
+  async create(query: Query, body: Parsed<Sent<AlertDefinitionRest>>, viewer: Viewer): Promise<AlertDefinitionRest> {
     const owner = readOwner(query);
     const created = await this.db.transaction(async (tx) => {
       await this.templates.holdForNew(tx, owner);
       await this.queries.holdOwner(tx, owner);
       await this.requireOwner(tx, owner, viewer);
-      const sent = body.read();
+      const sent = valueOf(body);
       const definition = refuseProblem(checkNewDefinition(sent));
       refuseTooMany('conditions', sent.conditions?.length ?? 0);
       refuseTooMany('notifications', sent.notifications?.length ?? 0);
@@ -109,7 +110,7 @@ export class AlertDefinitionService {
    */
   change(
     id: number,
-    body: SentRecord<AlertDefinitionRest>,
+    body: Parsed<Sent<AlertDefinitionRest>>,
     precondition: Precondition,
     viewer: Viewer,
   ): Promise<AlertDefinitionRest> {
@@ -117,7 +118,7 @@ export class AlertDefinitionService {
       const row = await this.requireChangeable(tx, id, viewer);
       // What GET shows, which is what clients have the tag of.
       precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, tx));
-      const settings = refuseProblem(checkSettings(body.read()));
+      const settings = refuseProblem(checkSettings(valueOf(body)));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       await this.requireRecovered(tx, settings.recoveryId);

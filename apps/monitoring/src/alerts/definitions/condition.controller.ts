@@ -5,8 +5,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { ConditionService } from './condition.service';
@@ -33,7 +33,7 @@ export class ConditionController {
   @ApiOperation({ operationId: 'addAlertCondition', summary: 'Add a condition to an alert definition' })
   create(
     @PathId() id: number,
-    @RecordBody(AlertConditionRest, SENT) body: SentRecord<AlertConditionRest>,
+    @RecordBody(AlertConditionRest, SENT) body: Parsed<Sent<AlertConditionRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertConditionRest>> {
     return this.conditions.create(id, body, caller);
@@ -59,7 +59,7 @@ export class ConditionController {
   @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition, which gets another id' })
   change(
     @PathId('cid') id: number,
-    @RecordBody(AlertConditionRest, SENT) body: SentRecord<AlertConditionRest>,
+    @RecordBody(AlertConditionRest, SENT) body: Parsed<Sent<AlertConditionRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertConditionRest>> {
     return this.conditions.change(id, body, caller);

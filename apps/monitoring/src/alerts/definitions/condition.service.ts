@@ -3,8 +3,8 @@ import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
-import type { SentRecord } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { flagOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
@@ -34,12 +34,12 @@ export class ConditionService {
    */
   async create(
     definitionId: number,
-    body: SentRecord<AlertConditionRest>,
+    body: Parsed<Sent<AlertConditionRest>>,
     viewer: Viewer,
   ): Promise<Answer<AlertConditionRest>> {
     const answer = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const conditions = await this.reader.check(tx, [body.read()], definition);
+      const conditions = await this.reader.check(tx, [valueOf(body)], definition);
       refuseTooMany('conditions', (await this.queries.countConditions(tx, definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -61,13 +61,17 @@ export class ConditionService {
    *
    * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
    */
-  async change(id: number, body: SentRecord<AlertConditionRest>, viewer: Viewer): Promise<Answer<AlertConditionRest>> {
+  async change(
+    id: number,
+    body: Parsed<Sent<AlertConditionRest>>,
+    viewer: Viewer,
+  ): Promise<Answer<AlertConditionRest>> {
     const changed = await this.db.transaction(async (tx) => {
       const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Somebody else may have changed it before we held its definition.
       await this.require(id, tx);
-      const conditions = await this.reader.check(tx, [body.read()], definition);
+      const conditions = await this.reader.check(tx, [valueOf(body)], definition);
       await this.queries.removeCondition(tx, id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });

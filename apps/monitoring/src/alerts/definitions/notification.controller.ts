@@ -5,8 +5,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { NotificationService } from './notification.service';
@@ -35,7 +35,7 @@ export class NotificationController {
   @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
   create(
     @PathId() id: number,
-    @RecordBody(AlertNotificationRest, SENT) body: SentRecord<AlertNotificationRest>,
+    @RecordBody(AlertNotificationRest, SENT) body: Parsed<Sent<AlertNotificationRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.notifications.create(id, body, caller);
@@ -64,7 +64,7 @@ export class NotificationController {
   })
   change(
     @PathId('nid') id: number,
-    @RecordBody(AlertNotificationRest, SENT) body: SentRecord<AlertNotificationRest>,
+    @RecordBody(AlertNotificationRest, SENT) body: Parsed<Sent<AlertNotificationRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.notifications.change(id, body, caller);

@@ -3,8 +3,8 @@ import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
-import type { SentRecord } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { flagOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
@@ -30,12 +30,12 @@ export class NotificationService {
   /** @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found */
   create(
     definitionId: number,
-    body: SentRecord<AlertNotificationRest>,
+    body: Parsed<Sent<AlertNotificationRest>>,
     viewer: Viewer,
   ): Promise<Answer<AlertNotificationRest>> {
     return this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      const notification = readNotification(body.read());
+      const notification = readNotification(valueOf(body));
       refuseTooMany('notifications', (await this.queries.countNotifications(tx, definitionId)) + 1);
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
@@ -55,12 +55,16 @@ export class NotificationService {
    *
    * @throws alert_notification_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found
    */
-  change(id: number, body: SentRecord<AlertNotificationRest>, viewer: Viewer): Promise<Answer<AlertNotificationRest>> {
+  change(
+    id: number,
+    body: Parsed<Sent<AlertNotificationRest>>,
+    viewer: Viewer,
+  ): Promise<Answer<AlertNotificationRest>> {
     return this.db.transaction(async (tx) => {
       const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const stored = await this.require(id, tx);
-      const sent = body.read();
+      const sent = valueOf(body);
       if (sent.senderName !== undefined) requireSender(sent.senderName);
       const properties = storeConfig(findSender(stored.senderName), sent.config ?? {}, stored.config);
       const config = { ...properties, ...storeExtra(sent.extraConfig ?? {}) };

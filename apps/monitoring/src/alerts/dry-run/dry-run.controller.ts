@@ -5,7 +5,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { AlertDefinitionRest, DryRun } from '@wardstone/dto/monitoring';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { ApiIntegerQuery } from '../../api/query-docs.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
 import { DryRunService } from './dry-run.service';
@@ -69,7 +70,7 @@ export class DryRunController {
         conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } as AlertConditionRest],
       },
     })
-    body: SentRecord<AlertDefinitionRest>,
+    body: Parsed<Sent<AlertDefinitionRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<DryRun> {
     return this.dryRuns.run(query, body, caller);

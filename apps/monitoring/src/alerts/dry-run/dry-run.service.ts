@@ -4,7 +4,8 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { AlertConditionRest, AlertDefinitionRest, DryRun } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Sent, SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { invalidParameter, timeOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
 import { DAY_MS } from '../../metrics/domain/time-window';
@@ -55,13 +56,13 @@ export class DryRunService {
    * @throws invalid_query, resource_not_found, resource_forbidden, invalid_content, metric_definition_not_found,
    *   alert_definition_not_found
    */
-  async run(query: Query, body: SentRecord<AlertDefinitionRest>, viewer: Viewer): Promise<DryRun> {
+  async run(query: Query, body: Parsed<Sent<AlertDefinitionRest>>, viewer: Viewer): Promise<DryRun> {
     const nowMs = this.clock.now();
     const resourceId = idOf(query, 'resourceId');
     if (resourceId === undefined) throw invalidParameter('Parameter resourceId must be given');
     const window = readWindow(query, nowMs);
     await this.authorization.requireResource(viewer, resourceId);
-    const sent = body.read();
+    const sent = valueOf(body);
     const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
     const conditions = await this.readConditions(sent, resourceId);
     const recovered = await this.findRecovered(settings.recoveryId, resourceId);

@@ -4,7 +4,8 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { AnswersEmpty } from '../empty-answer.decorator';
 import type { EmptyAnswer } from '../empty-answer.decorator';
@@ -35,7 +36,7 @@ export class BaselineController {
   enter(
     @PathId('scheduleId') scheduleId: number,
     @RecordBody(BaselineRest, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
-    body: SentRecord<BaselineRest>,
+    body: Parsed<Sent<BaselineRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {
     return this.baselines.enter(scheduleId, body, caller);

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import type { Viewer } from '../../authorization/viewer';
 import type { EmptyAnswer } from '../empty-answer.decorator';
@@ -35,9 +36,9 @@ export class BaselineService {
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */
-  async enter(scheduleId: number, body: SentRecord<BaselineRest>, viewer: Viewer): Promise<EmptyAnswer> {
+  async enter(scheduleId: number, body: Parsed<Sent<BaselineRest>>, viewer: Viewer): Promise<EmptyAnswer> {
     await this.schedules.requireNumeric(scheduleId, viewer, 'MANAGE_MEASUREMENTS');
-    const { min, max, mean } = body.read();
+    const { min, max, mean } = valueOf(body);
     if (!isNumber(min) || !isNumber(max) || !isNumber(mean)) {
       throw new ApiError(MonitoringError.invalid_content, 'Fields min, mean and max must be numbers');
     }

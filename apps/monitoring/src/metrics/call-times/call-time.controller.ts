@@ -4,7 +4,8 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordsBody, SentRecords, listOf } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordsBody, listOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { AnswersEmpty } from '../empty-answer.decorator';
@@ -55,7 +56,7 @@ export class CallTimeController {
       description: 'The calls; none older than 7 days',
       example: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }],
     })
-    body: SentRecords<CallTimeValueRest>,
+    body: Parsed<readonly Sent<CallTimeValueRest>[]>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {
     return this.callTimes.submit(scheduleId, body, caller);

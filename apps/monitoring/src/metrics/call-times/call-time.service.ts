@@ -3,7 +3,8 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Sent, SentRecords } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { flagOf, invalidParameter, timeOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
@@ -29,10 +30,14 @@ export class CallTimeService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
-  async submit(scheduleId: number, body: SentRecords<CallTimeValueRest>, submitter: Submitter): Promise<EmptyAnswer> {
+  async submit(
+    scheduleId: number,
+    body: Parsed<readonly Sent<CallTimeValueRest>[]>,
+    submitter: Submitter,
+  ): Promise<EmptyAnswer> {
     if (isEmpty(body)) return { status: 200, headers: {} };
     const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);
-    const sent = body.read();
+    const sent = valueOf(body);
     if (dataType !== 'CALLTIME') {
       const detail = `The metric ${name} of schedule ${scheduleId} is of type ${dataType}`;
       throw new ApiError(MonitoringError.metric_not_call_time, detail);
@@ -72,14 +77,8 @@ export class CallTimeService {
 }
 
 /** Whether the body is a list of nothing, which is taken whatever the schedule. */
-function isEmpty(body: SentRecords<CallTimeValueRest>): boolean {
-  try {
-    return body.read().length === 0;
-  } catch (error) {
-    // What is wrong with a body is told after what is wrong with its target.
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
+function isEmpty(body: Parsed<readonly Sent<CallTimeValueRest>[]>): boolean {
+  return 'value' in body && body.value.length === 0;
 }
 
 /** @throws invalid_content, points_too_old */

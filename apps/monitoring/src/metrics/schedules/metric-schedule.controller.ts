@@ -3,8 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
-import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { SCHEDULE_EXAMPLE } from '../metric.examples';
 import { ReadsSchedule } from '../reads-schedule.decorator';
@@ -45,7 +45,7 @@ export class MetricScheduleController {
       description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. All else is ignored',
       example: { enabled: true, collectionInterval: 60_000 },
     })
-    body: SentRecord<MetricSchedule>,
+    body: Parsed<Sent<MetricSchedule>>,
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<MetricSchedule>> {

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { MetricSchedule } from '@wardstone/dto/monitoring';
-import { Answer } from '@wardstone/media-types';
-import type { Precondition, SentRecord } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { Parsed, Precondition, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { consolePlaces } from '../../api/console-places';
 import { toSchedule } from '../../schedules/schedule-record';
@@ -37,7 +37,7 @@ export class MetricScheduleService {
    */
   async change(
     id: number,
-    body: SentRecord<MetricSchedule>,
+    body: Parsed<Sent<MetricSchedule>>,
     precondition: Precondition,
     viewer: Viewer,
   ): Promise<Answer<MetricSchedule>> {
@@ -45,7 +45,7 @@ export class MetricScheduleService {
       if (!(await this.queries.lock(id, transaction))) throw scheduleNotFound(id);
       // Locked, so that what is read here stays until the change.
       const stored = await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS', transaction);
-      const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = body.read();
+      const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = valueOf(body);
       precondition.require(MetricSchedule, this.toRecord(stored));
       const changed = {
         ...stored,

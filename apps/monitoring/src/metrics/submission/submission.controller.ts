@@ -5,8 +5,8 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import { DoubleValue, MetricRejection, NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
-import type { Answer } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { PathTime } from '../../api/path-time';
 import { ReadsResource } from '../../resources/reads-resource.decorator';
@@ -79,7 +79,7 @@ export class SubmissionController {
   submitOne(
     @PathId('scheduleId') scheduleId: number,
     @PathTime('When it was measured, in ms since 1970, at most 7 days ago') timeMs: number,
-    @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: SentRecord<DoubleValue>,
+    @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: Parsed<Sent<DoubleValue>>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {
     return this.submission.submitOne(scheduleId, timeMs, body, caller);

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DoubleValue, MetricRejection } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
-import type { SentRecord } from '@wardstone/media-types';
+import { Answer, valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Submitter } from '../../authorization/viewer';
@@ -40,14 +40,14 @@ export class SubmissionService {
   async submitOne(
     scheduleId: number,
     timeMs: number,
-    body: SentRecord<DoubleValue>,
+    body: Parsed<Sent<DoubleValue>>,
     submitter: Submitter,
   ): Promise<EmptyAnswer> {
     const schedule = await this.schedules.requireForSubmission(scheduleId, submitter);
     requireNumbers(schedule);
     if (!schedule.isInInventory) throw notInInventory(schedule.resourceId);
     requireTime(timeMs, this.clock.now());
-    const { value } = body.read();
+    const { value } = valueOf(body);
     if (typeof value !== 'number') {
       throw new ApiError(MonitoringError.invalid_content, 'Field value must be a finite number');
     }

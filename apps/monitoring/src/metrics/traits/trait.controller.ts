@@ -4,7 +4,8 @@ import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { AREA_TYPES, Produces, RecordBody, SentRecord, one } from '@wardstone/media-types';
+import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { PathTime } from '../../api/path-time';
 import { AnswersEmpty } from '../empty-answer.decorator';
@@ -38,7 +39,7 @@ export class TraitController {
     @PathId('scheduleId') scheduleId: number,
     @PathTime('When it was so, in ms since 1970, at most 7 days ago') timeMs: number,
     @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
-    body: SentRecord<StringValue>,
+    body: Parsed<Sent<StringValue>>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {
     return this.traits.submit(scheduleId, timeMs, body, caller);

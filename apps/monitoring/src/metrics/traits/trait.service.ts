@@ -3,7 +3,8 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { SentRecord } from '@wardstone/media-types';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed, Sent } from '@wardstone/media-types';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { cutText } from '../domain/cut-text';
 import type { EmptyAnswer } from '../empty-answer.decorator';
@@ -45,12 +46,12 @@ export class TraitService {
   async submit(
     scheduleId: number,
     timeMs: number,
-    body: SentRecord<StringValue>,
+    body: Parsed<Sent<StringValue>>,
     submitter: Submitter,
   ): Promise<EmptyAnswer> {
     requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
-    const { value } = body.read();
+    const { value } = valueOf(body);
     if (value === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field value must be a text');
     const stored = cutText(value, MAX_BYTES);
     await this.db.transaction(async (transaction) => {

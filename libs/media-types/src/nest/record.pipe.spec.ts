@@ -1,11 +1,27 @@
 import fc from 'fast-check';
 import { Definition, Everything, Notification, aDefinition } from '../../test/sample-records';
-import { BodyError } from './body-error';
-import { readRecord, readRecords } from './read-record';
+import type { DtoClass } from '@wardstone/dto';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { valueOf } from './parsed';
+import { RecordPipe, RecordsPipe } from './record.pipe';
+
+const readRecord = (value: unknown, dto: DtoClass): object =>
+  valueOf(new RecordPipe(dto).transform({ value, isXml: false }));
+const readRecords = (value: unknown, dto: DtoClass): readonly object[] =>
+  valueOf(new RecordsPipe(dto).transform({ value, isXml: false }));
+const refusalOf = (read: () => unknown): ApiError => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+};
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 
-describe('readRecord', () => {
+describe('a record in a body', () => {
   it('takes a record as it is written, but for its links', () => {
     const { links: _links, ...rest } = aDefinition({
       notifications: [{ id: 1, senderName: 'mail', config: { a: [1] } }],
@@ -64,12 +80,45 @@ describe('readRecord', () => {
     ['record', { id: 'x' }, 'a whole number'],
     ['records', {}, 'a list'],
   ])('refuses %s as %j, naming the field', (field, value, expected) => {
-    expect(() => readRecord({ [field]: value }, Everything)).toThrow(BodyError);
-    expect(() => readRecord({ [field]: value }, Everything)).toThrow(expected);
+    const refusal = refusalOf(() => readRecord({ [field]: value }, Everything));
+    expect(refusal.kind).toBe(MonitoringError.invalid_content);
+    expect(refusal.detail).toContain(expected);
   });
 
   it.each([[[]], ['text'], [7], [true], [null]])('refuses %j in place of a record', (body) => {
     expect(() => readRecord(body, Definition)).toThrow('The body must be an object');
+  });
+
+  it.each([
+    [{ text: 1, label: 1 }, 'Field label must be a text'],
+    [{ integers: [1, null], texts: [1] }, 'Field texts must be a text'],
+    [{ integers: [1, null] }, 'Field integers must be a whole number'],
+    [{ texts: ['a\0', 1] }, 'Field texts must not contain null characters'],
+    [{ texts: [1, 'a\0'] }, 'Field texts must be a text'],
+    [{ textMap: { a: 'b\0', c: 1 } }, 'Field textMap must not contain null characters'],
+    [{ objectMap: { a: nested(70) } }, 'Field objectMap is nested deeper than 64 levels'],
+    [{ record: 'a' }, 'Field record must be an object'],
+    [{ record: { config: [], id: 'x' } }, 'Field id must be a whole number'],
+    [{ records: {} }, 'Field records must be a list'],
+    [{ records: [{}, null, { id: 'x' }] }, 'Item 1 of field records must be an object'],
+    [{ records: [{}, { senderName: 1 }, 7] }, 'Field senderName must be a text'],
+  ])('says of %j that "%s"', (body, expected) => {
+    expect(refusalOf(() => readRecord(body, Everything)).detail).toBe(expected);
+  });
+
+  it('takes any text for a constant, and nothing else', () => {
+    expect(readRecord({ conditionMode: 'SOME' }, Definition)).toEqual({ conditionMode: 'SOME' });
+    expect(() => readRecord({ conditionMode: 1 }, Definition)).toThrow('Field conditionMode must be a text');
+  });
+
+  it('keeps the keys of a map, whatever they mean to JavaScript', () => {
+    const config = JSON.parse('{"__proto__":"x","constructor":{"prototype":1}}') as Record<string, unknown>;
+    const { config: read } = readRecord({ config }, Notification) as { config: object };
+    expect(Object.entries(read)).toEqual(Object.entries(config));
+  });
+
+  it('needs a body', () => {
+    expect(() => readRecord(undefined, Definition)).toThrow('The request needs a body');
   });
 
   it('names the item of a list that is wrong', () => {
@@ -85,7 +134,7 @@ describe('readRecord', () => {
           for (const name of Object.keys(readRecord(body, Everything)))
             expect(Object.hasOwn(body as object, name)).toBe(true);
         } catch (error) {
-          expect(error).toBeInstanceOf(BodyError);
+          expect(error).toBeInstanceOf(ApiError);
         }
       }),
       { seed: 20256, numRuns: 500 },
