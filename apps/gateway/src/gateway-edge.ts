@@ -55,8 +55,8 @@ const UNLIMITED = new Set(['/livez', '/readyz', '/metrics']);
 const OWN_BODY_TIMEOUT_MS = 30_000;
 
 /**
- * Sees every request first: refuses what can be read in two ways, passes on what belongs to a service, and leaves the
- * rest to the gateway's own pages.
+ * Sees every request first: refuses what is ambiguous, proxies what belongs to a service, and leaves the rest to the
+ * gateway's own pages.
  */
 export class GatewayEdge {
   /** The login of each connection: most clients send the same credentials with every request. */
@@ -85,8 +85,8 @@ export class GatewayEdge {
       return;
     }
     if (!this.parts.settings.trustsPlainIdentity) this.stripIdentity(request);
-    if (target.kind === 'service') void this.pass(request, response, target.destination);
-    else void this.leave(request, response, next);
+    if (target.kind === 'service') void this.proxy(request, response, target.destination);
+    else void this.serveLocally(request, response, next);
   };
 
   private stripIdentity(request: IncomingMessage): void {
@@ -96,12 +96,12 @@ export class GatewayEdge {
   }
 
   /** A request for the gateway itself. */
-  private async leave(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
+  private async serveLocally(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
     const { limiter, responder } = this.parts;
     const path = request.url!.split('?', 1)[0]!;
     if (limiter.isOn && !UNLIMITED.has(path)) {
       const allowance = await limiter.takeForAddress(this.addressOf(request));
-      const exceeded = announce(response, allowance);
+      const exceeded = setLimitHeaders(response, allowance);
       if (exceeded) {
         responder.respond(request, response, exceeded);
         return;
@@ -111,19 +111,19 @@ export class GatewayEdge {
       const timer = setTimeout(() => request.complete || request.socket.destroy(), OWN_BODY_TIMEOUT_MS).unref();
       request.once('close', () => clearTimeout(timer));
     }
-    expectBody(request, response);
+    sendContinue(request, response);
     next();
   }
 
-  private async pass(request: IncomingMessage, response: ServerResponse, destination: Destination): Promise<void> {
+  private async proxy(request: IncomingMessage, response: ServerResponse, destination: Destination): Promise<void> {
     const { service, prefix } = destination.route;
     labelRoute(request, `${prefix}/*`);
     try {
-      const login = await this.admit(request, response);
+      const login = await this.authenticate(request, response);
       requireLength(request, destination.bodyLimitBytes);
       const identity = login && (await this.identityOf(login, service, this.addressOf(request)));
       if (request.socket.destroyed) return;
-      expectBody(request, response);
+      sendContinue(request, response);
       this.forward(request, response, destination, identity);
     } catch (error) {
       this.refuse(request, response, toError(error), service);
@@ -134,22 +134,22 @@ export class GatewayEdge {
    * Who is asking, after the request was counted. Undefined without credentials: the service decides what strangers
    * may see, and tells them in its own words.
    */
-  private async admit(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
+  private async authenticate(request: IncomingMessage, response: ServerResponse): Promise<Login | undefined> {
     const { limiter } = this.parts;
-    const [login, failure] = await this.identify(request);
+    const [login, failure] = await this.logIn(request);
     if (login) (request as AuthenticatedRequest).caller = login.caller;
     if (limiter.isOn) {
       const allowance = await (login
         ? limiter.takeForAccount(login.caller.orgId, login.caller.username)
         : limiter.takeForAddress(this.addressOf(request)));
-      const exceeded = announce(response, allowance);
+      const exceeded = setLimitHeaders(response, allowance);
       if (exceeded) throw exceeded;
     }
     if (failure) throw failure;
     return login;
   }
 
-  private async identify(request: IncomingMessage): Promise<[login: Login | undefined, failure: ApiError | undefined]> {
+  private async logIn(request: IncomingMessage): Promise<[login: Login | undefined, failure: ApiError | undefined]> {
     if (!this.hasCredentials(request)) return [undefined, undefined];
     const { authorization } = request.headers;
     const nowMs = this.parts.clock.now();
@@ -217,7 +217,10 @@ export class GatewayEdge {
 }
 
 /** Puts the allowance on the answer; the error if nothing was left. */
-function announce(response: ServerResponse, { headers, isExceeded, resetSeconds }: Allowance): ApiError | undefined {
+function setLimitHeaders(
+  response: ServerResponse,
+  { headers, isExceeded, resetSeconds }: Allowance,
+): ApiError | undefined {
   response.setHeader('RateLimit-Policy', headers['RateLimit-Policy']);
   response.setHeader('RateLimit', headers.RateLimit);
   if (!isExceeded) return undefined;
@@ -237,7 +240,7 @@ function isWaitingForContinue({ headers, complete }: IncomingMessage): boolean {
   return headers.expect !== undefined && !complete;
 }
 
-function expectBody(request: IncomingMessage, response: ServerResponse): void {
+function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (!isWaitingForContinue(request)) return;
   response.writeContinue();
   delete request.headers.expect;

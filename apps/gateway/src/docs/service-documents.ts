@@ -3,14 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { GatewayConfig } from '../gateway.config';
-import { KeptBriefly } from '../kept-briefly';
+import { TtlCache } from '../ttl-cache';
 import { fetchText } from '../upstream-fetch';
 import { UPSTREAMS } from '../upstreams';
 import type { Upstream } from '../upstreams';
 import { toGatewayDocument } from './service-document';
 
 const TIMEOUT_MS = 3_000;
-const KEPT_MS = 30_000;
+const CACHED_MS = 30_000;
 
 /** A document as it is sent: the same bytes to everybody, so that slow readers cost no memory each. */
 export interface SentDocument {
@@ -21,14 +21,14 @@ export interface SentDocument {
 /** OpenAPI documents of the services, as they hold at the gateway. */
 @Injectable()
 export class ServiceDocuments {
-  private readonly kept: KeptBriefly<SentDocument>;
+  private readonly cache: TtlCache<SentDocument>;
 
   constructor(
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
     @Inject(Clock) clock: Clock,
   ) {
-    this.kept = new KeptBriefly(clock, KEPT_MS);
+    this.cache = new TtlCache(clock, CACHED_MS);
   }
 
   /** @throws not_found, downstream_issue */
@@ -36,7 +36,7 @@ export class ServiceDocuments {
     const upstream = this.upstreams.find((candidate) => candidate.service === service);
     if (!upstream) throw new ApiError(CommonError.not_found, `There is no service ${service}.`);
     try {
-      return await this.kept.get(service, () => this.fetch(upstream));
+      return await this.cache.get(service, () => this.fetch(upstream));
     } catch (cause) {
       throw new ApiError(GatewayError.downstream_issue, `The document of ${service} cannot be read right now.`, {
         headers: { 'Retry-After': '5' },

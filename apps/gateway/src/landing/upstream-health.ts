@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { KeptBriefly } from '../kept-briefly';
+import { TtlCache } from '../ttl-cache';
 import { fetchText } from '../upstream-fetch';
 import { UPSTREAMS } from '../upstreams';
 import type { Upstream } from '../upstreams';
@@ -13,22 +13,22 @@ export interface UpstreamState extends Upstream {
 
 const TIMEOUT_MS = 1_000;
 /** Visitors do not multiply the questions to the services. */
-const KEPT_MS = 2_000;
+const CACHED_MS = 2_000;
 
 /** Which services are ready, asked when somebody looks. */
 @Injectable()
 export class UpstreamHealth {
-  private readonly kept: KeptBriefly<UpstreamState[]>;
+  private readonly cache: TtlCache<UpstreamState[]>;
 
   constructor(
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
     @Inject(Clock) clock: Clock,
   ) {
-    this.kept = new KeptBriefly(clock, KEPT_MS);
+    this.cache = new TtlCache(clock, CACHED_MS);
   }
 
   list(): Promise<UpstreamState[]> {
-    return this.kept.get('all', () =>
+    return this.cache.get('all', () =>
       Promise.all(this.upstreams.map(async (upstream) => ({ ...upstream, health: await healthOf(upstream) }))),
     );
   }

@@ -57,24 +57,24 @@ export function copyResponseHead(head: ResponseHead, request: ProxiedRequest, re
     if (response.hasHeader(name) && !isBrowserHeader(name)) response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  sendSoon(response, context);
+  sendNextTurn(response, context);
   return true;
 }
 
-let unsent: { response: ServerResponse; context: OpenProxyContext }[] = [];
+let pending: { response: ServerResponse; context: OpenProxyContext }[] = [];
 
 /**
  * Most bodies are there with their heads, and both leave together, in one piece, when everything that has arrived was
  * read: a client that is woken once for many answers costs less, and so does waking it. A head whose body lets itself
  * be awaited leaves alone.
  */
-function sendSoon(response: ServerResponse, context: OpenProxyContext): void {
-  if (unsent.push({ response, context }) === 1) setImmediate(sendUnsent);
+function sendNextTurn(response: ServerResponse, context: OpenProxyContext): void {
+  if (pending.push({ response, context }) === 1) setImmediate(sendPending);
 }
 
-function sendUnsent(): void {
-  const ready = unsent;
-  unsent = [];
+function sendPending(): void {
+  const ready = pending;
+  pending = [];
   for (const { response, context } of ready) {
     if (response.headersSent || response.destroyed) continue;
     if (context.wholeBody) end(response, context.wholeBody);

@@ -48,13 +48,13 @@ export class AlertEngine {
   async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
     const rows = await this.queries.lockRuleStates(tx, [...facts.keys()]);
     if (rows.length === 0) return [];
-    await this.prepare(tx, rows);
+    const ready = await this.prepare(tx, rows);
     const nowMs = this.clock.now();
     const fired: NewAlert[] = [];
     const changed: Omit<RuleStateRow, 'version'>[] = [];
     let sinceYield = 0;
     for (const row of rows) {
-      const before = await this.alertsOf(tx, row);
+      const before = await this.alertsOf(tx, row, ready.get(row.resource_id)!);
       let alerts = before;
       for (const fact of facts.get(row.resource_id) ?? []) {
         if (++sinceYield % FACTS_AT_ONCE === 0) await yieldToEventLoop();
@@ -73,10 +73,16 @@ export class AlertEngine {
   }
 
   /** Reads the definitions of those resources that have changed since they were read last. */
-  private async prepare(tx: Transaction, rows: readonly RuleStateRow[]): Promise<void> {
-    if (this.ready.size + rows.length > MOST_CACHED) this.ready.clear();
-    const stale = rows.filter((row) => this.ready.get(row.resource_id)?.version !== row.version);
-    if (stale.length === 0) return;
+  private async prepare(tx: Transaction, rows: readonly RuleStateRow[]): Promise<ReadonlyMap<number, Ready>> {
+    const ready = new Map<number, Ready>();
+    const stale: RuleStateRow[] = [];
+    for (const row of rows) {
+      const known = this.ready.get(row.resource_id);
+      if (known?.version === row.version) ready.set(row.resource_id, known);
+      else stale.push(row);
+    }
+    if (stale.length === 0) return ready;
+    if (this.ready.size + stale.length > MOST_CACHED) this.ready.clear();
     const ids = stale.map((row) => row.resource_id);
     const definitions = await this.queries.listDefinitions(tx, ids);
     const conditions = await this.queries.listConditions(tx, ids);
@@ -84,12 +90,14 @@ export class AlertEngine {
     const definitionsOf = grouped(definitions, (definition) => definition.resource_id);
     for (const { resource_id: id, version } of stale) {
       const own = (definitionsOf.get(id) ?? []).map((row) => readyDefinition(row, conditionsOf.get(row.id) ?? []));
-      this.ready.set(id, { version, definitions: own });
+      const current = { version, definitions: own };
+      this.ready.set(id, current);
+      ready.set(id, current);
     }
+    return ready;
   }
 
-  private async alertsOf(tx: Transaction, row: RuleStateRow): Promise<ResourceAlerts> {
-    const { definitions } = this.ready.get(row.resource_id)!;
+  private async alertsOf(tx: Transaction, row: RuleStateRow, { definitions }: Ready): Promise<ResourceAlerts> {
     const own = new Set(definitions.map(({ id }) => id));
     const foreign = definitions.map(({ recoveryId }) => recoveryId).filter((id) => id !== 0 && !own.has(id));
     return {
