@@ -1,10 +1,12 @@
 import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { findSchemaGap } from '@wardstone/database';
 import { complianceRenderer } from '@wardstone/errors';
 import { plainGrants } from './access/plain-grants';
 import { ContractPipe } from './api/contract.pipe';
 import { complianceErrorMapping } from './api/error-mapping';
 import { MEDIA_TYPE } from './api/media-type.interceptor';
 import { AppModule } from './app.module';
+import { databaseOptions } from './data-source';
 import type { ComplianceConfig } from './compliance.config';
 import { allowAnyOrigin } from './cors';
 
@@ -21,6 +23,7 @@ export function complianceService(config: Readonly<ComplianceConfig>): ServiceDe
     },
     config,
     module: AppModule.forRoot(config),
+    findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: complianceRenderer(config.VENDOR_TOKEN),
     errorMapping: complianceErrorMapping,
     validationPipe: new ContractPipe(),

@@ -22,7 +22,7 @@ export class AppModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.readiness.add({ name: 'database', check: () => this.health.ping() });
+    this.readiness.add({ name: 'database', check: () => this.health.findGap() });
     this.metrics.watchPool(() => this.health.usage());
   }
 }

@@ -1,7 +1,9 @@
 import { PublicAddress } from '@wardstone/bootstrap';
 import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { findSchemaGap } from '@wardstone/database';
 import { problemDetailsRenderer } from '@wardstone/errors';
 import { AppModule } from './app.module';
+import { databaseOptions } from './data-source';
 import type { ErrorRegistryConfig } from './error-registry.config';
 import { errorMapping } from './routes';
 
@@ -16,6 +18,7 @@ export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): Ser
     api: { title: 'Wardstone error registry', description: DESCRIPTION },
     config,
     module: AppModule.forRoot(config, address),
+    findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: problemDetailsRenderer,
     errorMapping,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 256 * 1024 },

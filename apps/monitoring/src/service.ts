@@ -3,6 +3,7 @@ import { Authenticator, authenticationMiddleware, parseVendorTokens } from '@war
 import type { AuthenticatedRequest } from '@wardstone/auth';
 import { PublicAddress, isFromForeignPage } from '@wardstone/bootstrap';
 import type { ServiceDefinition } from '@wardstone/bootstrap';
+import { findSchemaGap } from '@wardstone/database';
 import { monitoringRenderer } from '@wardstone/errors';
 import { XML_TYPES, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
 import { PAGE_POLICY } from '@wardstone/pages';
@@ -10,6 +11,7 @@ import type { RepresentationOptions } from '@wardstone/media-types';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
+import { databaseOptions } from './data-source';
 import { answerDirectly, failAsBefore } from './api/answer-directly';
 import { auditRules } from './audit/audit-rules';
 import { monitoringErrorMapping } from './api/error-mapping';
@@ -60,6 +62,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     address,
     audit: auditRules,
     module: AppModule.forRoot({ config, routes, representations }),
+    findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
     errorMapping: monitoringErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },

@@ -15,6 +15,7 @@ import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors'
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ERROR_MAPPING, JSON_BODY_OPTIONS, JsonBodyInterceptor } from './json-body.interceptor';
 import type { JsonBodyOptions } from './json-body.interceptor';
+import { closeServer, listen } from './http-server';
 import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
 import type { Logger } from './logger';
 import { ServiceMetrics } from './metrics';
@@ -67,6 +68,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   completeOpenApi?: (document: OpenAPIObject) => OpenAPIObject;
   /** Further addresses of the OpenAPI document. */
   openApiPaths?: readonly string[];
+  /** Why the process cannot start yet, which then waits, alive and not ready; undefined when it can. */
+  findStartGap?: () => Promise<string | undefined>;
   clock?: Clock;
   logger?: Logger;
 }
@@ -87,8 +90,6 @@ export interface RunningService {
 
 /** Version of the product. */
 export const VERSION = '0.1.0';
-const FINISH_TIME_LIMIT_MS = 30_000;
-const SWEEP_MS = 100;
 
 /** Assembles a service: features inside, everything all services have in common around them. */
 export async function createService<C extends ServiceConfig>(
@@ -97,7 +98,7 @@ export async function createService<C extends ServiceConfig>(
   const { config, name } = definition;
   const logger = definition.logger ?? createLogger(name, config.LOG_LEVEL);
   const metrics = new ServiceMetrics(name);
-  const readiness = new Readiness();
+  const readiness = new Readiness(logger);
   const app = await NestFactory.create<NestExpressApplication>(rootModule(definition, { logger, metrics, readiness }), {
     bodyParser: false,
     logger: new FrameworkLogger(logger),
@@ -235,27 +236,4 @@ function reportError(
   const line = { requestId: requestIdOf(request), type: error.kind.type, error: error.cause ?? error };
   if (error.kind === CommonError.internal_error) logger.error(line, 'unexpected failure');
   else logger.warn(line, error.message);
-}
-
-async function listen(server: http.Server, { HOST, PORT }: ServiceConfig): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(PORT, HOST, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-async function closeServer(server: http.Server): Promise<void> {
-  if (!server.listening) return;
-  const cut = setTimeout(() => server.closeAllConnections(), FINISH_TIME_LIMIT_MS);
-  // A kept connection whose request was under way becomes idle only later, and would stay for its whole idle time.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearInterval(sweep);
-  clearTimeout(cut);
 }

@@ -11,6 +11,11 @@ const REPORT_SCHEMA = {
   properties: {
     status: { type: 'string', enum: ['ready', 'not ready'] },
     checks: { type: 'object', additionalProperties: { type: 'string', enum: ['ok', 'failed', 'draining'] } },
+    reasons: {
+      type: 'object',
+      description: 'Why checks failed, where it can be told',
+      additionalProperties: { type: 'string' },
+    },
   },
   example: { status: 'ready', checks: { database: 'ok' } },
 };
@@ -39,7 +44,7 @@ export class ObservabilityController {
   @ApiOperation({ summary: 'Whether the process may be sent requests', operationId: 'readyz' })
   @ApiOkResponse({ description: 'Ready', content: { 'application/json': { schema: REPORT_SCHEMA } } })
   @ApiServiceUnavailableResponse({
-    description: 'Starting, stopping or without its database',
+    description: 'Starting, stopping, without its database or with one whose schema is older than this version',
     content: { 'application/json': { schema: REPORT_SCHEMA } },
   })
   async readyz(@Res() response: Response): Promise<void> {

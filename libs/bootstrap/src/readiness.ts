@@ -1,13 +1,24 @@
+import type { Logger } from './logger';
+
 /** One thing a service needs before it may be sent requests. */
 export interface ReadinessCheck {
   name: string;
-  /** Resolves when usable, rejects otherwise. */
-  check: () => Promise<unknown>;
+  /** Resolves when usable; with a sentence for everybody that says why it is not, or rejects, otherwise. */
+  check: () => Promise<string | undefined | void>;
 }
 
 export interface ReadinessReport {
   status: 'ready' | 'not ready';
   checks: Record<string, 'ok' | 'failed' | 'draining'>;
+  /** By check, where one can be told. */
+  reasons?: Record<string, string>;
+}
+
+/** What a check found: usable, or not and maybe why. */
+interface Outcome {
+  holds: boolean;
+  reason?: string;
+  error?: unknown;
 }
 
 const CHECK_TIME_LIMIT_MS = 2_000;
@@ -16,7 +27,10 @@ const CHECK_TIME_LIMIT_MS = 2_000;
 export class Readiness {
   private readonly checks: ReadinessCheck[] = [];
   private readonly listeners: (() => void)[] = [];
+  private readonly failures = new Map<string, string>();
   private draining = false;
+
+  constructor(private readonly logger?: Pick<Logger, 'warn' | 'info'>) {}
 
   add(check: ReadinessCheck): void {
     this.checks.push(check);
@@ -39,26 +53,41 @@ export class Readiness {
   async report(): Promise<ReadinessReport> {
     if (this.draining) return { status: 'not ready', checks: { process: 'draining' } };
     const outcomes = await Promise.all(
-      this.checks.map(async ({ name, check }) => [name, await succeeds(check)] as const),
+      this.checks.map(async ({ name, check }) => [name, await perform(check)] as const),
     );
-    const allHold = outcomes.every(([, holds]) => holds);
+    for (const [name, outcome] of outcomes) this.tell(name, outcome);
+    const reasons = outcomes.flatMap(([name, { reason }]) => (reason === undefined ? [] : [[name, reason]]));
     return {
-      status: allHold ? 'ready' : 'not ready',
-      checks: Object.fromEntries(outcomes.map(([name, holds]) => [name, holds ? 'ok' : 'failed'])),
+      status: outcomes.every(([, { holds }]) => holds) ? 'ready' : 'not ready',
+      checks: Object.fromEntries(outcomes.map(([name, { holds }]) => [name, holds ? 'ok' : 'failed'])),
+      ...(reasons.length > 0 ? { reasons: Object.fromEntries(reasons) as Record<string, string> } : {}),
     };
+  }
+
+  /** One line when something begins to fail, fails for another reason, or holds again. */
+  private tell(check: string, { holds, reason, error }: Outcome): void {
+    const failure = holds ? undefined : (reason ?? String(error));
+    if (failure === this.failures.get(check)) return;
+    if (failure === undefined) {
+      this.failures.delete(check);
+      this.logger?.info({ check }, 'usable again');
+    } else {
+      this.failures.set(check, failure);
+      this.logger?.warn({ check, ...(reason === undefined ? { error } : {}) }, reason ?? 'not ready');
+    }
   }
 }
 
-async function succeeds(check: () => Promise<unknown>): Promise<boolean> {
+async function perform(check: ReadinessCheck['check']): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIME_LIMIT_MS);
   });
   try {
-    await Promise.race([check(), expired]);
-    return true;
-  } catch {
-    return false;
+    const reason = (await Promise.race([check(), expired])) ?? undefined;
+    return { holds: reason === undefined, reason };
+  } catch (error) {
+    return { holds: false, error };
   } finally {
     clearTimeout(timer);
   }

@@ -3,6 +3,7 @@ import { createService } from './create-service';
 import type { RunningService, ServiceDefinition } from './create-service';
 import { createLogger } from './logger';
 import type { Logger } from './logger';
+import { waitForStart } from './start-gate';
 import { startTracing } from './tracing';
 
 /** Explains a failed start in one sentence; undefined when only the stack can. */
@@ -38,7 +39,9 @@ export async function runService<C extends ServiceConfig>(
   });
   try {
     const stopTracing = await startTracing(name, config.OTEL_EXPORTER_OTLP_ENDPOINT);
-    const service = await createService({ ...(await define(config, logger)), logger });
+    const definition = await define(config, logger);
+    if (definition.findStartGap) await waitForStart(definition.findStartGap, config, logger);
+    const service = await createService({ ...definition, logger });
     // Before it listens: the gateway waits three seconds for a document, and everybody for a busy process.
     service.prepareDocuments();
     await service.listen();

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { DatabaseOptions } from './data-source-options';
+import { schemaGap } from './schema-gap';
 import { poolOf } from './service-pool';
 
 /** Connections by state. `waiting` counts requests without one. */
@@ -10,13 +12,24 @@ export interface PoolUsage {
   waiting: number;
 }
 
+/** The migrations that this version was built with. */
+export const MIGRATIONS = Symbol('migrations');
+
 @Injectable()
 export class DatabaseHealth {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(MIGRATIONS) private readonly migrations: NonNullable<DatabaseOptions['migrations']>,
+  ) {}
 
   /** Resolves when the database answers. The caller sets the time limit. */
   async ping(): Promise<void> {
     await poolOf(this.dataSource).query('SELECT 1');
+  }
+
+  /** Why the database cannot serve this version; undefined when it can. Rejects when it does not answer. */
+  findGap(): Promise<string | undefined> {
+    return schemaGap(poolOf(this.dataSource), this.migrations);
   }
 
   usage(): PoolUsage {

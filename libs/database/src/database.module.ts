@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DatabaseHealth } from './database-health';
+import { DatabaseHealth, MIGRATIONS } from './database-health';
 import { type DatabaseOptions, dataSourceOptions } from './data-source-options';
 import { Database } from './database';
 import { OrgDatabase } from './org-database';
@@ -9,15 +9,15 @@ import { OrgDatabase } from './org-database';
 @Module({})
 export class DatabaseModule {
   static forRoot(options: DatabaseOptions): DynamicModule {
-    const providers = [Database, DatabaseHealth, ...(options.hasOrgs ? [OrgDatabase] : [])];
+    const services = [Database, DatabaseHealth, ...(options.hasOrgs ? [OrgDatabase] : [])];
     return {
       module: DatabaseModule,
       global: true,
       imports: [
         TypeOrmModule.forRoot({ ...dataSourceOptions(options), migrations: [], retryAttempts: 5, retryDelay: 1_000 }),
       ],
-      providers,
-      exports: [...providers, TypeOrmModule],
+      providers: [...services, { provide: MIGRATIONS, useValue: options.migrations ?? [] }],
+      exports: [...services, TypeOrmModule],
     };
   }
 }

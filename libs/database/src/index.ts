@@ -16,3 +16,4 @@ export { explainConnectionFailure } from './connection-failure';
 export { runMigrationProgram } from './migration-program';
 export type { Queryable, Transaction } from './queryable';
 export { runMigrations } from './run-migrations';
+export { findSchemaGap } from './schema-gap';

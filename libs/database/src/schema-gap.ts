@@ -1,0 +1,50 @@
+import type { ClientBase, Pool } from 'pg';
+import type { DatabaseOptions } from './data-source-options';
+import { dedicatedClient } from './dedicated-client';
+
+const UNDEFINED_TABLE = '42P01';
+
+type Migrations = NonNullable<DatabaseOptions['migrations']>;
+
+/**
+ * Why the schema cannot serve this version; undefined when every migration that the version was built with has run.
+ * Further ones are no reason: migrations only expand, and run before the replicas of their version start.
+ */
+export async function schemaGap(connection: ClientBase | Pool, migrations: Migrations): Promise<string | undefined> {
+  const done = await namesOfDone(connection);
+  const missing = migrations.map(nameOf).filter((name) => !done.has(name));
+  if (missing.length === 0) return undefined;
+  if (done.size === 0) return 'The database has no schema yet: run the migrations of this version.';
+  return (
+    `The schema of the database is older than this version: ${missing.length} of its migrations must be run, ` +
+    `up to ${missing.at(-1)}.`
+  );
+}
+
+/** As `schemaGap`, over a connection that lasts no longer; for a service that has not started. */
+export async function findSchemaGap({ migrations = [], ...connection }: DatabaseOptions): Promise<string | undefined> {
+  const client = dedicatedClient(connection, 'start');
+  // Its loss shows at the statement; unheard, the event would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await schemaGap(client, migrations);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function namesOfDone(connection: ClientBase | Pool): Promise<ReadonlySet<string>> {
+  try {
+    const { rows } = await connection.query<{ name: string }>('SELECT m.name FROM migration m');
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Set();
+    throw error;
+  }
+}
+
+/** As TypeORM notes it. */
+function nameOf(migration: Migrations[number]): string {
+  return (new migration() as { name?: string }).name ?? migration.name;
+}
