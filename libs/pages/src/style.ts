@@ -27,8 +27,14 @@ const STACKED = [
 ];
 
 const PHONE = [
-  '.facts>tbody>tr>th{width:38%}',
-  '.facts .facts>tbody>tr>th{width:auto;overflow-wrap:normal}',
+  '.facts,.facts>tbody{display:block}',
+  '.facts>tbody>tr{display:grid;grid-template-columns:38% minmax(0,1fr);border-bottom:1px solid var(--line)}',
+  '.facts>tbody>tr>th,.facts>tbody>tr>td{border:0}',
+  '.facts>tbody>tr>th{width:auto;padding-right:.25rem}',
+  // Tables within tables have no room beside a label.
+  '.facts>tbody>tr:has(>td table),.facts>tbody>tr:has(>td ul){grid-template-columns:minmax(0,1fr)}',
+  '.facts>tbody>tr:has(>td table)>td{padding:0 0 .45rem .75rem}',
+  '.facts ul.records{padding:0}',
   '.filters label{flex:1 1 8rem}',
   '.filters input,.filters select{width:100%}',
   '.tree ul{padding-left:.9rem}',

@@ -12,7 +12,7 @@ export const OPERATION_HISTORY_PAGE: RecordView<OperationHistoryRest> = {
     },
     { heading: 'Resource', of: ({ resourceName }) => resourceName },
     { heading: 'Status', isShort: true, of: ({ status }) => status },
-    { heading: 'Changed', of: ({ lastModified }) => dateText(lastModified) },
+    { heading: 'Changed', isShort: true, of: ({ lastModified }) => dateText(lastModified) },
     { heading: 'Error', of: ({ errorMessage }) => errorMessage },
   ],
 };
