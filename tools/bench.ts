@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { reportAlerts } from '../bench/alerts-report';
 import { reportCompliance } from '../bench/compliance-report';
+import { reportDoor } from '../bench/door-report';
 import { reportGateway } from '../bench/gateway-report';
 import { reportGroups } from '../bench/groups-report';
 import { reportInventory } from '../bench/inventory-report';
@@ -8,13 +9,13 @@ import { reportMetrics } from '../bench/metrics-report';
 import { reportReports } from '../bench/reports-report';
 import { build } from './build';
 
-const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports]
+const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
        [--policies N] [--resources N] [--rounds N] [--only PATTERN] [--peer URL]
 
 Without a name everything is measured. The number of policies (1000000) and resources (100000), how often each request
 is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
-const PARTS = ['gateway', 'compliance', 'inventory', 'metrics', 'alerts', 'groups', 'reports'] as const;
+const PARTS = ['gateway', 'compliance', 'inventory', 'metrics', 'alerts', 'groups', 'reports', 'door'] as const;
 type Part = (typeof PARTS)[number];
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
@@ -32,6 +33,7 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('alerts')) await reportAlerts();
   if (asked.parts.includes('groups')) await reportGroups();
   if (asked.parts.includes('reports')) await reportReports();
+  if (asked.parts.includes('door')) await reportDoor(asked);
   return 0;
 }
 

@@ -1,0 +1,117 @@
+import { Agent, request } from 'undici';
+import { Client } from 'pg';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
+import type { DoorParts } from './door-report';
+import { cpuMicros, median } from './measuring';
+import { serverCpuMs } from './monitoring-database';
+
+/** Of one report, in microseconds of processor time. */
+export interface ReportFigures {
+  service: number;
+  gateway: number;
+  database: number;
+  commits: number;
+}
+
+const VALUES = 50;
+const REPORTS = 300;
+/** After that long, sessions of the database have told what they counted. */
+const COUNTED_AFTER_MS = 11_000;
+
+interface Schedule {
+  scheduleId: number;
+  type: string;
+}
+
+/** Sends reports of an agent one after the other, as agents do. */
+export async function benchReport(
+  {
+    monitoring,
+    gateway,
+    agentHeaders,
+    monitoringUrl,
+    server,
+    agent,
+  }: DoorParts & { server: PostgresServer; agent: string },
+  rounds: number,
+): Promise<ReportFigures> {
+  const dispatcher = new Agent({ connections: 1 });
+  const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> => {
+    const answer = await request(`http://127.0.0.1:${gateway.port}${path}`, {
+      method,
+      dispatcher,
+      headers: { ...agentHeaders, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      body: body ? JSON.stringify(body) : null,
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`);
+    return JSON.parse(text) as unknown;
+  };
+  const own = `/rest/agent/${agent}`;
+  await send('PUT', own, { version: '1.0' });
+  const roots = [{ key: 'bench', typeName: 'Linux', pluginName: 'Platforms', name: 'bench' }];
+  const { resources } = (await send('POST', `${own}/inventory`, { reportId: 'roots', roots })) as {
+    resources: { resourceId: number }[];
+  };
+  const [{ resourceId }] = resources as [{ resourceId: number }];
+  await send('POST', `${own}/imports`, { reportId: 'imports', resourceIds: [resourceId], collectionInterval: 30_000 });
+  const all = `http://127.0.0.1:${monitoring.port}/rest/resource/${resourceId}/schedules?enabledOnly=false`;
+  const listed = await fetch(all, { headers: { ...monitoring.headers, accept: 'application/json' } });
+  const schedules = (await listed.json()) as Schedule[];
+  const numeric = schedules.filter(({ type }) => type === 'measurement').map(({ scheduleId }) => scheduleId);
+  let serial = 0;
+  const report = async (): Promise<void> => {
+    const timestamp = Date.now();
+    const values = Array.from({ length: VALUES }, (_none, n) => ({
+      scheduleId: numeric[n % numeric.length],
+      timestamp: timestamp - Math.floor(n / numeric.length) * 1_000,
+      value: 1_000 + n / 7,
+    }));
+    const reportId = `r-${timestamp}-${++serial}`;
+    const { accepted } = (await send('POST', `${own}/measurements`, { reportId, numeric: values })) as {
+      accepted: number;
+    };
+    if (accepted !== VALUES) throw new Error(`${accepted} of ${VALUES} values were accepted`);
+  };
+  const samples: Omit<ReportFigures, 'commits'>[] = [];
+  const client = new Client({ connectionString: monitoringUrl });
+  await client.connect();
+  const count = async (): Promise<number> => {
+    await new Promise((resolve) => setTimeout(resolve, COUNTED_AFTER_MS));
+    const { rows } = await client.query<{ commits: string }>(
+      'SELECT xact_commit AS commits FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return Number(rows[0]!.commits);
+  };
+  const used = (): [number, number, number] => [
+    cpuMicros(monitoring.process.pid) ?? 0,
+    cpuMicros(gateway.process.pid) ?? 0,
+    (serverCpuMs(server) ?? 0) * 1_000,
+  ];
+  try {
+    for (let n = 0; n < REPORTS; n++) await report();
+    const commitsBefore = await count();
+    const startedAt = performance.now();
+    for (let round = 0; round < rounds; round++) {
+      const before = used();
+      for (let n = 0; n < REPORTS; n++) await report();
+      const [service, gatewayMicros, database] = used().map((micros, at) => (micros - before[at]!) / REPORTS);
+      samples.push({ service: service!, gateway: gatewayMicros!, database: database! });
+    }
+    const busyMs = performance.now() - startedAt + COUNTED_AFTER_MS;
+    const commitsAfter = await count();
+    const quiet = (await count()) - commitsAfter;
+    // What the service does of its own accord is no part of a report.
+    const commits = (commitsAfter - commitsBefore - (quiet / COUNTED_AFTER_MS) * busyMs) / (REPORTS * rounds);
+    const of = (pick: (sample: Omit<ReportFigures, 'commits'>) => number): number => median(samples.map(pick));
+    return {
+      service: of((sample) => sample.service),
+      gateway: of((sample) => sample.gateway),
+      database: of((sample) => sample.database),
+      commits,
+    };
+  } finally {
+    await client.end();
+    await dispatcher.close();
+  }
+}

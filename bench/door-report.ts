@@ -1,0 +1,205 @@
+import path from 'node:path';
+import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import { runMigrations } from '@wardstone/database';
+import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../apps/error-registry/src/data-source';
+import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { createDatabase, makeAccount, startBenchServer } from './bench-server';
+import { type ReportFigures, benchReport } from './door-agent';
+import { load } from './http-load';
+import { cpuMicros, freePort, median, startListener } from './measuring';
+import type { Target } from './sample';
+import { judge, loadAverage, rounded, tell } from './table';
+
+export interface DoorBenchOptions {
+  rounds: number;
+  /** Names of requests, and `report`. */
+  only: RegExp;
+}
+
+/** A read, by the service and by bare Nest, which answers the same bytes. */
+interface Read {
+  name: string;
+  target: Target;
+  path: string;
+  headers: Record<string, string>;
+  goal?: { atMostBare?: number; atMostMicros?: number };
+}
+
+/** Requests of a round, and before the first: a process that has just started compiles its code while it works. */
+const REQUESTS = 1_000;
+const WARM_UP = 3_000;
+const SLICE_SECONDS = 0.3;
+const CONNECTIONS = 8;
+const GOAL = { reportMicros: 2_000, commits: 2 };
+const AGENT = 'bench-agent';
+const PASSWORD = 'a password for the agent';
+/** Any header that the short cut leaves to the framework and the framework does not look at. */
+const ORDINARY = { Range: 'bytes=0-' };
+
+/** `npm run bench -- door`: what the way of a request through a service costs. Answers how many goals were missed. */
+export async function reportDoor({ rounds, only }: DoorBenchOptions): Promise<number> {
+  const folder = createRunFolder();
+  const server = await startBenchServer(folder);
+  const parts = await startParts(server, folder);
+  try {
+    const reads = (await readsOf(parts)).filter(({ name }) => only.test(name));
+    const missed = await reportReads(reads, rounds);
+    if (!only.test('report')) return missed;
+    return missed + tellReport(await benchReport({ ...parts, server, agent: AGENT }, rounds));
+  } finally {
+    for (const { process: child } of [parts.gateway, parts.monitoring, parts.registry]) child.kill('SIGTERM');
+    await server.stop();
+    removeRunFolder(folder);
+  }
+}
+
+export interface DoorParts {
+  monitoring: Target;
+  registry: Target;
+  gateway: Target;
+  /** Credentials of the agent. */
+  agentHeaders: Record<string, string>;
+  monitoringUrl: string;
+}
+
+async function startParts(server: PostgresServer, folder: string): Promise<DoorParts> {
+  const { accountsFile, headers } = await makeAccount(folder, 'default');
+  const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
+  await accounts.add({ username: AGENT, password: PASSWORD, roles: ['agent'], orgId: 'default' });
+  const databases = { monitoring: MONITORING_MIGRATIONS, registry: REGISTRY_MIGRATIONS };
+  const urls: Record<string, string> = {};
+  for (const [name, migrations] of Object.entries(databases)) {
+    const { url } = await createDatabase(server, name);
+    await runMigrations({ url, applicationName: 'bench', migrations });
+    urls[name] = url;
+  }
+  const gatewayPort = await freePort();
+  const identity = { GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`, ACCOUNTS_FILE: accountsFile };
+  const monitoring = await startListener(['dist/monitoring/main.js'], {
+    ...identity,
+    DATABASE_URL: urls['monitoring'],
+    SAMPLE_INVENTORY: 'false',
+    AGENTS_IMPORT: 'on',
+  });
+  const registry = await startListener(['dist/error-registry/main.js'], {
+    ...identity,
+    DATABASE_URL: urls['registry'],
+  });
+  const gateway = await startListener(['dist/gateway/main.js'], {
+    ACCOUNTS_FILE: accountsFile,
+    SIGNING_KEY_FILE: path.join(folder, 'key.json'),
+    MONITORING_URL: `http://127.0.0.1:${monitoring.port}`,
+    ERROR_REGISTRY_URL: `http://127.0.0.1:${registry.port}`,
+    RATE_LIMIT: 'off',
+    PORT: String(gatewayPort),
+  });
+  const credentials = Buffer.from(`${AGENT}:${PASSWORD}`).toString('base64');
+  return {
+    monitoring: { ...monitoring, headers },
+    registry: { ...registry, headers },
+    gateway: { ...gateway, headers },
+    agentHeaders: { authorization: `Basic ${credentials}` },
+    monitoringUrl: urls['monitoring']!,
+  };
+}
+
+async function readsOf({ monitoring, registry }: DoorParts): Promise<Read[]> {
+  const { resourceId } = await makePlatform(monitoring);
+  const json = { Accept: 'application/json' };
+  const byId = { target: monitoring, path: `/rest/resource/${resourceId}` };
+  const single = { atMostMicros: 300 };
+  return [
+    { name: 'empty request', target: monitoring, path: '/livez', headers: {}, goal: { atMostBare: 1.7 } },
+    { name: 'explanation of an error', target: registry, path: '/api/v1/error/not_found', headers: json, goal: single },
+    {
+      name: 'schedules of a resource',
+      target: monitoring,
+      path: `/rest/resource/${resourceId}/schedules`,
+      headers: json,
+      goal: single,
+    },
+    { name: 'resource by id, short cut', ...byId, headers: json },
+    { name: 'resource by id, ordinary', ...byId, headers: { ...json, ...ORDINARY }, goal: single },
+  ];
+}
+
+async function makePlatform({ port, headers }: Target): Promise<{ resourceId: number }> {
+  const answer = await fetch(`http://127.0.0.1:${port}/rest/resource/platforms`, {
+    method: 'POST',
+    headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceName: 'bench-host', typeName: 'Linux' }),
+  });
+  return (await answer.json()) as { resourceId: number };
+}
+
+async function reportReads(reads: readonly Read[], rounds: number): Promise<number> {
+  if (reads.length === 0) return 0;
+  const bare = await startBareNest(reads);
+  console.log(`\nProcessor time of a request, medians of interleaved rounds; ${loadAverage()}\n`);
+  console.log(`  ${'us'.padEnd(30)}${['service', 'bare Nest', 'ratio'].map((name) => name.padStart(11)).join('')}`);
+  let missed = 0;
+  try {
+    for (const { name, target, path: address, headers, goal } of reads) {
+      const own = { ...target, headers: { ...target.headers, ...headers } };
+      const samples: [number[], number[]] = [[], []];
+      for (let round = -1; round < rounds; round++) {
+        for (const [at, one] of [own, bare].entries()) {
+          const micros = await microsOf(one, address, round < 0 ? WARM_UP : REQUESTS);
+          if (round >= 0) samples[at]!.push(micros);
+        }
+      }
+      const [service, limit] = samples.map(median) as [number, number];
+      const misses = [
+        ...(goal?.atMostBare && service / limit > goal.atMostBare ? [`at most ${goal.atMostBare} x bare`] : []),
+        ...(goal?.atMostMicros && service > goal.atMostMicros ? [`at most ${goal.atMostMicros} us`] : []),
+      ];
+      missed += misses.length;
+      const cells = [service, limit, service / limit].map((value) => rounded(value).padStart(11)).join('');
+      const verdict = misses.length > 0 ? `MISSED: ${misses.join(', ')}` : goal ? 'met' : '';
+      console.log(`  ${name.padEnd(30)}${cells}   ${verdict}`);
+    }
+  } finally {
+    bare.process.kill('SIGTERM');
+  }
+  return missed;
+}
+
+async function startBareNest(reads: readonly Read[]): Promise<Target> {
+  const answers: Record<string, { type: string; body: string }> = {};
+  for (const { target, path: address, headers } of reads) {
+    const answer = await fetch(`http://127.0.0.1:${target.port}${address}`, {
+      headers: { ...target.headers, ...headers },
+    });
+    if (!answer.ok) throw new Error(`${address} was answered ${answer.status}`);
+    answers[address] = { type: answer.headers.get('content-type') ?? '', body: await answer.text() };
+  }
+  return { ...(await startListener(['bench/bare-nest.mjs'], { ANSWERS: JSON.stringify(answers) })), headers: {} };
+}
+
+/** However busy the machine is: a number of requests, not of seconds. */
+async function microsOf({ process: child, port, headers }: Target, address: string, least: number): Promise<number> {
+  const before = cpuMicros(child.pid) ?? 0;
+  let asked = 0;
+  while (asked < least) {
+    const options = { port, headers, paths: [address], connections: CONNECTIONS, seconds: SLICE_SECONDS };
+    const { requests, failed } = await load(options);
+    if (failed > 0) throw new Error(`${failed} of ${requests} requests of ${address} failed`);
+    asked += requests;
+  }
+  return ((cpuMicros(child.pid) ?? 0) - before) / asked;
+}
+
+function tellReport({ service, gateway, database, commits }: ReportFigures): number {
+  console.log(`\nA report of an agent with 50 values, through the gateway; ${loadAverage()}\n`);
+  tell('service', `${rounded(service)} us`);
+  tell('gateway', `${rounded(gateway)} us`);
+  tell('database', `${rounded(database)} us`);
+  const total = service + gateway + database;
+  return (
+    Number(judge({ figure: 'together', value: total, unit: ' us', goal: { atMost: GOAL.reportMicros } })) +
+    Number(judge({ figure: 'commits', value: commits, unit: '', goal: { atMost: GOAL.commits } }))
+  );
+}

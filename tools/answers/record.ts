@@ -1,0 +1,333 @@
+import { KnownIds } from '../fuzz/known-ids';
+import { DEFAULT_ORG, openAccounts, openEnrolments } from '../accounts';
+import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
+import {
+  type Case,
+  type Fitting,
+  type Login,
+  bodyCases,
+  queryCases,
+  readingCases,
+  refusals,
+  written,
+  wrongMethods,
+} from './cases';
+import { groundCompliance } from './compliance-ground';
+import type { Operation } from './documents';
+import { MonitoringGround } from './monitoring-ground';
+import type { Answer, Recorder } from './recorder';
+import { Session } from './session';
+import type { Targets } from './targets';
+
+/** Settings under which nothing happens of its own accord, and nothing waits for its own sake. */
+export const RECORDED_SETTINGS: NodeJS.ProcessEnv = {
+  RATE_LIMIT: 'off',
+  AGENT: 'off',
+  RESOURCE_CREATION_DELAY_MS: '0',
+  ALERT_SEND_TIMEOUT_MS: '500',
+};
+
+const PASSWORD = 'correct horse battery staple';
+const SETTLED_AFTER_MS = 5_000;
+/** Operations that are read at the same time. */
+const AT_ONCE = 8;
+
+/** Operations that are asked last, because after them hardly anybody may log in. */
+const LAST = new Set(['token', 'enrolAgent']);
+
+/** Brings the product to a known state and asks every operation everything. */
+export async function record(
+  system: RunningSystem,
+  recorder: Recorder,
+  { operations, only, report }: { operations: readonly Operation[]; only: string; report: (line: string) => void },
+): Promise<void> {
+  const session = new Session(recorder, new KnownIds(), await logIn(system, recorder));
+  // A session for each service: nothing that one is asked changes what another answers.
+  const sessions = new Map(SERVICE_NAMES.map((name) => [name, session.another()]));
+  const of = (name: ServiceName): Session => sessions.get(name)!;
+  const targets = merged(
+    await Promise.all([
+      groundCompliance(of('compliance'), operations),
+      new MonitoringGround(of('monitoring')).prepare(),
+      groundRegistry(of('error-registry')),
+      groundGateway(of('gateway'), system),
+    ]),
+  );
+  const asked = operations.filter(({ service, id }) => `${service} ${id}`.includes(only));
+  const askOn = async (on: Session, operation: Operation): Promise<void> => {
+    const startedAt = performance.now();
+    await new Asker(on, targets, operations).ask(operation);
+    report(`${operation.service} ${operation.id}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  };
+  const reading = asked.filter(({ method }) => method === 'GET');
+  await inParallel(
+    reading.map((operation) => ({ operation, on: session.another() })),
+    ({ operation, on }) => askOn(on, operation),
+  );
+  const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => turnOf(a) - turnOf(b));
+  await Promise.all(
+    SERVICE_NAMES.map(async (name) => {
+      for (const operation of writing.filter(({ service }) => service === name)) await askOn(of(name), operation);
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
+  await inParallel(
+    reading.map((operation) => ({ operation, on: session.another() })),
+    ({ operation, on }) => new Asker(on, targets, operations).askAgain(operation),
+  );
+}
+
+/** What removes goes after what changes. */
+function turnOf({ id, method }: Operation): number {
+  if (LAST.has(id)) return 2;
+  return method === 'DELETE' ? 1 : 0;
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const take = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
+}
+
+async function logIn(system: RunningSystem, recorder: Recorder): Promise<Record<Login, string>> {
+  const accounts = openAccounts(system.dataDir);
+  const logins: Partial<Record<Login, string>> = { nobody: '', 'broken token': 'Bearer a.b.c' };
+  const roles = {
+    operator: 'operator',
+    viewer: 'viewer',
+    agent: 'agent',
+    metrics: 'metrics',
+    stranger: 'admin',
+  } as const;
+  for (const [username, role] of Object.entries(roles)) {
+    const orgId = username === 'stranger' ? 'another' : DEFAULT_ORG;
+    await accounts.add({ username, password: PASSWORD, roles: [role], orgId });
+  }
+  const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`;
+  for (const name of ['admin', ...Object.keys(roles)] as Login[]) {
+    const login = name === 'admin' ? system.login : basic(name);
+    const wanted = { service: 'gateway', method: 'POST', path: '/auth/token', login } as const;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (let left = 50; logins[name] === undefined; left--) {
+      const { status, json } = await recorder.look({ ...wanted, headers, body: 'grant_type=client_credentials' });
+      // Accounts are noticed within seconds.
+      if (status === 200) logins[name] = `Bearer ${(json as { access_token: string }).access_token}`;
+      else if (left === 0) throw new Error(`${name} cannot log in: ${status}`);
+      else await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+  return logins as Record<Login, string>;
+}
+
+const CUSTOM = { description: 'Made to be asked for.', causes: ['A test.'], resolution: ['None.'], status: 418 };
+
+async function groundRegistry(session: Session): Promise<Targets> {
+  const put = (type: string): Promise<unknown> => session.step('error-registry', `PUT /api/v1/error/${type}`, CUSTOM);
+  await put('answers_custom');
+  session.known.set('error_type', ['answers_custom']);
+  session.known.set('lang', ['de']);
+  await session.step('error-registry', 'PUT /api/v1/error/answers_custom/translations/de', {
+    description: 'Zum Fragen gemacht.',
+    causes: ['Ein Test.'],
+    resolution: ['Keine.'],
+  });
+  return {
+    fresh: {
+      deleteErrorType: async () => {
+        await put('answers_gone');
+        return { error_type: 'answers_gone' };
+      },
+    },
+    once: {
+      putErrorType: () => ({ error_type: 'answers_scratch' }),
+      putTranslation: () => ({ error_type: 'answers_scratch', lang: 'fr' }),
+    },
+    bodies: {},
+    queries: {},
+    values: {
+      service: ['common', 'monitoring'],
+      status: ['404'],
+      q: ['guide'],
+      sort_by: ['type', 'status:desc', 'nonsense'],
+    },
+  };
+}
+
+async function groundGateway(session: Session, system: RunningSystem): Promise<Targets> {
+  session.known.set('service', ['monitoring']);
+  const enrolments = openEnrolments(system.dataDir);
+  const token = await enrolments.invite('answers-enrolled', DEFAULT_ORG);
+  return {
+    fresh: {},
+    once: {},
+    bodies: {
+      token: { grant_type: 'password', username: 'operator', password: PASSWORD },
+      enrolAgent: { token, password: PASSWORD },
+    },
+    queries: {},
+    values: {},
+  };
+}
+
+function merged(all: readonly Targets[]): Targets {
+  const part = <K extends keyof Targets>(name: K): Targets[K] =>
+    Object.assign({}, ...all.map((one) => one[name])) as Targets[K];
+  return {
+    fresh: part('fresh'),
+    once: part('once'),
+    bodies: part('bodies'),
+    queries: part('queries'),
+    values: part('values'),
+  };
+}
+
+/** Asks an operation all its cases. */
+class Asker {
+  constructor(
+    private readonly session: Session,
+    private readonly targets: Targets,
+    private readonly all: readonly Operation[],
+  ) {}
+
+  async ask(operation: Operation): Promise<void> {
+    const fitting = this.fittingOf(operation);
+    const ids = await this.targets.once[operation.id]?.();
+    const isReading = operation.method === 'GET';
+    const before = isReading ? readingCases(operation, fitting) : refusals(operation);
+    for (const one of [...before, ...wrongMethods(operation, this.all)]) await this.one(operation, fitting, one, ids);
+    if (isReading) {
+      const answer = await this.one(operation, fitting, { label: 'for its validator' }, ids);
+      const etag = answer.headers.etag;
+      if (etag === undefined) return;
+      const headers = { 'if-none-match': etag };
+      await this.one(operation, fitting, { label: 'if-none-match', headers }, ids);
+      await this.one(operation, fitting, { label: 'if-none-match HEAD', headers, method: 'HEAD' }, ids);
+      await this.one(operation, fitting, { label: 'gateway if-none-match', headers, isThroughGateway: true }, ids);
+      return;
+    }
+    const [body] = fitting.bodies;
+    const right = body ? { body: written(body), headers: { 'content-type': body.type } } : {};
+    for (const one of [...bodyCases(operation, fitting), ...queryCases(operation, fitting)]) {
+      await this.one(
+        operation,
+        fitting,
+        'body' in one ? one : { ...right, ...one, headers: { ...right.headers, ...one.headers } },
+        ids,
+      );
+    }
+    await this.succeed(operation, fitting, { right, ids });
+  }
+
+  /** What changes something, in every representation, on something new where it can be done but once. */
+  private async succeed(
+    operation: Operation,
+    fitting: Fitting,
+    {
+      right,
+      ids,
+    }: { right: { body?: string | Buffer; headers?: Record<string, string> }; ids: Record<string, string> | undefined },
+  ): Promise<void> {
+    const accepts = operation.produces.length > 0 ? operation.produces : ['*/*'];
+    const matches = ['"another"', '*', 'W/"another"', 'nonsense'];
+    const cases: Case[] = [
+      ...matches.map((match) => ({ label: `if-match ${match}`, headers: { 'if-match': match } })),
+      ...accepts.map((accept) => ({ label: `success to ${accept}`, headers: { accept } })),
+      { label: 'success to a browser', headers: { accept: 'text/html,*/*;q=0.8' } },
+      { label: 'success, not acceptable', headers: { accept: 'image/png' } },
+      { label: 'success through the gateway', isThroughGateway: true },
+      { label: 'success for the operator', as: 'operator' },
+    ];
+    for (const one of cases) {
+      const target = (await this.targets.fresh[operation.id]?.()) ?? ids;
+      const headers = { ...right.headers, ...one.headers };
+      await this.one(operation, fitting, { ...right, ...one, headers }, target);
+      await this.readBack(operation, target, one.label);
+      if (operation.method === 'DELETE')
+        await this.one(operation, fitting, { label: `once more: ${one.label}` }, target);
+    }
+  }
+
+  /** What is there after a change. */
+  private async readBack(operation: Operation, ids: Record<string, string> | undefined, label: string): Promise<void> {
+    const reading = this.all.find(({ path, method }) => path === operation.path && method === 'GET');
+    if (reading) await this.one(reading, this.fittingOf(reading), { label: `after ${operation.id}, ${label}` }, ids);
+  }
+
+  /** Once everything is done. */
+  async askAgain(operation: Operation): Promise<void> {
+    const ids = await this.targets.once[operation.id]?.();
+    for (const accept of operation.produces) {
+      await this.one(
+        operation,
+        this.fittingOf(operation),
+        { label: `at the end, ${accept}`, headers: { accept } },
+        ids,
+      );
+    }
+  }
+
+  private fittingOf(operation: Operation): Fitting {
+    const { bodies, queries, values } = this.targets;
+    const given = bodies[operation.id];
+    return {
+      query: queries[operation.id] ?? '',
+      headers: {},
+      bodies: operation.bodies.map(({ type, example, others }) => ({ type, value: replaced(example, given), others })),
+      values,
+    };
+  }
+
+  private one(operation: Operation, fitting: Fitting, one: Case, ids: Record<string, string> = {}): Promise<Answer> {
+    const { service, method, id } = operation;
+    const n = String(this.session.next());
+    const filled = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) => {
+      const given = one.path?.[name] ?? ids[name];
+      if (given !== undefined)
+        return one.path?.[name] !== undefined ? given : encodeURIComponent(given.replace('{{n}}', n));
+      return encodeURIComponent(this.session.known.inPath(operation.path, name)[0] ?? 'none');
+    });
+    const query = queryOf(fitting.query, one.query);
+    const body = one.body ?? undefined;
+    return this.session.ask(`${service} ${id}: ${one.label}`, {
+      service: one.isThroughGateway ? 'through the gateway' : service,
+      method: one.method ?? method,
+      path: `${filled}${one.suffix ?? ''}${query && `?${query}`}`,
+      headers: { ...fitting.headers, ...one.headers },
+      login: this.session.loginOf(one.as ?? 'admin'),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? timed(body).replaceAll('{{n}}', n) : body }),
+    });
+  }
+}
+
+/** Times of examples are of the past, and what is measured may be a few days old. */
+function timed(body: string): string {
+  return body.replaceAll(/\b1[67]\d{11}\b/g, String(Date.now()));
+}
+
+/** What a case says about a parameter stands in the place of what fits. */
+function queryOf(fitting: string, given = ''): string {
+  const names = given.split('&').map((part) => /^[^=[]*/.exec(part)![0]);
+  const kept = fitting.split('&').filter((part) => part !== '' && !names.includes(part.split('=', 1)[0]!));
+  return [...kept, given].filter(Boolean).join('&');
+}
+
+function replaced(example: unknown, given: Targets['bodies'][string] | undefined): unknown {
+  if (given === undefined) return example;
+  if (typeof given === 'string' || Buffer.isBuffer(given)) return given;
+  if (typeof example !== 'string') {
+    if (Array.isArray(given)) return given;
+    return { ...(example as object), ...given };
+  }
+  const fields = (Array.isArray(given) ? given[0] : given) as Record<string, unknown>;
+  return Object.entries(fields).reduce((xml, [name, value]) => {
+    if (typeof value === 'object') return xml;
+    return xml
+      .replace(new RegExp(`<${name}>[^<]*<`), `<${name}>${escaped(value)}<`)
+      .replace(new RegExp(` ${name}="[^"]*"`), ` ${name}="${escaped(value)}"`);
+  }, example);
+}
+
+const escaped = (value: unknown): string =>
+  String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,166 @@
+import http from 'node:http';
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { createGzip, gunzipSync } from 'node:zlib';
+import type { RunningSystem, ServiceName } from '../system';
+import { Normaliser, shortened } from './normalise';
+
+const TIMEOUT_MS = 60_000;
+const MOST_CONNECTIONS = 8;
+const MOST_SENT_SHOWN = 2_000;
+
+export interface Ask {
+  service: ServiceName | 'through the gateway';
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** Value of the header Authorization; empty for none. */
+  login?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  text: string;
+  /** The JSON of the body; undefined for anything else. */
+  json: unknown;
+}
+
+/** One line of a recording. */
+export interface Recorded {
+  key: string;
+  request: string;
+  status: number | string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends requests and writes down what they are answered. */
+export class Recorder {
+  count = 0;
+  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
+  private readonly sections: Section[] = [];
+
+  constructor(
+    private readonly system: RunningSystem,
+    private readonly file: string,
+  ) {}
+
+  /** A part of the recording; parts that are recorded at the same time are written one after the other. */
+  section(): Section {
+    const section = new Section((ask) => {
+      this.count++;
+      return this.send(ask);
+    });
+    this.sections.push(section);
+    return section;
+  }
+
+  async close(): Promise<void> {
+    this.agent.destroy();
+    const out = createGzip();
+    const written = once(out.pipe(createWriteStream(this.file)), 'finish');
+    const normaliser = new Normaliser();
+    for (const section of this.sections) {
+      for (const one of section.asked) out.write(`${JSON.stringify(recordedOf(one, normaliser))}\n`);
+    }
+    out.end();
+    await written;
+  }
+
+  /** Asks without writing it down. */
+  look(ask: Ask): Promise<Answer> {
+    return this.send(ask);
+  }
+
+  private send({ service, method, path, headers = {}, body, login }: Ask): Promise<Answer> {
+    const base = service === 'through the gateway' ? this.system.gatewayUrl : this.system.serviceUrl(service);
+    const { hostname, port } = new URL(base);
+    return new Promise((resolve, reject) => {
+      const request = http.request(
+        { agent: this.agent, hostname, port, method, path, timeout: TIMEOUT_MS, headers },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => resolve(answerOf(response, Buffer.concat(chunks))));
+        },
+      );
+      if (login) request.setHeader('authorization', login);
+      if (body !== undefined) request.setHeader('content-length', Buffer.byteLength(body));
+      request.on('timeout', () => request.destroy(new Error('no answer')));
+      request.on('error', reject);
+      request.end(body);
+    });
+  }
+}
+
+/** A request, and its answer or why there was none. */
+interface Asked {
+  key: string;
+  ask: Ask;
+  answer: Answer | undefined;
+  failure: string;
+}
+
+/** Requests that are sent one after the other. */
+export class Section {
+  readonly asked: Asked[] = [];
+  private readonly seen = new Map<string, number>();
+
+  constructor(private readonly send: (ask: Ask) => Promise<Answer>) {}
+
+  async ask(title: string, ask: Ask): Promise<Answer> {
+    const times = (this.seen.get(title) ?? 0) + 1;
+    this.seen.set(title, times);
+    const one: Asked = { key: times === 1 ? title : `${title} (${times})`, ask, answer: undefined, failure: '' };
+    this.asked.push(one);
+    try {
+      one.answer = await this.send(ask);
+      return one.answer;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      one.failure = code ?? message;
+      return { status: 0, headers: {}, text: '', json: undefined };
+    }
+  }
+}
+
+function recordedOf({ key, ask, answer, failure }: Asked, normaliser: Normaliser): Recorded {
+  const { headers = {}, body = '' } = ask;
+  const sent = typeof body === 'string' ? body.slice(0, MOST_SENT_SHOWN) : `${body.length} bytes`;
+  const request = `${ask.service} ${ask.method} ${ask.path} ${JSON.stringify(headers)} ${sent}`;
+  const text = answer ? bodyOf(ask.path, answer) : '';
+  return {
+    key,
+    request: shortened(normaliser.text(request, key)),
+    status: answer?.status ?? failure,
+    headers: normaliser.headers(answer?.headers ?? {}, key),
+    body: shortened(normaliser.text(text, key)),
+  };
+}
+
+function answerOf({ statusCode = 0, headers }: http.IncomingMessage, bytes: Buffer): Answer {
+  const isZipped = headers['content-encoding'] === 'gzip' && bytes.length > 0;
+  const text = (isZipped ? gunzipSync(bytes) : bytes).toString('utf8');
+  // Compressed, random ids take more or less room.
+  if (isZipped && headers['content-length'] !== undefined) headers['content-length'] = '<any>';
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { status: statusCode, headers, text, json };
+}
+
+/** Of the metrics their names: the values are others every time. */
+function bodyOf(path: string, { status, text, headers }: Answer): string {
+  if (!path.startsWith('/metrics') || status !== 200) return text;
+  delete headers['content-length'];
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('#'))
+    .join('\n');
+}

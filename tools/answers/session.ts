@@ -1,0 +1,72 @@
+import type { KnownIds } from '../fuzz/known-ids';
+import type { ServiceName } from '../system';
+import type { Login } from './cases';
+import type { Answer, Ask, Recorder, Section } from './recorder';
+
+/** Requests of a recording, by those who ask them. */
+export class Session {
+  private numbers = 0;
+  private readonly section: Section;
+
+  constructor(
+    private readonly recorder: Recorder,
+    readonly known: KnownIds,
+    private readonly logins: Readonly<Record<Login, string>>,
+  ) {
+    this.section = recorder.section();
+  }
+
+  /** Another one in the same state, for what is asked at the same time. */
+  another(): Session {
+    return new Session(this.recorder, this.known, this.logins);
+  }
+
+  ask(title: string, ask: Ask): Promise<Answer> {
+    return this.section.ask(title, ask);
+  }
+
+  loginOf(name: Login): string {
+    return this.logins[name];
+  }
+
+  /** A number that no earlier request had. */
+  next(): number {
+    return ++this.numbers;
+  }
+
+  /** A step on the way to a known state, written down like any other. @throws Error when it is refused */
+  async step<T>(service: ServiceName, line: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+    const [method = '', path = ''] = line.split(' ');
+    const isRecord = typeof body === 'object' && !Buffer.isBuffer(body);
+    const title = `${service} ground: ${method} ${path.replace(/\d{5,}|[0-9a-f-]{36}/g, '#')}`;
+    const answer = await this.ask(title, {
+      service,
+      method,
+      path,
+      login: this.logins.admin,
+      headers: { accept: 'application/json', ...(isRecord ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body === undefined ? {} : { body: isRecord ? JSON.stringify(body) : (body as string | Buffer) }),
+    });
+    if (answer.status >= 400 || answer.status === 0)
+      throw new Error(`${line}: ${answer.status} ${answer.text.slice(0, 500)}`);
+    return answer.json as T;
+  }
+
+  /** Asks until the answer will do; not written down, because how often it takes is another each time. */
+  async until(service: ServiceName, path: string, isEnough: (json: unknown) => boolean): Promise<unknown> {
+    const ask: Ask = {
+      service,
+      method: 'GET',
+      path,
+      login: this.logins.admin,
+      headers: { accept: 'application/json' },
+    };
+    for (const endMs = performance.now() + 60_000; ;) {
+      const { json }: Answer = await this.recorder.look(ask);
+      if (isEnough(json)) return json;
+      if (performance.now() > endMs)
+        throw new Error(`${path} did not become what was wanted: ${JSON.stringify(json).slice(0, 500)}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
