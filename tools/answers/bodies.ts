@@ -4,10 +4,10 @@ export interface Variant {
   body: string | Buffer;
 }
 
-const WRONG_VALUES: readonly unknown[] = [null, '', 'wrong', 1, -1, 1.5, true, [], {}, 'x'.repeat(5_001)];
-const WRONG_TEXTS = ['', 'wrong', '-1', '1.5', 'true', '<deep>1</deep>', 'x'.repeat(5_001)];
+const WRONG_VALUES: readonly unknown[] = [null, '', 'wrong', -1, 1.5, true, {}, 'x'.repeat(5_001)];
+const WRONG_TEXTS = ['', 'wrong', '-1', '<deep>1</deep>', 'x'.repeat(5_001)];
 /** More fields than these are paired with their neighbours alone. */
-const MOST_PAIRED = 7;
+const MOST_PAIRED = 4;
 
 type Json = Record<string, unknown>;
 

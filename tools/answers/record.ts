@@ -193,7 +193,8 @@ class Asker {
 
   async ask(operation: Operation): Promise<void> {
     const fitting = this.fittingOf(operation);
-    const ids = await this.targets.once[operation.id]?.();
+    // What removes may succeed at once: never on what others are asked about.
+    const ids = await (this.targets.once[operation.id] ?? this.targets.fresh[operation.id])?.();
     const isReading = operation.method === 'GET';
     const before = isReading ? readingCases(operation, fitting) : refusals(operation);
     for (const one of [...before, ...wrongMethods(operation, this.all)]) await this.one(operation, fitting, one, ids);

@@ -22,6 +22,14 @@ export interface CommittedResource {
 
 const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent';
 
+/** Of the agent `a`, and of the report whose id is the statement's second parameter. */
+export const AGENT_AND_ANSWER = `${COLUMNS},
+  (SELECT r.answer FROM agent_report r WHERE r.agent_name = a.name AND r.report_id = $2) AS answer`;
+
+export interface AgentAndAnswer extends AgentRow {
+  answer: object | null;
+}
+
 @Injectable()
 export class AgentQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -59,13 +67,13 @@ export class AgentQueries {
     );
   }
 
-  /** Whether the agent is to be told to report everything; asking is telling. */
-  async takeResync(tx: Transaction, name: string): Promise<boolean> {
-    const rows = await tx.query(
-      `UPDATE agent SET needs_resync = false WHERE name = $1 AND needs_resync RETURNING name`,
-      [name],
+  /** The agent and the answer that a report of this id got. */
+  async findWithAnswer(name: string, reportId: string | null): Promise<AgentAndAnswer | undefined> {
+    const [row] = await this.db.queryOften<AgentAndAnswer>(
+      `SELECT ${AGENT_AND_ANSWER} FROM agent a WHERE a.name = $1`,
+      [name, reportId],
     );
-    return rows.length > 0;
+    return row;
   }
 
   async findAnswer(db: Queryable, agent: string, reportId: string): Promise<object | undefined> {
@@ -76,18 +84,32 @@ export class AgentQueries {
     return row?.answer;
   }
 
-  /** Reports of one agent are stored one after the other. */
-  async lock(tx: Transaction, name: string): Promise<void> {
-    await tx.query(`SELECT 1 FROM agent a WHERE a.name = $1 FOR UPDATE`, [name]);
+  /**
+   * Reports of one agent are stored one after the other. Returns whether the agent is to be told to report everything;
+   * undefined when it is locked and the caller does not wait.
+   */
+  async lock(tx: Transaction, name: string, onLocked: 'wait' | 'skip'): Promise<{ needs_resync: boolean } | undefined> {
+    const [row] = await tx.query<{ needs_resync: boolean }>(
+      `SELECT a.needs_resync FROM agent a WHERE a.name = $1 FOR UPDATE ${onLocked === 'skip' ? 'SKIP LOCKED' : ''}`,
+      [name],
+    );
+    return row;
   }
 
-  async keepAnswer(tx: Transaction, agent: string, reportId: string, answer: object, nowMs: number): Promise<void> {
-    await tx.query(`INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, $2, $3, $4)`, [
-      agent,
-      reportId,
-      JSON.stringify(answer),
-      nowMs,
-    ]);
+  /** Keeps what a report was answered, which tells the agent to report everything if it has to. */
+  async keepAnswer(
+    tx: Transaction,
+    { agent, reportId, nowMs, isSignOfLife }: { agent: string; reportId: string; nowMs: number; isSignOfLife: boolean },
+    answer: object,
+  ): Promise<void> {
+    await tx.query(
+      `WITH seen AS (
+         UPDATE agent SET needs_resync = false,
+                last_seen_ms = CASE WHEN $5 THEN $4 ELSE last_seen_ms END, is_silent = is_silent AND NOT $5
+          WHERE name = $1 AND (needs_resync OR $5))
+       INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, $2, $3, $4)`,
+      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife],
+    );
   }
 
   async forgetReports(beforeMs: number): Promise<void> {

@@ -62,18 +62,31 @@ export class AgentService {
 
   /** The agent as its owner calls for it, which is a sign of life. @throws agent_not_found, agent_forbidden */
   async require(name: string, caller: CallerIdentity): Promise<CalledAgent> {
-    const agent = await this.queries.find(name);
-    if (!agent) throw new ApiError(MonitoringError.agent_not_found, `There is no agent named ${name}`);
-    const isOwner = owns(caller, agent);
-    if (!isOwner && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
-      throw new ApiError(MonitoringError.agent_forbidden, `The agent named ${name} was registered by another login`);
-    }
-    // An administrator who looks at an agent is no sign of its life.
-    if (!isOwner) return { ...agent, isByOwner: false };
-    if (agent.owner_subject !== caller.subject) await this.queries.giveTo(name, caller);
+    const agent = await this.permit(name, await this.queries.find(name), caller);
+    if (!agent.isByOwner) return agent;
     const nowMs = this.clock.now();
     await this.queries.see(name, nowMs);
-    return { ...agent, last_seen_ms: nowMs, is_silent: false, isByOwner: true };
+    return { ...agent, last_seen_ms: nowMs, is_silent: false };
+  }
+
+  /**
+   * Whether the caller may speak for the agent. An administrator may, but is no sign of its life.
+   *
+   * @param agent as it was found under the name
+   * @throws agent_not_found, agent_forbidden
+   */
+  async permit<Found extends AgentRow>(
+    name: string,
+    agent: Found | undefined,
+    caller: CallerIdentity,
+  ): Promise<Found & { isByOwner: boolean }> {
+    if (!agent) throw new ApiError(MonitoringError.agent_not_found, `There is no agent named ${name}`);
+    const isByOwner = owns(caller, agent);
+    if (!isByOwner && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
+      throw new ApiError(MonitoringError.agent_forbidden, `The agent named ${name} was registered by another login`);
+    }
+    if (isByOwner && agent.owner_subject !== caller.subject) await this.queries.giveTo(name, caller);
+    return { ...agent, isByOwner };
   }
 
   private toRecord({ name, version, last_seen_ms, is_silent }: AgentRow, nowMs: number): Agent {

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { AGENT_AND_ANSWER } from '../agent.queries';
+import type { AgentAndAnswer } from '../agent.queries';
 import type { CounterValue } from './rate-per-minute';
 
 export interface ReportedSchedule {
@@ -16,28 +18,40 @@ export interface ReportedSchedule {
   counter_value: number | null;
 }
 
+export interface AgentWithSchedules extends AgentAndAnswer {
+  schedules: readonly ReportedSchedule[];
+}
+
 @Injectable()
 export class AgentMeasurementQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Those of the schedules whose resources the agent looks after. */
-  async findSchedules(agent: string, ids: readonly number[]): Promise<Map<number, ReportedSchedule>> {
-    const rows = await this.db.query<ReportedSchedule>(
-      `SELECT s.id, s.is_enabled, d.data_type, d.numeric_type, d.is_per_minute, r.inventory_status,
-              rate.id AS rate_schedule_id, c.time_ms AS counter_ms, c.value AS counter_value
-         FROM metric_schedule s
-         JOIN metric_definition d ON d.id = s.metric_definition_id
-         JOIN resource r ON r.id = s.resource_id
-         LEFT JOIN metric_counter c ON c.schedule_id = s.id
-         LEFT JOIN metric_definition per
-           ON per.resource_type_id = d.resource_type_id AND per.name = d.name AND per.is_per_minute
-          AND NOT d.is_per_minute
-         LEFT JOIN metric_schedule rate
-           ON rate.metric_definition_id = per.id AND rate.resource_id = s.resource_id AND rate.is_enabled
-        WHERE s.id = ANY ($1::integer[]) AND r.agent_name = $2`,
-      [ids, agent],
+  /** The agent, the answer that the report got, and those of the schedules whose resources the agent looks after. */
+  async findWithSchedules(
+    name: string,
+    reportId: string | null,
+    ids: readonly number[],
+  ): Promise<AgentWithSchedules | undefined> {
+    const [row] = await this.db.queryOften<AgentWithSchedules>(
+      `SELECT ${AGENT_AND_ANSWER}, coalesce((
+         SELECT json_agg(json_build_object(
+                  'id', s.id, 'is_enabled', s.is_enabled, 'data_type', d.data_type, 'numeric_type', d.numeric_type,
+                  'is_per_minute', d.is_per_minute, 'inventory_status', r.inventory_status,
+                  'rate_schedule_id', rate.id, 'counter_ms', c.time_ms, 'counter_value', c.value))
+           FROM metric_schedule s
+           JOIN metric_definition d ON d.id = s.metric_definition_id
+           JOIN resource r ON r.id = s.resource_id
+           LEFT JOIN metric_counter c ON c.schedule_id = s.id
+           LEFT JOIN metric_definition per
+             ON per.resource_type_id = d.resource_type_id AND per.name = d.name AND per.is_per_minute
+            AND NOT d.is_per_minute
+           LEFT JOIN metric_schedule rate
+             ON rate.metric_definition_id = per.id AND rate.resource_id = s.resource_id AND rate.is_enabled
+          WHERE s.id = ANY ($3::integer[]) AND r.agent_name = a.name), '[]') AS schedules
+         FROM agent a WHERE a.name = $1`,
+      [name, reportId, ids],
     );
-    return new Map(rows.map((row) => [row.id, row]));
+    return row;
   }
 
   /** Keeps the newest values of counters. */

@@ -3,12 +3,13 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { ReportResult } from '@wardstone/dto/monitoring';
 import { CallTimeService } from '../../metrics/call-times/call-time.service';
 import type { CallTimeSum } from '../../metrics/domain/call-times';
+import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { TraitReports } from '../../metrics/traits/trait-reports';
 import type { TraitReport } from '../../metrics/traits/trait-reports';
 import { AgentReports } from '../reports/agent-reports.service';
-import type { IncomingReport } from '../reports/agent-reports.service';
-import { Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from '../reports/report-reader';
+import type { IncomingReport, StoreWith } from '../reports/agent-reports.service';
+import { MOST_ITEMS, Rejections, idOf, isFields, listOf, refuseTooMany, timeOf } from '../reports/report-reader';
 import type { Fields } from '../reports/report-reader';
 import { AgentMeasurementQueries } from './agent-measurement.queries';
 import type { ReportedSchedule } from './agent-measurement.queries';
@@ -21,6 +22,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const OLDEST_MS = 7 * DAY_MS;
 const AHEAD_MS = 10 * 60_000;
 const MOST_TRAIT_BYTES = 4000;
+const LISTS = ['numeric', 'traits', 'callTimes'] as const;
+
+type Items = readonly unknown[];
 
 interface Sample<Value> {
   index: number;
@@ -54,7 +58,10 @@ export class AgentMeasurements {
       name,
       body,
       caller,
-      (report) => this.storePoints(report),
+      {
+        find: (agent, reportId) => this.queries.findWithSchedules(agent, reportId, scheduleIdsOf(body)),
+        prepare: (report, { schedules }) => this.prepare(report, new Map(schedules.map((one) => [one.id, one]))),
+      },
       async (tx, _report, { accepted, rejections, counters, traits, callTimes }) => {
         await this.queries.keepCounters(tx, counters);
         await this.traitReports.store(tx, traits);
@@ -64,18 +71,13 @@ export class AgentMeasurements {
     );
   }
 
-  /** Points have a transaction of their own; storing them twice changes nothing. */
-  private async storePoints({ agent, fields, nowMs }: IncomingReport): Promise<Prepared> {
-    const [numeric, traits, callTimes] = [
-      listOf(fields, 'numeric'),
-      listOf(fields, 'traits'),
-      listOf(fields, 'callTimes'),
-    ];
+  /** Numbers are stored in the transaction of the rest; storing them twice changes nothing. */
+  private prepare(
+    { fields, nowMs }: IncomingReport,
+    schedules: ReadonlyMap<number, ReportedSchedule>,
+  ): { prepared: Prepared; storeWith?: StoreWith } {
+    const [numeric, traits, callTimes] = LISTS.map((name) => listOf(fields, name)) as [Items, Items, Items];
     refuseTooMany(numeric.length + traits.length + callTimes.length);
-    const ids = [...numeric, ...traits, ...callTimes].flatMap((item) =>
-      isFields(item) ? (idOf(item['scheduleId']) ?? []) : [],
-    );
-    const schedules = await this.queries.findSchedules(agent, [...new Set(ids)]);
     const rejections = new Rejections();
     const read = <Value>(
       items: readonly unknown[],
@@ -92,31 +94,46 @@ export class AgentMeasurements {
     const calls = readCalls(callTimes, schedules, nowMs, (offset, reason) =>
       rejections.add(numeric.length + traits.length + offset, reason),
     );
-    const counters = await this.write(numbers);
+    const { points, counters } = withRates(numbers);
     const accepted = numbers.length + texts.length + calls.accepted;
-    return { accepted, rejections, counters, traits: lastOfEach(texts), callTimes: calls.sums };
+    const prepared = { accepted, rejections, counters, traits: lastOfEach(texts), callTimes: calls.sums };
+    if (points.times.length === 0) return { prepared };
+    return { prepared, storeWith: (work) => this.writer.writeWith(points, work) };
   }
+}
 
-  /** Writes numbers and the rates they give. Answers the newest values of counters. */
-  private async write(numbers: readonly Sample<number>[]): Promise<ReadonlyMap<number, CounterValue>> {
-    const counters = new Map<number, CounterValue>();
-    const points: { scheduleId: number; timeMs: number; value: number }[] = [];
-    for (const { schedule, timeMs, value } of [...numbers].sort((a, b) => a.timeMs - b.timeMs)) {
-      const { id: scheduleId, numeric_type: trend, rate_schedule_id: rateId } = schedule;
-      if (trend === 'DYNAMIC' || schedule.is_enabled) points.push({ scheduleId, timeMs, value });
-      if (trend === 'DYNAMIC') continue;
-      const before = counters.get(scheduleId) ?? storedCounter(schedule);
-      const rate = ratePerMinute(before, { timeMs, value }, trend);
-      if (rateId !== null && rate !== undefined) points.push({ scheduleId: rateId, timeMs, value: rate });
-      if (!before || timeMs > before.timeMs) counters.set(scheduleId, { timeMs, value });
-    }
-    await this.writer.write({
-      scheduleIds: Int32Array.from(points, ({ scheduleId }) => scheduleId),
-      times: Float64Array.from(points, ({ timeMs }) => timeMs),
-      values: Float64Array.from(points, ({ value }) => value),
-    });
-    return counters;
+/** The numbers with the rates that they give, and the newest values of counters. */
+function withRates(numbers: readonly Sample<number>[]): {
+  points: PointBatch;
+  counters: ReadonlyMap<number, CounterValue>;
+} {
+  const counters = new Map<number, CounterValue>();
+  const points: { scheduleId: number; timeMs: number; value: number }[] = [];
+  for (const { schedule, timeMs, value } of [...numbers].sort((a, b) => a.timeMs - b.timeMs)) {
+    const { id: scheduleId, numeric_type: trend, rate_schedule_id: rateId } = schedule;
+    if (trend === 'DYNAMIC' || schedule.is_enabled) points.push({ scheduleId, timeMs, value });
+    if (trend === 'DYNAMIC') continue;
+    const before = counters.get(scheduleId) ?? storedCounter(schedule);
+    const rate = ratePerMinute(before, { timeMs, value }, trend);
+    if (rateId !== null && rate !== undefined) points.push({ scheduleId: rateId, timeMs, value: rate });
+    if (!before || timeMs > before.timeMs) counters.set(scheduleId, { timeMs, value });
   }
+  const batch = {
+    scheduleIds: Int32Array.from(points, ({ scheduleId }) => scheduleId),
+    times: Float64Array.from(points, ({ timeMs }) => timeMs),
+    values: Float64Array.from(points, ({ value }) => value),
+  };
+  return { points: batch, counters };
+}
+
+/** The schedules that a report names, whatever else is right or wrong with it. */
+function scheduleIdsOf(body: unknown): number[] {
+  if (!isFields(body)) return [];
+  const items = LISTS.flatMap((name): Items => {
+    const list = body[name];
+    return Array.isArray(list) && list.length <= MOST_ITEMS ? list : [];
+  });
+  return [...new Set(items.flatMap((item) => (isFields(item) ? (idOf(item['scheduleId']) ?? []) : [])))];
 }
 
 /** The sample, or why it is refused. */

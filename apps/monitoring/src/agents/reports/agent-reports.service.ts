@@ -3,10 +3,12 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { ApiError } from '@wardstone/errors';
 import { AgentQueries } from '../agent.queries';
+import type { AgentAndAnswer } from '../agent.queries';
 import { AgentService } from '../agent.service';
 import { readReport } from './report-reader';
-import type { Fields } from './report-reader';
+import type { Fields, ReadReport } from './report-reader';
 
 /** A report that is being taken in. */
 export interface IncomingReport {
@@ -19,8 +21,28 @@ export interface IncomingReport {
 /** What is done with a report, and the part of the answer that tells of it. */
 type Intake<Result extends object> = (tx: Transaction, report: IncomingReport) => Promise<Result>;
 
-/** Done before the transaction, which must not wait for other connections; has to bear being done twice. */
-type Preparation<Prepared> = (report: IncomingReport) => Promise<Prepared>;
+type Full<Result extends object> = Result & { reportId: string; resync: boolean };
+
+/** Finds the agent and the answer that the report got, with whatever else is to be looked up in the same statement. */
+type Find<Found> = (name: string, reportId: string | null) => Promise<Found | undefined>;
+
+/**
+ * Runs work in the transaction that stores something else of the report. The work must not wait for locks: it resolves to
+ * undefined when it cannot be done now, and what else there was is stored without it.
+ */
+export type StoreWith = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+
+interface StoredReport extends Omit<IncomingReport, 'fields'> {
+  /** Sent by the owner, not by an administrator. */
+  isSignOfLife: boolean;
+  onLocked: 'wait' | 'skip';
+}
+
+interface Preparation<Found, Prepared> {
+  find: Find<Found>;
+  /** Done before the transaction; has to bear being done twice. */
+  prepare: (report: IncomingReport, found: Found) => { prepared: Prepared; storeWith?: StoreWith };
+}
 
 /** Takes each report in once: who repeats it gets the answer that the first one got. Source: agent spec 9.1. */
 @Injectable()
@@ -38,33 +60,66 @@ export class AgentReports {
     body: unknown,
     caller: CallerIdentity,
     intake: Intake<Result>,
-  ): Promise<Result & { reportId: string; resync: boolean }> {
-    return this.takePrepared(name, body, caller, () => Promise.resolve(undefined), intake);
+  ): Promise<Full<Result>> {
+    const find: Find<AgentAndAnswer> = (agent, reportId) => this.queries.findWithAnswer(agent, reportId);
+    const nothing = (): { prepared: undefined } => ({ prepared: undefined });
+    return this.takePrepared(name, body, caller, { find, prepare: nothing }, intake);
   }
 
-  /** As `take`, with work that needs connections of its own before. */
-  async takePrepared<Prepared, Result extends object>(
+  /** As `take`, with more looked up at first, and perhaps stored together with something else. */
+  async takePrepared<Found extends AgentAndAnswer, Prepared, Result extends object>(
     name: string,
     body: unknown,
     caller: CallerIdentity,
-    prepare: Preparation<Prepared>,
+    { find, prepare }: Preparation<Found, Prepared>,
     intake: (tx: Transaction, report: IncomingReport, prepared: Prepared) => Promise<Result>,
-  ): Promise<Result & { reportId: string; resync: boolean }> {
-    type Full = Result & { reportId: string; resync: boolean };
-    await this.agents.require(name, caller);
-    const { reportId, fields } = readReport(body);
-    const known = await this.queries.findAnswer(this.db, name, reportId);
-    if (known) return known as Full;
-    const report = { agent: name, reportId, fields, nowMs: this.clock.now() };
-    const prepared = await prepare(report);
-    return this.db.transaction(async (tx) => {
-      await this.queries.lock(tx, name);
-      const meanwhile = await this.queries.findAnswer(tx, name, reportId);
-      if (meanwhile) return meanwhile as Full;
-      const resync = await this.queries.takeResync(tx, name);
-      const answer = { ...(await intake(tx, report, prepared)), reportId, resync };
-      await this.queries.keepAnswer(tx, name, reportId, answer, report.nowMs);
-      return answer;
-    });
+  ): Promise<Full<Result>> {
+    // Who asks is judged before what is sent.
+    const read = reportOrProblem(body);
+    const found = await find(name, read instanceof ApiError ? null : read.reportId);
+    const agent = await this.agents.permit(name, found, caller);
+    const nowMs = this.clock.now();
+    const isSignOfLife = agent.isByOwner;
+    try {
+      if (read instanceof ApiError) throw read;
+      if (agent.answer === null) {
+        const report = { agent: name, ...read, nowMs };
+        const { prepared, storeWith } = prepare(report, agent);
+        const complete = (tx: Transaction, onLocked: 'wait' | 'skip'): Promise<Full<Result> | undefined> =>
+          this.complete(tx, { ...report, isSignOfLife, onLocked }, () => intake(tx, report, prepared));
+        const done = await storeWith?.((tx) => complete(tx, 'skip'));
+        return done ?? (await this.db.transaction((tx) => complete(tx, 'wait')))!;
+      }
+    } catch (error) {
+      // What is refused is a sign of life, too.
+      if (isSignOfLife) await this.queries.see(name, nowMs);
+      throw error;
+    }
+    if (isSignOfLife) await this.queries.see(name, nowMs);
+    return agent.answer as Full<Result>;
+  }
+
+  /** Undefined when the agent is locked and nobody shall wait. */
+  private async complete<Result extends object>(
+    tx: Transaction,
+    { agent, reportId, nowMs, isSignOfLife, onLocked }: StoredReport,
+    intake: () => Promise<Result>,
+  ): Promise<Full<Result> | undefined> {
+    const locked = await this.queries.lock(tx, agent, onLocked);
+    if (!locked && onLocked === 'skip') return undefined;
+    const meanwhile = await this.queries.findAnswer(tx, agent, reportId);
+    if (meanwhile) return meanwhile as Full<Result>;
+    const answer = { ...(await intake()), reportId, resync: locked?.needs_resync ?? false };
+    await this.queries.keepAnswer(tx, { agent, reportId, nowMs, isSignOfLife }, answer);
+    return answer;
+  }
+}
+
+function reportOrProblem(body: unknown): ReadReport | ApiError {
+  try {
+    return readReport(body);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
   }
 }

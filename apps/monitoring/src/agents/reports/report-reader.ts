@@ -4,7 +4,7 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Source: agent spec 9.1. */
-const MOST_ITEMS = 10_000;
+export const MOST_ITEMS = 10_000;
 
 /** What every report has. */
 export interface ReadReport {

@@ -53,6 +53,46 @@ describe('a report of measurements', () => {
     expect(await points(user)).toEqual([[0, 2]]);
   });
 
+  it('stores values, counters, the sign of life and the answer in one commit', async () => {
+    const { rxBytes = 0, 'CpuPerc.user': user = 0 } = await givenSchedules();
+    await report('measurements', {
+      reportId: 'm-c',
+      numeric: [numeric(rxBytes, NOW, 1), numeric(user, NOW, 1)],
+    }).expect(200);
+
+    const [row] = await api.database.query<{ report: string; agent: string; counter: string; points: string }>(
+      `SELECT r.xmin::text AS report, a.xmin::text AS agent,
+              (SELECT c.xmin::text FROM metric_counter c WHERE c.schedule_id = $2) AS counter,
+              (SELECT l.xmin::text FROM metric_log l ORDER BY l.id DESC LIMIT 1) AS points
+         FROM agent_report r JOIN agent a ON a.name = r.agent_name
+        WHERE a.name = $1 AND r.report_id = 'm-c'`,
+      [path().split('/').at(-1), rxBytes],
+    );
+
+    expect(new Set(Object.values(row!)).size).toBe(1);
+  });
+
+  it('keeps no other points waiting while the agent is locked', async () => {
+    const { 'CpuPerc.user': user = 0 } = await givenSchedules();
+    const waiting = await api.database.transaction(async (tx) => {
+      await tx.query(`SELECT 1 FROM agent WHERE name = $1 FOR UPDATE`, [path().split('/').at(-1)]);
+      const sent = report('measurements', { reportId: 'm-l', numeric: [numeric(user, NOW, 1)] }).then(
+        (answer) => answer,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await api
+        .post('/rest/metric/data/raw')
+        .send([{ scheduleId: user, timeStamp: NOW - MINUTE, value: 2 }])
+        .expect(204);
+      return [sent];
+    });
+
+    const [answer] = await Promise.all(waiting);
+
+    expect(answer!.body).toMatchObject({ reportId: 'm-l', accepted: 1 });
+    expect(await points(user)).toContainEqual([0, 1]);
+  });
+
   it('computes rates per minute of counters, also over reports, and none where a counter began anew', async () => {
     const { rxBytes = 0, 'rxBytes/min': rate = 0 } = await givenSchedules();
     const at = (minute: number, value: number) => numeric(rxBytes, NOW + minute * MINUTE, value);

@@ -8,14 +8,32 @@ import type { PointBatch } from './log-segment';
 export class MetricLogQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Stores a batch as one row, committed when this resolves. Answers its id. */
-  async insert(batch: PointBatch): Promise<number> {
-    const [[id]] = (await this.db.queryPrepared<[number]>(
-      'metric_log_insert',
-      `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
-      [batch.times.length, ...columnsOf(batch)],
-    )) as [[number]];
-    return id;
+  /** Stores a batch as one row, and some of its points for whoever watches them; without a transaction, in one commit. */
+  async insert(
+    batch: PointBatch,
+    watched: PointBatch | undefined,
+    within?: Transaction,
+  ): Promise<{ id: number; watchedId?: number }> {
+    const params = [batch.times.length, ...columnsOf(batch)];
+    if (!watched) {
+      const [[id]] = (await this.db.queryPrepared<[number]>(
+        'metric_log_insert',
+        `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
+        params,
+        within,
+      )) as [[number]];
+      return { id };
+    }
+    const [[id, watchedId]] = (await this.db.queryPrepared<[number, number]>(
+      'metric_log_insert_watched',
+      `WITH watched AS (
+         INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES ($5, $6, $7) RETURNING id)
+       INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
+       RETURNING id, (SELECT w.id FROM watched w)`,
+      [...params, ...columnsOf(watched)],
+      within,
+    )) as [[number, number]];
+    return { id, watchedId };
   }
 
   /**
@@ -28,19 +46,6 @@ export class MetricLogQueries {
       `SELECT min(l.id), max(l.id) FROM metric_log l`,
     )) as [[number | null, number | null]];
     return oldest === null || newest === null ? undefined : { oldest, newest };
-  }
-
-  /** As `insert`; leaves some of the points for whoever watches them, in the same commit. */
-  async insertWatched(batch: PointBatch, watched: PointBatch): Promise<{ id: number; watchedId: number }> {
-    const [[id, watchedId]] = (await this.db.queryPrepared<[number, number]>(
-      'metric_log_insert_watched',
-      `WITH watched AS (
-         INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES ($5, $6, $7) RETURNING id)
-       INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
-       RETURNING id, (SELECT w.id FROM watched w)`,
-      [batch.times.length, ...columnsOf(batch), ...columnsOf(watched)],
-    )) as [[number, number]];
-    return { id, watchedId };
   }
 
   /** Those of the rows that are still there, by ascending id. */

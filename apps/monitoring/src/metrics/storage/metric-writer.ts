@@ -1,4 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
 import { LogSegment, joinBatches } from './log-segment';
 import type { PointBatch } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
@@ -23,8 +25,12 @@ const MOST_POINTS_UNCOMPACTED = 5_000_000;
 
 const LOOK_EVERY_MS = 1_000;
 
+/** Done in the transaction that stores points, while all others wait for it: it must not wait for locks. */
+type Companion = (tx: Transaction) => Promise<void>;
+
 interface Waiting {
   readonly batch: PointBatch;
+  readonly companion: Companion | undefined;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -53,6 +59,7 @@ export class MetricWriter {
   constructor(
     @Inject(MetricLogQueries) private readonly queries: MetricLogQueries,
     @Inject(MetricBuffer) private readonly buffer: MetricBuffer,
+    @Inject(Database) private readonly db: Database,
   ) {}
 
   onCommit(listener: CommitListener): void {
@@ -69,6 +76,22 @@ export class MetricWriter {
    * @throws TooManyPointsWaiting at once, with nothing stored.
    */
   write(batch: PointBatch): Promise<void> {
+    return this.enqueue(batch, undefined);
+  }
+
+  /**
+   * As `write`, in one commit with something else; when that fails, the points are not stored either.
+   * @returns what the work returned
+   */
+  async writeWith<T>(batch: PointBatch, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let result: { value: T } | undefined;
+    await this.enqueue(batch, async (tx) => {
+      result = { value: await work(tx) };
+    });
+    return result!.value;
+  }
+
+  private enqueue(batch: PointBatch, companion: Companion | undefined): Promise<void> {
     if (batch.times.length === 0) return Promise.resolve();
     const isFull = this.buffer.pointCount > MOST_POINTS_UNCOMPACTED;
     // What another process has compacted need not be waited for; no flush would find out while none is let in.
@@ -76,7 +99,7 @@ export class MetricWriter {
     if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
       return Promise.reject(new TooManyPointsWaiting());
     }
-    const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, resolve, reject }));
+    const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, companion, resolve, reject }));
     this.waitingPoints += batch.times.length;
     this.flushing ??= this.flushAll().finally(() => (this.flushing = undefined));
     return stored;
@@ -109,7 +132,9 @@ export class MetricWriter {
   private take(): Waiting[] {
     let points = 0;
     let count = 0;
-    for (const { batch } of this.waiting) {
+    for (const { batch, companion } of this.waiting) {
+      // What fails together with points fails with its own alone.
+      if (count > 0 && (companion ?? this.waiting[0]?.companion)) break;
       if (count > 0 && points + batch.times.length > MOST_POINTS_PER_FLUSH) break;
       points += batch.times.length;
       count++;
@@ -123,7 +148,7 @@ export class MetricWriter {
   private async flush(taken: readonly Waiting[]): Promise<void> {
     try {
       const joined = joinBatches(taken.map(({ batch }) => batch));
-      await this.insert(joined);
+      await this.insert(joined, taken[0]?.companion);
     } catch (error) {
       for (const { reject } of taken) reject(error);
       return;
@@ -134,15 +159,17 @@ export class MetricWriter {
     }
   }
 
-  private async insert(batch: PointBatch): Promise<void> {
+  private async insert(batch: PointBatch, companion: Companion | undefined): Promise<void> {
     const watched = await this.capture?.select(batch);
-    if (!watched) {
-      this.buffer.add(new LogSegment(await this.queries.insert(batch), batch));
-      return;
-    }
-    const { id, watchedId } = await this.queries.insertWatched(batch, watched);
+    const { id, watchedId } = companion
+      ? await this.db.transaction(async (tx) => {
+          const ids = await this.queries.insert(batch, watched, tx);
+          await companion(tx);
+          return ids;
+        })
+      : await this.queries.insert(batch, watched);
     this.buffer.add(new LogSegment(id, batch));
-    this.capture?.onCommit(watchedId, watched);
+    if (watched && watchedId !== undefined) this.capture?.onCommit(watchedId, watched);
   }
 
   private tell(batch: PointBatch): void {

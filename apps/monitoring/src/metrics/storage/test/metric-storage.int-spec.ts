@@ -64,6 +64,31 @@ describe('stored points', () => {
     expect(rows).toBeLessThan(20);
   });
 
+  it('fail with what is to be stored in their commit, and nobody else with them', async () => {
+    const schedule = nextSchedule;
+    const window = { start: START, end: START + HOUR_MS };
+    const failing = here.writer.writeWith(aBatch([schedule, START + 1, 1]), async (tx) => {
+      await tx.query(`SELECT 1`);
+      throw new Error('no');
+    });
+    const others = [
+      here.writer.write(aBatch([schedule, START + 2, 2])),
+      here.writer.writeWith(aBatch([schedule, START + 3, 3]), () => Promise.resolve('done')),
+      here.writer.write(aBatch([schedule, START + 4, 4])),
+    ];
+
+    await expect(failing).rejects.toThrow('no');
+
+    expect(await Promise.all(others)).toEqual([undefined, 'done', undefined]);
+    for (const { reader } of [here, there]) {
+      expect(listOf(await reader.readPoints(schedule, window))).toEqual([
+        [2, 2],
+        [3, 3],
+        [4, 4],
+      ]);
+    }
+  });
+
   it('are refused, not gathered without end, when the database cannot take them', async () => {
     const locked = db.transaction(async (transaction) => {
       await transaction.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);

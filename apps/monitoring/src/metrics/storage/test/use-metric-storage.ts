@@ -24,7 +24,7 @@ export function aReplica(db: Database): Replica {
   const chunks = new MetricChunkQueries(db);
   const buffer = new MetricBuffer(log);
   return {
-    writer: new MetricWriter(log, buffer),
+    writer: new MetricWriter(log, buffer, db),
     reader: new MetricReader(chunks, buffer),
     compaction: new MetricCompaction(db, log, chunks, new MetricPartitionQueries(db), buffer),
     buffer,
