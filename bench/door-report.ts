@@ -8,8 +8,9 @@ import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { createDatabase, makeAccount, startBenchServer } from './bench-server';
 import { type ReportFigures, benchReport } from './door-agent';
-import { load } from './http-load';
+import { refusedOf } from '../tools/load/generate-load';
 import { cpuMicros, freePort, median, startListener } from './measuring';
+import { readRepeatedly } from './sample';
 import type { Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -180,16 +181,17 @@ async function startBareNest(reads: readonly Read[]): Promise<Target> {
 }
 
 /** However busy the machine is: a number of requests, not of seconds. */
-async function microsOf({ process: child, port, headers }: Target, address: string, least: number): Promise<number> {
-  const before = cpuMicros(child.pid) ?? 0;
+async function microsOf(target: Target, address: string, least: number): Promise<number> {
+  const { pid } = target.process;
+  const before = cpuMicros(pid) ?? 0;
   let asked = 0;
   while (asked < least) {
-    const options = { port, headers, paths: [address], connections: CONNECTIONS, seconds: SLICE_SECONDS };
-    const { requests, failed } = await load(options);
-    if (failed > 0) throw new Error(`${failed} of ${requests} requests of ${address} failed`);
-    asked += requests;
+    const figures = await readRepeatedly({ target, path: address }, CONNECTIONS, SLICE_SECONDS);
+    const refused = refusedOf(figures);
+    if (refused > 0) throw new Error(`${refused} of ${figures.requests} requests of ${address} failed`);
+    asked += figures.requests;
   }
-  return ((cpuMicros(child.pid) ?? 0) - before) / asked;
+  return ((cpuMicros(pid) ?? 0) - before) / asked;
 }
 
 function tellReport({ service, gateway, database, commits }: ReportFigures): number {
