@@ -107,6 +107,13 @@ describe('ContractPipe', () => {
       );
     });
 
+    it('refuses those that are first before the body', () =>
+      refused(
+        SystemSelectionBody,
+        { body: { ids: 1 }, ids: { policy_id: 'x' }, parents: [{ name: 'policy_id', isFirst: true }] },
+        'Invalid parameter: policy_id is not permitted',
+      ));
+
     it('reads them as their rule says', async () => {
       const parents = [{ name: 'id', parameter: 'key', read: (given: string) => (given === '4' ? given : undefined) }];
 

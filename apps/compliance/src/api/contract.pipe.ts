@@ -26,8 +26,9 @@ export class ContractPipe extends ValidationPipe {
   override async transform(given: unknown): Promise<unknown> {
     if (!(given instanceof GivenWrite)) return given;
     const { type, values, queryNames, givenParents, path } = given;
+    const first = given.readParents(true);
     const body = type && (await this.readBody(type, values));
-    const parents = given.readParents();
+    const parents = { ...first, ...given.readParents(false) };
     const known = type ? keysOf(type) : [];
     const unknown = [...values.keys()].filter((key) => !known.includes(key));
     const names = new Set([...queryNames, ...unknown].filter((name) => name !== IGNORED_NAME));

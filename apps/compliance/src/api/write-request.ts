@@ -20,6 +20,8 @@ export interface PathParent {
   readonly name: string;
   /** Of the route, when it is called otherwise. */
   readonly parameter?: string;
+  /** Checked before the body instead of behind it. */
+  readonly isFirst?: true;
   /** The id in canonical form, undefined when it is none; a UUID unless said otherwise. */
   readonly read?: (given: string) => string | undefined;
 }
@@ -54,10 +56,11 @@ export class GivenWrite {
     );
   }
 
-  /** Canonical. @throws ParameterError 422 `policy_id is not permitted` */
-  readParents(): Record<string, string> {
+  /** Canonical, those that are checked first or the others. @throws ParameterError 422 `policy_id is not permitted` */
+  readParents(areFirst: boolean): Record<string, string> {
+    const parents = this.parents.filter(({ isFirst = false }) => isFirst === areFirst);
     return Object.fromEntries(
-      this.parents.map(({ name, read = parseUuid }) => {
+      parents.map(({ name, read = parseUuid }) => {
         const id = read(this.givenParents[name]!);
         if (id === undefined) throw new ParameterError(`${name} is not permitted`);
         return [name, id];

@@ -70,7 +70,8 @@ export class ProfilesController {
     CommonError.unsupported_media_type,
   )
   registerMinors(
-    @JsonBody(MinorVersionsBody, 'security_guide_id') request: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
+    @JsonBody(MinorVersionsBody, { name: 'security_guide_id', isFirst: true })
+    request: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
     @Param('profile_id') id: string,
   ): Promise<StoredRecord<ProfileRecord>> {
     return this.profiles.registerMinors(request, id);
