@@ -77,7 +77,7 @@ module.exports = {
       name: 'controller-imports-queries',
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
-      to: { path: ['\\.(queries|entity)\\.ts$', '(^|node_modules/)(typeorm|pg)(/|$)'] },
+      to: { path: ['\\.(queries|sql|entity)\\.ts$', '(^|node_modules/)(typeorm|pg)(/|$)'] },
     },
     {
       name: 'service-imports-database',
@@ -90,6 +90,13 @@ module.exports = {
       severity: 'error',
       from: { path: '\\.queries\\.ts$' },
       to: { path: ['\\.(service|controller|dto)\\.ts$', '(^|node_modules/)(express|@nestjs/swagger)(/|$)'] },
+    },
+    {
+      name: 'room-through-its-door',
+      comment: 'Another room of an app is entered through services, records, domain functions and *.sql.ts.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: SPECS },
+      to: { path: '^apps/[^/]+/src/[^/]+/.*\\.(queries|entity)\\.ts$', pathNot: '^apps/$1/src/$2/' },
     },
     {
       name: 'testing-in-product',

@@ -24,6 +24,7 @@ import { OrderEventDefinitions1764070100000 } from './migrations/1764070100000-o
 import { AddUserRoles1763704500000 } from './migrations/1763704500000-add-user-roles';
 import { RenameDiscoveredServers1764010000000 } from './migrations/1764010000000-rename-discovered-servers';
 import { IndexFilters1764080000000 } from './migrations/1764080000000-index-filters';
+import { DropDecidingTriggers1764180000000 } from './migrations/1764180000000-drop-deciding-triggers';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -52,6 +53,7 @@ export const MIGRATIONS = [
   DropAlertTriggers1764070000000,
   OrderEventDefinitions1764070100000,
   IndexFilters1764080000000,
+  DropDecidingTriggers1764180000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -1,4 +1,4 @@
-export { addJob } from './add-job';
+export { addJob, addJobs } from './add-job';
 export type { JobOptions } from './add-job';
 export { deleteInBatches } from './delete-in-batches';
 export { installJobQueue, removeJobQueue } from './job-queue-schema';

@@ -1,3 +1,4 @@
+export { itDeclaresItsFunctions } from './check-functions';
 export { itMatchesEntities } from './check-entities';
 export { itMigratesCleanly } from './check-migrations';
 export { watchEventLoop } from './watch-event-loop';

@@ -3,7 +3,7 @@ import { OrgDatabase } from '@wardstone/database';
 import type { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { SystemReach } from '../systems/domain/system-reach';
-import { isVisible } from '../systems/visible-system.queries';
+import { isVisible } from '../systems/visible-system.sql';
 import type { PolicyFacts } from './domain/policy-violations';
 import { POLICY_COLUMNS, dependsOnLongTexts, policyPage } from './policy-page.queries';
 import type { PolicyWindow } from './policy-page.queries';

@@ -1,6 +1,6 @@
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
-import { profilesSupportingMinor } from './profile-family.queries';
+import { profilesSupportingMinor } from './profile-family.sql';
 
 /** Whether the profile `profileId` (an expression) is of a family that supports a minor version. */
 function minorVersionOf(profileId: string): FilterColumn {

@@ -5,11 +5,11 @@ import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.queries';
-import type { ListWindow } from '../api/paged-rows.queries';
-import { policyExists } from '../policies/policy-exists.queries';
+import { findPage } from '../api/paged-rows.sql';
+import type { ListWindow } from '../api/paged-rows.sql';
+import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
-import { isVisible } from '../systems/visible-system.queries';
+import { isVisible } from '../systems/visible-system.sql';
 import { NO_SYSTEMS } from './domain/report-numbers';
 import type { ReportNumbers, SystemCounts } from './domain/report-numbers';
 

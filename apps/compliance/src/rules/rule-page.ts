@@ -3,8 +3,8 @@ import type { RuleRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.queries';
-import type { ListWindow } from '../api/paged-rows.queries';
+import { findPage } from '../api/paged-rows.sql';
+import type { ListWindow } from '../api/paged-rows.sql';
 
 /** Of a rule `r`. */
 export const RULE_COLUMNS = `r.id, r.ref_id, r.title, r.rationale, r.description, r.severity, r.precedence,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
-import type { ListWindow } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.sql';
 import { RULE_COLUMNS, findRulePage } from './rule-page';
 import type { RuleSource } from './rule-page';
 

@@ -5,8 +5,8 @@ import type { ProfileRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.queries';
-import type { ListWindow } from '../api/paged-rows.queries';
+import { findPage } from '../api/paged-rows.sql';
+import type { ListWindow } from '../api/paged-rows.sql';
 
 /** Of a profile `p`, in the contract's order of keys. */
 const COLUMNS = `p.id, p.ref_id, p.title, coalesce(p.description, '') AS description, p.value_overrides,

@@ -4,8 +4,8 @@ import type { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.queries';
-import type { ListWindow } from '../api/paged-rows.queries';
+import { findPage } from '../api/paged-rows.sql';
+import type { ListWindow } from '../api/paged-rows.sql';
 import type { SupportedProfileValue } from './domain/guide-fields';
 
 /** Of a guide `g`, in the order of compliance spec C2. */

@@ -6,7 +6,7 @@ import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
 import type { ListRequest, Parents } from '../api/list-request';
-import type { ListWindow } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.sql';
 import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
-import { variantProfile, variantProfiles } from '../policies/profile-family.queries';
-import { COPIED_RULES } from '../tailorings/copied-rules.queries';
+import { variantProfile, variantProfiles } from '../policies/profile-family.sql';
+import { COPIED_RULES } from '../tailorings/copied-rules.sql';
 import type { AssignableSystem } from './domain/assignment-plan';
 import type { SystemReach } from './domain/system-reach';
-import { SystemWriter } from './systems.queries';
-import { isVisible } from './visible-system.queries';
+import { SystemWriter } from './system-writer.sql';
+import { isVisible } from './visible-system.sql';
 
 /** What an assignment has to know about its policy. */
 export interface AssignedPolicy {

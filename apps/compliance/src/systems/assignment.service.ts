@@ -10,7 +10,7 @@ import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
 import { assignmentViolations } from './domain/assignment-violations';
 import { reachOf } from './domain/system-reach';
 import { toSystemRecord } from './system-record';
-import type { SystemRow } from './systems.queries';
+import type { SystemRow } from './system-row.sql';
 
 type OfPolicy = Parents<'policy_id'>;
 

@@ -5,15 +5,15 @@ import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.queries';
-import type { ListWindow } from '../api/paged-rows.queries';
-import { policyExists } from '../policies/policy-exists.queries';
+import { findPage } from '../api/paged-rows.sql';
+import type { ListWindow } from '../api/paged-rows.sql';
+import { policyExists } from '../policies/policy-exists.sql';
 import type { SystemReach } from './domain/system-reach';
-import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions.queries';
-import { SYSTEM_COLUMNS } from './systems.queries';
-import type { SystemRow } from './systems.queries';
+import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS } from './system-conditions.sql';
+import { SYSTEM_COLUMNS } from './system-row.sql';
+import type { SystemRow } from './system-row.sql';
 import { tagConditions } from './tag-conditions';
-import { isVisible } from './visible-system.queries';
+import { isVisible } from './visible-system.sql';
 
 /** Systems that a caller can see: all of them, or those assigned to one policy. */
 export interface SystemScope {

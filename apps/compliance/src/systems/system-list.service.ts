@@ -12,7 +12,7 @@ import { reachOf } from './domain/system-reach';
 import { SystemListQueries } from './system-list.queries';
 import type { SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
-import type { SystemRow } from './systems.queries';
+import type { SystemRow } from './system-row.sql';
 
 /** A list of the systems of one policy, seen from whichever side. */
 export interface PolicySystemList {

@@ -1,5 +1,5 @@
 import type { SystemPolicyRecord, SystemRecord } from '@wardstone/dto/compliance';
-import type { SystemRow } from './systems.queries';
+import type { SystemRow } from './system-row.sql';
 
 const DAY_MS = 86_400_000;
 const WARNING_AFTER_MS = 7 * DAY_MS;

@@ -17,7 +17,8 @@ import { changedSystemValues, newSystemValues, reportTimeOf } from './domain/sys
 import type { SystemValues } from './domain/system-values';
 import { systemViolations } from './domain/system-violations';
 import { toSystemRecord } from './system-record';
-import type { Registration, SystemRow, SystemWriter } from './systems.queries';
+import type { Registration, SystemWriter } from './system-writer.sql';
+import type { SystemRow } from './system-row.sql';
 import { SystemsQueries } from './systems.queries';
 
 /** Systems as the inventory reports them. Every method checks in the order of compliance spec A7. */

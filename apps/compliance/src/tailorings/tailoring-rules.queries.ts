@@ -3,7 +3,7 @@ import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
-import type { ListWindow } from '../api/paged-rows.queries';
+import type { ListWindow } from '../api/paged-rows.sql';
 import { RULE_COLUMNS, findRulePage } from '../rules/rule-page';
 import type { RuleSelection } from './domain/rule-selection';
 

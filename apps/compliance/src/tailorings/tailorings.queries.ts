@@ -4,11 +4,11 @@ import type { TailoringRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { FilterColumns } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.queries';
-import type { ListWindow } from '../api/paged-rows.queries';
-import { policyExists } from '../policies/policy-exists.queries';
-import { variantProfile } from '../policies/profile-family.queries';
-import { COPIED_RULES } from './copied-rules.queries';
+import { findPage } from '../api/paged-rows.sql';
+import type { ListWindow } from '../api/paged-rows.sql';
+import { policyExists } from '../policies/policy-exists.sql';
+import { variantProfile } from '../policies/profile-family.sql';
+import { COPIED_RULES } from './copied-rules.sql';
 import type { TailoringKey } from './domain/tailoring-key';
 
 /** Of a tailoring `t`, its profile `pr` and that one's guide `g`, in the order of compliance spec C4. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
-import { SystemWriter } from '../systems/systems.queries';
+import { SystemWriter } from '../systems/system-writer.sql';
 import type { ScanResult } from './scap/scan-result';
 import { findTestResult } from './test-results.queries';
 import type { TestResultRow } from './test-results.queries';

@@ -16,7 +16,7 @@ import { Semaphore } from '../security-guides/domain/semaphore';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-id';
-import type { SystemRow } from '../systems/systems.queries';
+import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
 import { refusals } from './domain/report-refusals';
 import { ResultIngestQueries } from './result-ingest.queries';

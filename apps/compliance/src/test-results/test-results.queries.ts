@@ -6,13 +6,13 @@ import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
 import type { TagCondition } from '@wardstone/pagination';
 import type { Page } from '../api/envelope';
-import { findPage } from '../api/paged-rows.queries';
-import type { ListWindow } from '../api/paged-rows.queries';
+import { findPage } from '../api/paged-rows.sql';
+import type { ListWindow } from '../api/paged-rows.sql';
 import { RULE_FILTER } from '../rules/rule-page';
 import type { SystemReach } from '../systems/domain/system-reach';
-import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.queries';
+import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.sql';
 import { tagConditions } from '../systems/tag-conditions';
-import { isVisible } from '../systems/visible-system.queries';
+import { isVisible } from '../systems/visible-system.sql';
 
 /** The results of one report, as far as the caller can see their systems. */
 export interface ResultScope {

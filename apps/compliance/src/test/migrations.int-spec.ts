@@ -1,11 +1,13 @@
-import { itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
+import { itDeclaresItsFunctions, itMatchesEntities, itMigratesCleanly, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { ENTITIES } from '../entities';
+import { FUNCTIONS } from '../migrations/functions';
 import { givenGuide, givenPolicy, givenProfile, givenSystem } from './builders';
 
 describe('the migrations', () => {
   const db = useDatabase({ name: 'compliance', migrations: MIGRATIONS });
   itMigratesCleanly(db, { migrations: MIGRATIONS });
+  itDeclaresItsFunctions(db, { name: 'compliance', statements: FUNCTIONS });
   itMatchesEntities(db, { entities: ENTITIES });
 
   it('keep the counters exact, whatever happens to the rows', async () => {

@@ -97,8 +97,8 @@ export class ContentStoreQueries {
     return row;
   }
 
-  async removeContent(transaction: Transaction, key: string): Promise<void> {
-    await transaction.query(`DELETE FROM stored_content c WHERE c.key = $1`, [key]);
+  async removeContents(transaction: Transaction, keys: readonly string[]): Promise<void> {
+    await transaction.query(`DELETE FROM stored_content c WHERE c.key = ANY ($1::text[])`, [keys]);
   }
 
   /** Objects without any content, and those whose writing has not moved since `abandonedSinceMs`. */

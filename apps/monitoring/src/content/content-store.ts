@@ -144,7 +144,12 @@ export class ContentStore {
 
   /** Gives a content up; its bytes go when no copy needs them. No error when there is none. */
   async remove(transaction: Transaction, key: string): Promise<void> {
-    await this.queries.removeContent(transaction, key);
+    await this.queries.removeContents(transaction, [key]);
+  }
+
+  /** The same of several contents. */
+  async removeAll(transaction: Transaction, keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await this.queries.removeContents(transaction, keys);
   }
 
   /** Erases bytes that no content needs and what died while it was written. Answers how many objects went. */

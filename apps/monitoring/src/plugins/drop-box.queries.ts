@@ -124,15 +124,19 @@ export class DropBoxQueries {
     }
   }
 
-  /**
-   * Erases deleted types whose last resource is gone, then deleted plugins whose last type is gone. Answers the contents
-   * that nothing needs any more.
-   */
-  async purge(tx: Transaction): Promise<string[]> {
-    await tx.query(
-      `DELETE FROM resource_type t
-        WHERE t.is_deleted AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.resource_type_id = t.id)`,
+  /** Deleted types whose last resource is gone. */
+  async listErasableTypes(tx: Transaction): Promise<number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT t.id FROM resource_type t
+        WHERE t.is_deleted AND NOT EXISTS (SELECT 1 FROM resource r WHERE r.resource_type_id = t.id)
+          FOR UPDATE`,
     );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Erases the types, and deleted plugins whose last type is gone. Answers the contents that nothing needs any more. */
+  async purge(tx: Transaction, typeIds: readonly number[]): Promise<string[]> {
+    await tx.query(`DELETE FROM resource_type t WHERE t.id = ANY ($1::integer[])`, [typeIds]);
     const purged = await tx.query<{ content: string }>(
       `DELETE FROM plugin p
         WHERE p.status = 'DELETED' AND NOT EXISTS (SELECT 1 FROM resource_type t WHERE t.plugin_id = p.id)

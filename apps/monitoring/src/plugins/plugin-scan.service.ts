@@ -12,6 +12,7 @@ import { planDeployment } from './domain/deployment-plan';
 import { comparePackages, newestOf } from './domain/newest-package';
 import { DropBoxQueries } from './drop-box.queries';
 import type { StoredPlugin, WaitingFile } from './drop-box.queries';
+import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { RegisteredDescriptors } from './registered-descriptors';
 import { PluginRegistration } from './registration/plugin-registration.service';
 import { ScanReport } from './scan-report';
@@ -44,6 +45,7 @@ export class PluginScan {
   constructor(
     @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
     @Inject(PluginRegistration) private readonly registration: PluginRegistration,
+    @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
     @Inject(ContentStore) private readonly contents: ContentStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -60,7 +62,7 @@ export class PluginScan {
    * @param known descriptors that have been read already, by file name.
    */
   async runWithin(tx: Transaction, known: ReadonlyMap<string, PluginDescriptor> = new Map()): Promise<ScanReport> {
-    await this.purge(tx);
+    await this.removal.purge(tx);
     const report = new ScanReport();
     const files = await this.dropBox.listFiles(tx);
     if (files.length === 0) return report;
@@ -71,7 +73,7 @@ export class PluginScan {
     const leaving = new Set(stored.filter(({ isDeleted }) => isDeleted).map(({ name }) => name));
     const chosen = await this.choose(scan, await this.setAside(scan, readable, leaving));
     await this.deploy(scan, chosen);
-    await this.purge(tx);
+    await this.removal.purge(tx);
     return report;
   }
 
@@ -81,11 +83,6 @@ export class PluginScan {
       else if (outcome.kind === 'refused') this.logger.warn({ file, outcome }, 'a plugin is refused');
       else this.logger.info({ file, outcome }, 'a plugin was scanned');
     }
-  }
-
-  /** Erases types and plugins that were deleted and have no resources any more. */
-  private async purge(tx: Transaction): Promise<void> {
-    for (const content of await this.dropBox.purge(tx)) await this.contents.remove(tx, content);
   }
 
   /** Drops what is no plugin. */

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import { ContentStore } from '../content/content-store';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
+import { ResourceErasure } from '../resources/resource-erasure.service';
+import { DropBoxQueries } from './drop-box.queries';
 import { TypeQueries } from './registration/type.queries';
 
 /** What follows when resource types go: their resources leave the inventory, and groups made for them go. */
@@ -10,6 +13,9 @@ import { TypeQueries } from './registration/type.queries';
 export class PluginTypeRemoval {
   constructor(
     @Inject(TypeQueries) private readonly types: TypeQueries,
+    @Inject(DropBoxQueries) private readonly dropBox: DropBoxQueries,
+    @Inject(ResourceErasure) private readonly erasure: ResourceErasure,
+    @Inject(ContentStore) private readonly contents: ContentStore,
     @Inject(InventoryService) private readonly inventory: InventoryService,
     @Inject(InventoryChanges) private readonly changes: InventoryChanges,
     @Inject(Clock) private readonly clock: Clock,
@@ -24,5 +30,12 @@ export class PluginTypeRemoval {
     const groupIds = await this.types.listGroupsOf(tx, typeIds);
     await this.changes.groupsDeleted(tx, groupIds);
     await this.types.removeGroups(tx, groupIds);
+  }
+
+  /** Erases types and plugins that were deleted and have no resources any more. */
+  async purge(tx: Transaction): Promise<void> {
+    const typeIds = await this.dropBox.listErasableTypes(tx);
+    await this.erasure.typesErased(tx, typeIds);
+    await this.contents.removeAll(tx, await this.dropBox.purge(tx, typeIds));
   }
 }

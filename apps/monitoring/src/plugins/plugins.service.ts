@@ -3,7 +3,6 @@ import { PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage, Precondition } from '@wardstone/media-types';
 import type { PageWindow } from '@wardstone/pagination';
-import { ContentStore } from '../content/content-store';
 import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
 import { DropBoxQueries } from './drop-box.queries';
 import { PluginScan } from './plugin-scan.service';
@@ -21,7 +20,6 @@ export class PluginsService {
     @Inject(TypeQueries) private readonly types: TypeQueries,
     @Inject(PluginTypeRemoval) private readonly removal: PluginTypeRemoval,
     @Inject(PluginScan) private readonly scan: PluginScan,
-    @Inject(ContentStore) private readonly contents: ContentStore,
   ) {}
 
   /** @param reload whether to look into the drop box first. */
@@ -66,7 +64,7 @@ export class PluginsService {
         requireNoDependents(plugin.name, await this.queries.listInstalled(tx), 'deleted');
         await this.queries.markDeleted(tx, id);
         await this.removal.removeTypes(tx, await this.types.markDeleted(tx, id, []));
-        for (const content of await this.dropBox.purge(tx)) await this.contents.remove(tx, content);
+        await this.removal.purge(tx);
       }
       return toRecord({ ...plugin, status: 'DELETED' });
     });

@@ -75,13 +75,18 @@ export class CreationQueries {
     return rows.length > 0;
   }
 
-  /** Puts the resource into the inventory. Answers its id; undefined when one of its key is there already. */
+  /**
+   * Puts the resource into the inventory; its agent is that of its parent. Answers its id; undefined when one of its key is
+   * there already.
+   */
   async insert(tx: Transaction, resource: NewResource, nowMs: number): Promise<number | undefined> {
     const { type } = resource;
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, inventory_status,
-                             ancestry, plugin_configuration, resource_configuration, created_ms, modified_ms, imported_ms)
-       VALUES ($1, $2, $3, $4, $5, left($6, 1000), 'COMMITTED', $7, $8, $9, $10, $10, $10)
+                             ancestry, plugin_configuration, resource_configuration, agent_name, created_ms,
+                             modified_ms, imported_ms)
+       VALUES ($1, $2, $3, $4, $5, left($6, 1000), 'COMMITTED', $7, $8, $9,
+               (SELECT p.agent_name FROM resource p WHERE p.id = $3), $10, $10, $10)
        ON CONFLICT DO NOTHING RETURNING id`,
       [
         type.id,

@@ -7,7 +7,7 @@ import type { JobRun } from '@wardstone/jobs';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { CREATE_RESOURCE, GIVEN_UP_AFTER_MS, PendingCreationService } from './pending-creation.service';
 import { InventoryQueries } from './inventory.queries';
-import { InventoryService } from './inventory.service';
+import { ResourceErasure } from './resource-erasure.service';
 
 /** Few enough for a short transaction, data of the resources included. */
 const PURGED_AT_ONCE = 500;
@@ -18,7 +18,7 @@ export class InventoryJobs implements OnModuleInit {
   constructor(
     @Inject(JobTasks) private readonly tasks: JobTasks,
     @Inject(PendingCreationService) private readonly creations: PendingCreationService,
-    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(ResourceErasure) private readonly erasure: ResourceErasure,
     @Inject(InventoryQueries) private readonly queries: InventoryQueries,
     @Inject(AgentRequestQueries) private readonly requests: AgentRequestQueries,
     @Inject(Database) private readonly db: Database,
@@ -41,7 +41,7 @@ export class InventoryJobs implements OnModuleInit {
   /** Erases what has left the inventory, and sums up how many resources there are. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) =>
-      this.db.transaction((tx) => this.inventory.purge(tx, most, this.clock.now())),
+      this.db.transaction((tx) => this.erasure.purge(tx, most, this.clock.now())),
     );
     await this.db.transaction((tx) => this.queries.compactCounts(tx));
   }

@@ -1,25 +1,28 @@
 import { Module } from '@nestjs/common';
 import { WorkQueueModule } from '../agents/work/work-queue.module';
+import { ContentStoreModule } from '../content/content-store.module';
 import { AgentRequestQueries } from './agent-requests.queries';
 import { AgentRequests } from './agent-requests.service';
 import { InventoryChanges } from './inventory-changes';
 import { InventoryQueries } from './inventory.queries';
 import { InventoryService } from './inventory.service';
 import { PendingCreationQueries } from './pending-creation.queries';
+import { ResourceErasure } from './resource-erasure.service';
 import { ResourceRecords } from './resource-record';
 
 /** What other rooms need of the inventory: how resources are shown, enter it and leave it. */
 @Module({
-  imports: [WorkQueueModule],
+  imports: [ContentStoreModule, WorkQueueModule],
   providers: [
     ResourceRecords,
     InventoryService,
+    ResourceErasure,
     InventoryQueries,
     InventoryChanges,
     AgentRequests,
     AgentRequestQueries,
     PendingCreationQueries,
   ],
-  exports: [ResourceRecords, InventoryService, InventoryChanges, AgentRequests],
+  exports: [ResourceRecords, InventoryService, ResourceErasure, InventoryChanges, AgentRequests],
 })
 export class InventoryModule {}

@@ -70,16 +70,19 @@ export class InventoryQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Erases some of the resources that have left the inventory, oldest first, with all their data. Returns how many. */
-  async purge(tx: Transaction, limit: number): Promise<number> {
+  /** Some of the resources that have left the inventory, oldest first, which nobody else erases meanwhile. */
+  async lockErasable(tx: Transaction, limit: number): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(
-      `DELETE FROM resource r
-        WHERE r.id IN (SELECT u.id FROM resource u WHERE u.inventory_status = 'UNINVENTORIED'
-                        ORDER BY u.uninventoried_ms, u.id LIMIT $1 FOR UPDATE SKIP LOCKED)
-       RETURNING r.id`,
+      `SELECT r.id FROM resource r WHERE r.inventory_status = 'UNINVENTORIED'
+        ORDER BY r.uninventoried_ms, r.id LIMIT $1 FOR UPDATE SKIP LOCKED`,
       [limit],
     );
-    return rows.length;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Erases the resources with all their data. */
+  async erase(tx: Transaction, ids: readonly number[]): Promise<void> {
+    await tx.query(`DELETE FROM resource r WHERE r.id = ANY ($1::integer[])`, [ids]);
   }
 
   /** Sums up the notes on the number of resources, so that reading them stays cheap. */

@@ -55,11 +55,4 @@ export class InventoryService {
     await this.changes.resourcesLeft(tx, gone);
     return gone;
   }
-
-  /** Erases some of the resources that have left the inventory, oldest first. Returns how many. */
-  async purge(tx: Transaction, limit: number, nowMs: number): Promise<number> {
-    // What was created below something at the moment it left would hold it for ever.
-    await this.uninventory(tx, await this.queries.listStrays(tx), nowMs);
-    return this.queries.purge(tx, limit);
-  }
 }

@@ -118,6 +118,15 @@ export class PendingCreationQueries {
     );
   }
 
+  /** Erases the creations below the parents, or of the types. Returns the keys of what they were made of. */
+  async remove(tx: Transaction, column: 'parent_id' | 'resource_type_id', ids: readonly number[]): Promise<string[]> {
+    const rows = await tx.query<{ content: string | null }>(
+      `DELETE FROM resource_creation c WHERE c.${column} = ANY ($1::integer[]) RETURNING c.content`,
+      [ids],
+    );
+    return rows.flatMap(({ content }) => content ?? []);
+  }
+
   /** Gives up what nobody has ended since then. Answers how many. */
   async timeOut(createdBeforeMs: number, nowMs: number): Promise<number> {
     const rows = await this.db.query(

@@ -41,8 +41,12 @@ describe('jobs of the service', () => {
     );
     const copies = () => api.database.query(`SELECT 1 FROM stored_content s WHERE s.key = 'its copy'`);
     expect(await copies()).toHaveLength(1);
-    await api.database.query(`DELETE FROM resource r WHERE r.id = $1`, [parent.id]);
-    expect(await copies()).toEqual([]);
+    await api.database.query(
+      `UPDATE resource SET inventory_status = 'UNINVENTORIED', uninventoried_ms = 0 WHERE id = $1`,
+      [parent.id],
+    );
+    await api.database.query(`SELECT graphile_worker.add_job('resource.purge')`);
+    await until(async () => (await copies()).length === 0);
     const before = await objects();
     await api.database.query(`SELECT graphile_worker.add_job('content.sweep')`);
     await until(async () => (await objects()) === before - 1);

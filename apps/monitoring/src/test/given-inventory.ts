@@ -62,11 +62,11 @@ export async function givenResource(db: Queryable, over: Partial<GivenResource> 
   const type = over.type ?? (await givenType(db));
   const [row] = await db.query<{ id: number }>(
     `INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, location,
-                           inventory_status, availability, ancestry, plugin_configuration, created_ms, modified_ms)
+                           inventory_status, availability, ancestry, plugin_configuration, agent_name, created_ms, modified_ms)
      SELECT t.id, t.category, $2, $3, $4, $5, $6, $7, $8,
             coalesce($9, (SELECT concat_ws('_::_', concat_ws('_:_', p.resource_type_id, p.id, p.name), p.ancestry)
                             FROM resource p WHERE p.id = $2)),
-            $10, ${GIVEN_MS}, ${GIVEN_MS}
+            $10, (SELECT p.agent_name FROM resource p WHERE p.id = $2), ${GIVEN_MS}, ${GIVEN_MS}
        FROM resource_type t WHERE t.id = $1
      RETURNING id`,
     [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { ConditionMode, DampeningCategory, DampeningUnit } from '@wardstone/dto/monitoring';
-import { defineTask } from '@wardstone/jobs';
+import { addJobs, defineTask } from '@wardstone/jobs';
 import type { Condition } from '../domain/condition';
 import type { FiringRules } from '../domain/explain';
 import type { StoredMemory, StoredStates } from './stored-rule-state';
@@ -160,21 +160,18 @@ export class EngineQueries {
       tx,
       alerts.flatMap(({ matches }, index) => matches.map((match) => ({ alertId: ids[index]!, ...match }))),
     );
-    await tx.query(
+    const logs = await tx.query<{ id: number }>(
       `WITH logs AS (
          INSERT INTO alert_notification_log (alert_id, sender_name, config)
          SELECT f.alert_id, n.sender_name, n.config
            FROM unnest($1::integer[], $2::integer[]) AS f (alert_id, definition_id)
            JOIN alert_notification n ON n.alert_definition_id = f.definition_id ORDER BY f.alert_id, n.id
-         RETURNING id),
-       jobs AS (
-         SELECT array_agg(json_populate_record(NULL::graphile_worker.job_spec, json_build_object(
-                  'identifier', '${DELIVER.name}', 'max_attempts', ${DELIVER.maxAttempts},
-                  'payload', json_build_object('logId', l.id))) ORDER BY l.id) AS specs
-           FROM logs l)
-       SELECT graphile_worker.add_jobs(j.specs) FROM jobs j WHERE j.specs IS NOT NULL`,
+         RETURNING id)
+       SELECT l.id FROM logs l ORDER BY l.id`,
       [ids, alerts.map(({ definitionId }) => definitionId)],
     );
+    const payloads = logs.map(({ id }) => ({ logId: id }));
+    await addJobs(tx, DELIVER, payloads);
     return ids;
   }
 

@@ -21,6 +21,7 @@ export class FacetQueries {
   ): Promise<readonly number[]> {
     const statements = STATEMENTS[table];
     const incoming = JSON.stringify(rows);
+    if (statements.retire) await tx.query(statements.retire, [incoming, typeIds]);
     await tx.query(statements.remove, [incoming, typeIds]);
     await tx.query(statements.update, [incoming]);
     const inserted = await tx.query<{ id: number }>(statements.insert, [incoming]);
@@ -29,6 +30,7 @@ export class FacetQueries {
 }
 
 interface Statements {
+  retire?: string;
   remove: string;
   update: string;
   insert: string;
@@ -42,7 +44,7 @@ function columnsOf(types: Readonly<Record<string, string>>): string {
 }
 
 function statementsFor(table: FacetTable, rule: MergeRule): Statements {
-  const { identity, columns, kept = {}, untouched = 'false', permanent = 'false' } = rule;
+  const { identity, columns, kept = {}, untouched = 'false', permanent = 'false', retired } = rule;
   const types = { resource_type_id: 'integer', ...identity, ...columns };
   const incoming = `jsonb_to_recordset($1::jsonb) AS i(${columnsOf(types)})`;
   const isSame = ['resource_type_id', ...Object.keys(identity)].map((name) => `d.${name} = i.${name}`).join(' AND ');
@@ -50,10 +52,11 @@ function statementsFor(table: FacetTable, rule: MergeRule): Statements {
   const changing = Object.keys(columns);
   const listed = (prefix: string): string => changing.map((name) => `${prefix}.${name}`).join(', ');
   const values = changing.map((name) => kept[name] ?? `i.${name}`).join(', ');
+  const isGone = `d.resource_type_id = ANY ($2::integer[]) AND NOT (${untouched}) AND NOT (${permanent})
+        AND NOT EXISTS (SELECT 1 FROM ${incoming} WHERE ${isSame})`;
   return {
-    remove: `DELETE FROM ${table} d
-      WHERE d.resource_type_id = ANY ($2::integer[]) AND NOT (${untouched}) AND NOT (${permanent})
-        AND NOT EXISTS (SELECT 1 FROM ${incoming} WHERE ${isSame})`,
+    ...(retired && { retire: `UPDATE ${table} d SET ${retired.change} WHERE ${isGone} AND ${retired.condition}` }),
+    remove: `DELETE FROM ${table} d WHERE ${isGone}`,
     // A row that stays as it was is not written: a plugin that is registered again changes nothing.
     update: `UPDATE ${table} d SET (${changing.join(', ')}) = ROW (${values})
        FROM ${incoming}

@@ -10,12 +10,24 @@ export interface MergeRule {
   readonly kept?: Readonly<Record<string, string>>;
   /** Which stored rows are never touched, as a condition on `d`. */
   readonly untouched?: string;
+  /** Which stored rows, as a condition on `d`, become what `change` says instead of going. */
+  readonly retired?: { readonly condition: string; readonly change: string };
   /** Which stored rows stay although no incoming row has their identity, as a condition on `d`. */
   readonly permanent?: string;
 }
 
 /** What the built-in availability metric has unless somebody decides otherwise (plugin spec 6.4). */
 const BUILT_IN_INTERVAL = `CASE WHEN t.category = 'SERVICE' THEN 600000 ELSE 60000 END`;
+
+const TEMPLATE_IS_USED = 'EXISTS (SELECT 1 FROM drift_definition u WHERE u.drift_template_id = d.id)';
+/** Definitions were made for these files. */
+const WATCHES_OTHER_FILES = ['baseDirectory', 'includes', 'excludes']
+  .map((name) => `d.definition -> '${name}' IS DISTINCT FROM i.definition -> '${name}'`)
+  .join(' OR ');
+
+/** The column of a template that is used stays when the new version watches other files. */
+const unlessUsedForOthers = (column: string): string =>
+  `CASE WHEN (${WATCHES_OTHER_FILES}) AND ${TEMPLATE_IS_USED} THEN d.${column} ELSE i.${column} END`;
 
 /** Source: plugin spec 6.8. */
 export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
@@ -71,6 +83,8 @@ export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
   drift_template: {
     identity: { name: 'text' },
     columns: { description: 'text', definition: 'jsonb' },
+    kept: { description: unlessUsedForOthers('description'), definition: unlessUsedForOthers('definition') },
     untouched: 'd.is_user_made',
+    retired: { condition: TEMPLATE_IS_USED, change: 'is_user_made = true' },
   },
 };

@@ -197,6 +197,36 @@ describe('an upgrade', () => {
     expect(changed[0]).not.toEqual(stop);
   });
 
+  it('keeps drift templates that definitions were made from, and the files they watch', async () => {
+    const template = (include: string, interval: number) =>
+      `<drift-definition name="used" description="every ${interval}">
+         <basedir><value-context>fileSystem</value-context><value-name>/etc</value-name></basedir>
+         <interval>${interval}</interval>
+         <includes><include path="${include}"/></includes>
+       </drift-definition>`;
+    const templates = () => rows('drift_template', 'd.name, d.is_user_made, d.description, d.definition');
+    await deploy(server(template('a', 60)));
+    const [first] = await templates();
+    const gateway = await api.addResource('Acme', 'Gateway', { name: 'drifting' });
+    await api.database.query(
+      `INSERT INTO drift_definition (resource_id, drift_template_id, name)
+       SELECT $1, t.id, t.name FROM drift_template t WHERE t.name = 'used'`,
+      [gateway],
+    );
+    await deploy(server(template('b', 60)));
+    expect(await templates()).toEqual([first]);
+
+    await deploy(server(template('a', 90)));
+    const [second] = await templates();
+    expect(second).toMatchObject({ description: 'every 90', is_user_made: false });
+
+    await deploy(server(''));
+    expect(await templates()).toEqual([{ ...second, is_user_made: true }]);
+
+    await api.database.query(`DELETE FROM drift_definition`);
+    await api.database.query(`DELETE FROM drift_template`);
+  });
+
   it('leaves drift templates alone that users have made', async () => {
     const { Gateway } = await api.typesOf('Acme');
     await api.database.query(

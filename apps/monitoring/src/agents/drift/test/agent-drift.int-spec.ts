@@ -113,29 +113,4 @@ describe('drift that agents report', () => {
       ],
     });
   });
-
-  it('keeps the template of its definitions, whatever a new version of the plugin says', async () => {
-    await report({ resourceId: (await given()).id, definition: 'config-files', version: 0 });
-    const templateOf = async () => {
-      const [row] = await db().query<{ is_user_made: boolean; definition: object; description: string | null }>(
-        `SELECT t.is_user_made, t.definition, t.description FROM drift_template t WHERE t.resource_type_id = $1`,
-        [type.id],
-      );
-      return row;
-    };
-    const update = (definition: object) =>
-      db().query(`UPDATE drift_template SET description = 'new', definition = $2 WHERE resource_type_id = $1`, [
-        type.id,
-        JSON.stringify(definition),
-      ]);
-    await update({ includes: [{ path: 'other' }] });
-    expect(await templateOf()).toMatchObject({ description: null, definition: { includes: [] } });
-    await update({ includes: [], intervalSeconds: 5 });
-    expect(await templateOf()).toMatchObject({ description: 'new', definition: { includes: [], intervalSeconds: 5 } });
-    await db().query(`DELETE FROM drift_template WHERE resource_type_id = $1`, [type.id]);
-    expect(await templateOf()).toMatchObject({ is_user_made: true });
-    await db().query(`DELETE FROM drift_definition`);
-    await db().query(`DELETE FROM drift_template WHERE resource_type_id = $1`, [type.id]);
-    expect(await templateOf()).toBeUndefined();
-  });
 });

@@ -1,0 +1,10 @@
+import type { SystemValues } from './domain/system-values';
+import type { SystemEntity } from './system.entity';
+
+/** A system as the queries answer it. */
+export interface SystemRow
+  extends SystemValues, Pick<SystemEntity, 'id' | 'deleted_at' | 'last_seen' | 'registered_by'> {}
+
+/** The columns of `SystemRow`, of a table `s`. */
+export const SYSTEM_COLUMNS = `s.id, s.display_name, s.os_name, s.os_major_version, s.os_minor_version, s.groups,
+  s.tags, s.insights_id, s.owner_id, s.stale_timestamp, s.updated, s.deleted_at, s.registered_by, s.last_seen`;

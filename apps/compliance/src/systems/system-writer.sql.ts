@@ -1,0 +1,142 @@
+import type { Queryable } from '@wardstone/database';
+import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
+import type { SystemReach } from './domain/system-reach';
+import type { SystemValues } from './domain/system-values';
+import { SYSTEM_COLUMNS } from './system-row.sql';
+import type { SystemRow } from './system-row.sql';
+import { isVisible } from './visible-system.sql';
+
+/** Also of a system that is out of reach. */
+export function listPolicies(db: Queryable, systemId: string): Promise<SystemPolicyRecord[]> {
+  return db.query<SystemPolicyRecord>(
+    `SELECT p.id, p.title
+       FROM policy_system ps
+       JOIN policy p ON p.id = ps.policy_id
+      WHERE ps.system_id = $1
+      ORDER BY p.title, p.id`,
+    [systemId],
+  );
+}
+
+/** Who registers a system, and when. */
+export interface Registration {
+  /** Subject of the login that the system belongs to from now on. */
+  readonly registeredBy: string;
+  readonly now: Date;
+}
+
+/** Systems within one transaction. */
+export class SystemWriter {
+  constructor(
+    private readonly db: Queryable,
+    private readonly orgId: string,
+  ) {}
+
+  /** The organisation's system, also when it is deleted or out of reach; nobody else changes it until the end. */
+  async lock(id: string): Promise<SystemRow | undefined> {
+    const [row] = await this.db.query<SystemRow>(
+      `SELECT ${SYSTEM_COLUMNS} FROM system s WHERE s.org_id = $1 AND s.id = $2 FOR UPDATE`,
+      [this.orgId, id],
+    );
+    return row;
+  }
+
+  async lockVisible(id: string, reach: SystemReach): Promise<SystemRow | undefined> {
+    const params: unknown[] = [this.orgId, id];
+    const [row] = await this.db.query<SystemRow>(
+      `SELECT ${SYSTEM_COLUMNS} FROM system s
+        WHERE s.id = $2 AND ${isVisible('$1', reach, (value) => `$${params.push(value)}`)} FOR UPDATE`,
+      params,
+    );
+    return row;
+  }
+
+  listPolicies(id: string): Promise<SystemPolicyRecord[]> {
+    return listPolicies(this.db, id);
+  }
+
+  /**
+   * @param id undefined: chosen here
+   * @returns undefined when the id is in use, in whichever organisation
+   */
+  async insert(
+    id: string | undefined,
+    values: SystemValues,
+    { registeredBy, now }: Registration,
+  ): Promise<SystemRow | undefined> {
+    await this.db.query('INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING', [this.orgId]);
+    const [row] = await this.db.query<SystemRow>(
+      `INSERT INTO system AS s (org_id, id, display_name, os_name, os_major_version, os_minor_version, groups, tags,
+                                insights_id, owner_id, stale_timestamp, updated, registered_by,
+                                last_seen)
+       VALUES ($1, coalesce($2::uuid, gen_random_uuid()), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       ON CONFLICT (id) DO NOTHING
+       RETURNING ${SYSTEM_COLUMNS}`,
+      [this.orgId, id, ...toParameters(values), registeredBy, now],
+    );
+    return row;
+  }
+
+  /** Also brings a deleted system back. */
+  async update(id: string, values: SystemValues, now: Date): Promise<SystemRow> {
+    const [row] = await this.db.query<SystemRow>(
+      `UPDATE system s
+          SET display_name = $3, os_name = $4, os_major_version = $5, os_minor_version = $6, groups = $7, tags = $8,
+              insights_id = $9, owner_id = $10, stale_timestamp = $11, updated = $12, deleted_at = NULL,
+              last_seen = greatest(s.last_seen, $13)
+        WHERE s.org_id = $1 AND s.id = $2
+       RETURNING ${SYSTEM_COLUMNS}`,
+      [this.orgId, id, ...toParameters(values), now],
+    );
+    return row!;
+  }
+
+  /** A sign of life beside its reports. */
+  async see(id: string, now: Date): Promise<void> {
+    await this.db.query('UPDATE system s SET last_seen = greatest(s.last_seen, $3) WHERE s.org_id = $1 AND s.id = $2', [
+      this.orgId,
+      id,
+      now,
+    ]);
+  }
+
+  /** @param subject null: it belongs to no login */
+  async giveTo(id: string, subject: string | null): Promise<void> {
+    await this.db.query('UPDATE system SET registered_by = $3 WHERE org_id = $1 AND id = $2', [
+      this.orgId,
+      id,
+      subject,
+    ]);
+  }
+
+  /** Those the system is assigned to: before their assignments, as deleting a policy does, or the two could deadlock. */
+  async lockPolicies(id: string): Promise<void> {
+    await this.db.query(
+      `SELECT 1 FROM policy p
+        WHERE p.id IN (SELECT ps.policy_id FROM policy_system ps WHERE ps.system_id = $1)
+        ORDER BY p.id FOR NO KEY UPDATE`,
+      [id],
+    );
+  }
+
+  /** Assignments go, tailorings stay, the row is marked (compliance spec D4). */
+  async remove(id: string, now: Date): Promise<void> {
+    await this.db.query('DELETE FROM policy_system WHERE org_id = $1 AND system_id = $2', [this.orgId, id]);
+    await this.db.query('UPDATE system SET deleted_at = $3 WHERE org_id = $1 AND id = $2', [this.orgId, id, now]);
+  }
+}
+
+function toParameters(values: SystemValues): unknown[] {
+  return [
+    values.display_name,
+    values.os_name,
+    values.os_major_version,
+    values.os_minor_version,
+    JSON.stringify(values.groups),
+    JSON.stringify(values.tags),
+    values.insights_id,
+    values.owner_id,
+    values.stale_timestamp,
+    values.updated,
+  ];
+}

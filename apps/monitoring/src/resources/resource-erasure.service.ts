@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@wardstone/database';
+import { ContentStore } from '../content/content-store';
+import { InventoryQueries } from './inventory.queries';
+import { InventoryService } from './inventory.service';
+import { PendingCreationQueries } from './pending-creation.queries';
+
+/** What goes with resources and types that are erased. Keys between tables take all else along. */
+@Injectable()
+export class ResourceErasure {
+  constructor(
+    @Inject(InventoryService) private readonly inventory: InventoryService,
+    @Inject(InventoryQueries) private readonly queries: InventoryQueries,
+    @Inject(PendingCreationQueries) private readonly creations: PendingCreationQueries,
+    @Inject(ContentStore) private readonly contents: ContentStore,
+  ) {}
+
+  /** Erases some of the resources that have left the inventory, oldest first. Returns how many. */
+  async purge(tx: Transaction, limit: number, nowMs: number): Promise<number> {
+    // What was created below something at the moment it left would hold it for ever.
+    await this.inventory.uninventory(tx, await this.queries.listStrays(tx), nowMs);
+    const ids = await this.queries.lockErasable(tx, limit);
+    if (ids.length === 0) return 0;
+    await this.contents.removeAll(tx, await this.creations.remove(tx, 'parent_id', ids));
+    await this.queries.erase(tx, ids);
+    return ids.length;
+  }
+
+  /** The types are deleted by the next statement, and with them what was to be created of them. */
+  async typesErased(tx: Transaction, typeIds: readonly number[]): Promise<void> {
+    if (typeIds.length === 0) return;
+    await this.contents.removeAll(tx, await this.creations.remove(tx, 'resource_type_id', typeIds));
+  }
+}
