@@ -15,7 +15,8 @@ const USAGE = `Usage: npm run answers -- COMMAND
              FOLDER holds the OpenAPI documents that the requests are made of: those of this checkout; TEXT is what the
              names of operations shall contain
   compare FILE FILE [--ignore KEYS] [--only TEXT]
-             prints what differs, and ends with 1 when something does; KEYS is a file of answers not to look at
+             prints what differs, and ends with 1 when something does; KEYS is a file of answers whose
+             bodies differ from run to run
   unstable FILE FILE
              prints the keys of the answers that differ`;
 

@@ -47,8 +47,8 @@ export class Normaliser {
 
   /** Equal ones keep an equal name, within the run. */
   private etag(value: string, key: string): string {
-    const shape = value.replace(/[^"W/]+/, '');
-    return this.nameOf(`etag ${value}`, () => `${shape} <etag ${key}>`);
+    const shape = value.startsWith('W/') ? 'W/' : '';
+    return this.nameOf(`etag ${value}`, () => `${shape}<etag ${key}>`);
   }
 
   private nameOf(value: string, make: () => string): string {

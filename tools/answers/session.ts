@@ -38,7 +38,7 @@ export class Session {
   async step<T>(service: ServiceName, line: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const [method = '', path = ''] = line.split(' ');
     const isRecord = typeof body === 'object' && !Buffer.isBuffer(body);
-    const title = `${service} ground: ${method} ${path.replace(/\d{5,}|[0-9a-f-]{36}/g, '#')}`;
+    const title = `${service} ground: ${method} ${path.replace(/[0-9a-f-]{36}|[0-9a-f]{32}|\d{5,}/g, '#')}`;
     const answer = await this.ask(title, {
       service,
       method,
