@@ -3,12 +3,13 @@ import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { BodyLimit, StreamedBody } from '@wardstone/bootstrap';
-import { EventDefinitionRest, EventRest, EventSourceRest, SEVERITIES } from '@wardstone/dto/monitoring';
+import { DeletionQuery, EventDefinitionRest, EventRest, EventSourceRest, SEVERITIES } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, RecordsBody, listOf, one } from '@wardstone/media-types';
 import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
+import { ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { EventService } from './event.service';
 
@@ -68,12 +69,11 @@ export class EventController {
   @OfSource()
   @HttpCode(204)
   @StreamedBody()
-  @ApiFlagQuery('validate', 'Whether a source that is not there is an error')
   @ApiNoContentResponse({ description: 'There is no such source any more' })
   @ApiOperation({ operationId: 'removeEventSource', summary: 'Remove an event source and its events' })
   removeSource(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a source that is not there is an error' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.events.removeSource(id, query, caller);

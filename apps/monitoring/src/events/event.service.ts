@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { SEVERITIES } from '@wardstone/dto/monitoring';
-import type { EventDefinitionRest, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, EventDefinitionRest, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
-import { constantOf, flagOf, textOf, timeOf } from '../api/query-values';
+import { constantOf, textOf, timeOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -85,12 +85,12 @@ export class EventService {
   }
 
   /** @throws event_source_not_found when it is absent and `validate` is true; resource_forbidden */
-  async removeSource(id: number, query: Query, viewer: Viewer): Promise<void> {
+  async removeSource(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     const source = await this.queries.findSource(id, viewer);
     if (source) {
       this.authorize(source, viewer, 'MANAGE_EVENTS');
       await this.queries.deleteSource(id);
-    } else if (flagOf(query, 'validate')) {
+    } else if (query.validate) {
       throw sourceNotFound(id);
     }
   }

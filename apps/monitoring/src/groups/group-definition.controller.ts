@@ -2,12 +2,13 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@ne
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { GroupDefinitionRest } from '@wardstone/dto/monitoring';
+import { DeletionQuery, GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
 import { DEFINITION_EXAMPLE } from './group.examples';
 
@@ -92,13 +93,12 @@ export class GroupDefinitionController {
   @Delete('definition/:id')
   @Authenticated()
   @HttpCode(204)
-  @ApiFlagQuery('validate', 'Answer 404 when there is no such definition')
   @ApiNoContentResponse({ description: 'Neither the definition nor its groups are there any more' })
   @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'deleteGroupDefinition', summary: 'Delete a group definition and its groups' })
   delete(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when there is no such definition' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.definitions.delete(id, query, caller);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { GroupDefinitionRest } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
@@ -85,10 +85,10 @@ export class GroupDefinitionService {
   }
 
   /** Its groups go too. @throws group_definition_not_found with `validate` alone, insufficient_scope */
-  async delete(id: number, query: Query, viewer: Viewer): Promise<void> {
+  async delete(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       const row = await this.queries.lock(tx, id);
-      if (!row && flagOf(query, 'validate')) throw definitionNotFound(id);
+      if (!row && query.validate) throw definitionNotFound(id);
       if (!row) return;
       requireManager(viewer);
       await this.inventory.lockMembers(tx);

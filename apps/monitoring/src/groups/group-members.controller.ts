@@ -1,13 +1,13 @@
-import { Controller, Delete, Get, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import { DeletionQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
-import { ApiFlagQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { RESOURCES_SHOWN } from '../resources/resource.examples';
 import { GroupMembersService } from './group-members.service';
 import { GROUP_EXAMPLE } from './group.examples';
@@ -69,7 +69,6 @@ export class GroupMembersController {
   @Delete('resource/:resourceId')
   @Authenticated()
   @HttpCode(204)
-  @ApiFlagQuery('validate', 'Answer 404 when the resource is no member')
   @ApiNoContentResponse({ description: 'The resource is no explicit member of the group' })
   @ApiErrors(
     MonitoringError.group_not_found,
@@ -81,7 +80,7 @@ export class GroupMembersController {
   remove(
     @PathId() id: number,
     @PathId('resourceId', 'Id of the resource') resourceId: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when the resource is no member' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.members.remove(id, resourceId, query, caller);

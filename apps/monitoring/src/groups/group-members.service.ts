@@ -2,11 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
-import { flagOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { ResourceRecords } from '../resources/resource-record';
@@ -65,11 +63,11 @@ export class GroupMembersService {
   }
 
   /** @throws as `change`, group_member_not_found with `validate` alone */
-  async remove(id: number, resourceId: number, query: Query, viewer: Viewer): Promise<void> {
+  async remove(id: number, resourceId: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     await this.change(id, resourceId, viewer, async (tx) => {
       const isRemoved = await this.membership.remove(tx, id, resourceId);
       if (isRemoved) await this.queries.touch(tx, id, this.clock.now());
-      if (isRemoved || !flagOf(query, 'validate')) return;
+      if (isRemoved || !query.validate) return;
       throw new ApiError(
         MonitoringError.group_member_not_found,
         `Resource with id ${resourceId} is not a member of the group with id ${id}`,

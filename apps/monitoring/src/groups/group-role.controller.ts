@@ -1,11 +1,12 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Put, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
+import { DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, TEXTS } from '@wardstone/media-types';
-import { ApiFlagQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { GroupRoleService } from './group-role.service';
 
 const ROLE = { name: 'role', description: 'Name of the role' };
@@ -41,11 +42,15 @@ export class GroupRoleController {
   @RequirePermission('MANAGE_SECURITY')
   @HttpCode(204)
   @ApiParam(ROLE)
-  @ApiFlagQuery('validate', 'Answer 404 when the role is not tied to the group')
   @ApiNoContentResponse({ description: 'The role is not tied to the group' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
   @ApiOperation({ operationId: 'untieGroupRole', summary: 'Untie a role from a group' })
-  untie(@PathId() id: number, @Param('role') role: string, @Query() query: Record<string, unknown>): Promise<void> {
+  untie(
+    @PathId() id: number,
+    @Param('role') role: string,
+    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when the role is not tied to the group' })
+    query: DeletionQuery,
+  ): Promise<void> {
     return this.roles.untie(id, role, query);
   }
 }

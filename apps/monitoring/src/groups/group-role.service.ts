@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isRoleName } from '@wardstone/auth';
+import type { DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { flagOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { groupNotFound } from '../authorization/authorization.service';
 import { GroupRoleQueries } from './group-role.queries';
 import { GroupQueries } from './group.queries';
@@ -29,10 +28,10 @@ export class GroupRoleService {
   }
 
   /** @throws group_not_found; role_not_found with `validate` alone */
-  async untie(groupId: number, role: string, query: Query): Promise<void> {
+  async untie(groupId: number, role: string, query: DeletionQuery): Promise<void> {
     await this.requireGroup(groupId);
     const isUntied = await this.queries.untie(groupId, role);
-    if (isUntied || !flagOf(query, 'validate')) return;
+    if (isUntied || !query.validate) return;
     throw new ApiError(MonitoringError.role_not_found, `Role ${role} is not tied to the group with id ${groupId}`);
   }
 

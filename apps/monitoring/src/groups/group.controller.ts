@@ -2,12 +2,13 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@ne
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { GroupRest } from '@wardstone/dto/monitoring';
+import { DeletionQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
 import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
+import { ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_EXAMPLE } from './group.examples';
 import { GroupService } from './group.service';
 import { GROUP_PAGE } from './group.page';
@@ -77,13 +78,12 @@ export class GroupController {
   @Delete(':id')
   @Authenticated()
   @HttpCode(204)
-  @ApiFlagQuery('validate', 'Answer 404 when there is no such group')
   @ApiNoContentResponse({ description: 'There is no such group any more; its members are as they were' })
   @ApiErrors(MonitoringError.group_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'deleteGroup', summary: 'Delete a group' })
   delete(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when there is no such group' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.groups.delete(id, query, caller);

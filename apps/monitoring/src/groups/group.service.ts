@@ -3,12 +3,12 @@ import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { GroupRest } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
-import { flagOf, textOf, toStorableId } from '../api/query-values';
+import { textOf, toStorableId } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
@@ -80,11 +80,11 @@ export class GroupService {
   }
 
   /** @throws group_not_found with `validate` alone, insufficient_scope */
-  async delete(id: number, query: Query, viewer: Viewer): Promise<void> {
+  async delete(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       await this.inventory.lockMembers(tx);
       const row = await this.queries.find(id, tx);
-      if (!row && flagOf(query, 'validate')) throw groupNotFound(id);
+      if (!row && query.validate) throw groupNotFound(id);
       if (!row) return;
       requireManager(viewer);
       await this.changes.groupsDeleted(tx, [id]);

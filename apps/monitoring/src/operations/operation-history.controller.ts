@@ -3,14 +3,15 @@ import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/s
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { OperationHistoryRest } from '@wardstone/dto/monitoring';
+import { DeletionQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging } from '../api/query-docs.decorator';
+import { ApiIntegerQuery, ApiPaging } from '../api/query-docs.decorator';
 import { OperationHistoryService } from './operation-history.service';
 import { HISTORY_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY_PAGE } from './operation-history.page';
+import { RequestQuery } from '../api/request-query.decorator';
 
 /** People read what came of their operations, too. Source: plugin spec, C6. */
 const HISTORY_TYPES = [...AREA_TYPES.operation, 'html'] as const;
@@ -61,13 +62,13 @@ export class OperationHistoryController {
   @OfJob()
   @HttpCode(204)
   @StreamedBody()
-  @ApiFlagQuery('validate', 'Whether an execution that is not there is an error')
   @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_running)
   @ApiNoContentResponse({ description: 'There is no such record any more' })
   @ApiOperation({ operationId: 'removeOperationHistory', summary: 'Remove the record of an execution' })
   remove(
     @Param('job') jobId: string,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Whether an execution that is not there is an error' })
+    query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.history.remove(jobId, query, caller);

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { OperationHistoryRest } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { WorkQueue } from '../agents/work/work-queue.service';
 import { Addresses } from '../api/addresses';
-import { flagOf, integerOf, invalidParameter } from '../api/query-values';
+import { integerOf, invalidParameter } from '../api/query-values';
 import type { Query } from '../api/query-values';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -55,12 +55,12 @@ export class OperationHistoryService {
   }
 
   /** @throws invalid_query, operation_history_not_found with `validate`, resource_forbidden, operation_running */
-  async remove(text: string, query: Query, viewer: Viewer): Promise<void> {
+  async remove(text: string, query: DeletionQuery, viewer: Viewer): Promise<void> {
     const job = requireJobId(text);
     await this.db.transaction(async (tx) => {
       const execution = await this.queries.lockByJob(tx, job, viewer);
       if (!execution) {
-        if (flagOf(query, 'validate')) throw historyNotFound(text);
+        if (query.validate) throw historyNotFound(text);
         return;
       }
       this.authorize(execution, viewer);

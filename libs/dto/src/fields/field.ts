@@ -61,7 +61,8 @@ export function field<T>(options: FieldOptions<T>, { type, rules, schema, conver
     ...(nullable && { nullable: true }),
     ...documented,
   } as ApiPropertyOptions;
-  const declared = { ...type, description, optional: mayBeMissing, nullable, attribute, element, label, read };
+  const presence = { optional: mayBeMissing, default: fallback, nullable };
+  const declared = { ...type, description, ...presence, attribute, element, label, read };
   return applyDecorators(
     (prototype: object, name?: string | symbol) => declareField(prototype, String(name), declared),
     // Exposed fields are visited even when missing; without this a default would never be filled in.

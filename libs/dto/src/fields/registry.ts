@@ -41,6 +41,8 @@ interface Described extends RepresentationHints {
   readonly nullable?: boolean;
   /** May be left out altogether. */
   readonly optional?: boolean;
+  /** What a missing one stands for. */
+  readonly default?: unknown;
   /** Makes the field's value of what was given; answers unchanged what it cannot read, for the rules to refuse. */
   readonly read: (given: unknown) => unknown;
 }

@@ -37,4 +37,5 @@ export * from './resources/resource-with-children.dto';
 export * from './schedules/metric-schedule.dto';
 export * from './status/status.dto';
 export * from './users/user.dto';
+export * from './values/deletion-query.dto';
 export * from './values/value.dto';

@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestj
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
+import { AlertDefinitionRest, DEFINITION_SORT_FIELDS, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   AREA_TYPES,
@@ -20,6 +20,7 @@ import type { ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-t
 import type { Request } from 'express';
 import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { DefinitionLocations } from './definition-locations';
 import { AlertDefinitionService } from './alert-definition.service';
@@ -155,12 +156,12 @@ export class AlertDefinitionController {
   @OfDefinition()
   @HttpCode(204)
   @StreamedBody()
-  @ApiFlagQuery('validate', 'Whether a definition that is not there is an error')
   @ApiNoContentResponse({ description: 'There is no such definition any more' })
   @ApiOperation({ operationId: 'deleteAlertDefinition', summary: 'Delete an alert definition; its alerts stay' })
   remove(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a definition that is not there is an error' })
+    query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.definitions.remove(id, query, caller);

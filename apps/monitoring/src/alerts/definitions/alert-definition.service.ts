@@ -3,7 +3,7 @@ import { permits } from '@wardstone/auth';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
-import type { AlertConditionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest, AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Precondition, RecordMediaType, Sent } from '@wardstone/media-types';
@@ -132,12 +132,12 @@ export class AlertDefinitionService {
   }
 
   /** @throws alert_definition_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       await this.templates.hold(tx, id);
       const row = await this.queries.find(id, viewer, { from: tx, lock: true });
       if (!row) {
-        if (flagOf(query, 'validate')) throw definitionNotFound(id);
+        if (query.validate) throw definitionNotFound(id);
         return;
       }
       this.authorize(row, viewer, 'change');

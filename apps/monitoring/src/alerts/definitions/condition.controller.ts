@@ -1,14 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { AlertConditionRest } from '@wardstone/dto/monitoring';
+import { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
-import { ApiFlagQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { ConditionService } from './condition.service';
 import { CONDITION_EXAMPLE, CONDITION_SENT } from './definition.examples';
 import { ALERT_CONDITION_PAGE } from './definition.page';
@@ -69,13 +69,13 @@ export class ConditionController {
   @Authenticated()
   @HttpCode(204)
   @StreamedBody()
-  @ApiFlagQuery('validate', 'Whether a condition that is not there is an error')
   @ApiNoContentResponse({ description: 'There is no such condition any more' })
   @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
   remove(
     @PathId('cid') id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a condition that is not there is an error' })
+    query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.conditions.remove(id, query, caller);

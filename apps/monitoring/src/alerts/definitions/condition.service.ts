@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
-import type { AlertConditionRest } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { flagOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { ConditionReader } from './condition-reader';
@@ -82,11 +80,11 @@ export class ConditionService {
   }
 
   /** @throws alert_condition_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       const condition = await this.queries.findCondition(id, tx);
       if (!condition) {
-        if (flagOf(query, 'validate')) throw conditionNotFound(id);
+        if (query.validate) throw conditionNotFound(id);
         return;
       }
       const definition = await this.definitions.requireChangeable(tx, condition.definitionId, viewer);

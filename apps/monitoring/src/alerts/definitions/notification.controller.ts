@@ -1,14 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { AlertNotificationRest } from '@wardstone/dto/monitoring';
+import { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
-import { ApiFlagQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { NotificationService } from './notification.service';
 import { NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
 
@@ -74,13 +74,13 @@ export class NotificationController {
   @Authenticated()
   @HttpCode(204)
   @StreamedBody()
-  @ApiFlagQuery('validate', 'Whether a notification that is not there is an error')
   @ApiNoContentResponse({ description: 'There is no such notification any more' })
   @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
   remove(
     @PathId('nid') id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a notification that is not there is an error' })
+    query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.notifications.remove(id, query, caller);

@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
-import type { AlertNotificationRest } from '@wardstone/dto/monitoring';
+import type { AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { flagOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
@@ -77,11 +75,11 @@ export class NotificationService {
   }
 
   /** @throws alert_notification_not_found with `validate` alone, alert_definition_forbidden */
-  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
       const notification = await this.queries.findNotification(id, tx);
       if (!notification) {
-        if (flagOf(query, 'validate')) throw notificationNotFound(id);
+        if (query.validate) throw notificationNotFound(id);
         return;
       }
       const definition = await this.definitions.requireChangeable(tx, notification.definitionId, viewer);

@@ -8,6 +8,7 @@ import {
   AlertDefinitionRest,
   AlertExplanation,
   AlertRest,
+  DeletionQuery,
   IntegerValue,
   SlimAlert,
 } from '@wardstone/dto/monitoring';
@@ -16,6 +17,7 @@ import { AREA_TYPES, NegotiatedType, Produces, TEXTS, listOf, one } from '@wards
 import type { Answer, ListPage, RecordMediaType } from '@wardstone/media-types';
 import { ApiFlagQuery, ApiIntegerQuery, ApiSortQuery, ApiTextQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
 import { EXAMPLE, EXPLANATION_EXAMPLE, SLIM_EXAMPLE } from './alert.examples';
 import { AlertService } from './alert.service';
@@ -151,13 +153,12 @@ export class AlertController {
   @OfAlert()
   @HttpCode(204)
   @StreamedBody()
-  @ApiFlagQuery('validate', 'Whether an alert that is not there is an error')
   @ApiNoContentResponse({ description: 'There is no such alert any more' })
   @ApiErrors(MonitoringError.alert_forbidden)
   @ApiOperation({ operationId: 'deleteAlert', summary: 'Remove an alert and its logs' })
   remove(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DeletionQuery, { validate: 'Whether an alert that is not there is an error' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.alerts.remove(id, query, caller);

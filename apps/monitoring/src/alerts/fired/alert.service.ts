@@ -7,6 +7,7 @@ import type {
   AlertDefinitionRest,
   AlertExplanation,
   AlertRest,
+  DeletionQuery,
   IntegerValue,
   Priority,
 } from '@wardstone/dto/monitoring';
@@ -122,9 +123,9 @@ export class AlertService {
   }
 
   /** @throws alert_not_found with `validate` alone, alert_forbidden */
-  async remove(id: number, query: Query, viewer: Viewer): Promise<void> {
+  async remove(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
     if (!(await this.queries.find(id, viewer))) {
-      if (flagOf(query, 'validate')) throw alertNotFound(id);
+      if (query.validate) throw alertNotFound(id);
       return;
     }
     authorize(id, viewer);
