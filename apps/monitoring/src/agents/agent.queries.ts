@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
+import { LessThan } from 'typeorm';
+import { AgentEntity } from './agent.entity';
+import { AgentReportEntity } from './reports/agent-report.entity';
+import { AgentWorkEntity } from './work/agent-work.entity';
 
-export interface AgentRow {
-  name: string;
-  owner: string;
-  owner_subject: string | null;
-  version: string | null;
-  last_seen_ms: number;
-  needs_resync: boolean;
-  is_silent: boolean;
-}
+export type AgentRow = Pick<
+  AgentEntity,
+  'name' | 'owner' | 'owner_subject' | 'version' | 'last_seen_ms' | 'needs_resync' | 'is_silent'
+>;
 
 /** A resource in inventory, and since when its availability has lasted. */
 export interface CommittedResource {
@@ -54,7 +53,7 @@ export class AgentQueries {
 
   /** Gives an agent to another login. */
   async giveTo(name: string, { username, subject }: { username: string; subject: string }): Promise<void> {
-    await this.db.query(`UPDATE agent SET owner = $2, owner_subject = $3 WHERE name = $1`, [name, username, subject]);
+    await this.db.repository(AgentEntity).update({ name }, { owner: username, owner_subject: subject });
   }
 
   /** A sign of life. */
@@ -113,11 +112,11 @@ export class AgentQueries {
   }
 
   async forgetReports(beforeMs: number): Promise<void> {
-    await this.db.query(`DELETE FROM agent_report WHERE received_ms < $1`, [beforeMs]);
+    await this.db.repository(AgentReportEntity).delete({ received_ms: LessThan(beforeMs) });
   }
 
   async forgetWork(beforeMs: number): Promise<void> {
-    await this.db.query(`DELETE FROM agent_work WHERE ended_ms < $1`, [beforeMs]);
+    await this.db.repository(AgentWorkEntity).delete({ ended_ms: LessThan(beforeMs) });
   }
 
   /** Marks agents that were not heard of since then, and returns them. */

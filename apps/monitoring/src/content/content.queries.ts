@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { MoreThan } from 'typeorm';
+import { ContentEntity } from './content.entity';
 
 @Injectable()
 export class ContentQueries {
@@ -10,27 +12,24 @@ export class ContentQueries {
     transaction: Transaction,
     row: { handle: string; key: string; createdBy: string; ownerSubject: string; nowMs: number },
   ): Promise<void> {
-    await transaction.query(
-      `INSERT INTO content (handle, content, created_by, owner_subject, used_at)
-       VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000))`,
-      [row.handle, row.key, row.createdBy, row.ownerSubject, row.nowMs],
-    );
+    await transaction.repository(ContentEntity).insert({
+      handle: row.handle,
+      content: row.key,
+      created_by: row.createdBy,
+      owner_subject: row.ownerSubject,
+      used_at: new Date(row.nowMs),
+    });
   }
 
   /** Key of the content of a handle that was used since then. */
   async findKey(handle: string, usedSinceMs: number): Promise<string | undefined> {
-    const [row] = await this.db.query<{ content: string }>(
-      `SELECT c.content FROM content c WHERE c.handle = $1 AND c.used_at > to_timestamp($2::float8 / 1000)`,
-      [handle, usedSinceMs],
-    );
+    const used_at = MoreThan(new Date(usedSinceMs));
+    const row = await this.db.repository(ContentEntity).findOneBy({ handle, used_at });
     return row?.content;
   }
 
   async noteUse(handle: string, nowMs: number): Promise<void> {
-    await this.db.query(`UPDATE content c SET used_at = to_timestamp($2::float8 / 1000) WHERE c.handle = $1`, [
-      handle,
-      nowMs,
-    ]);
+    await this.db.repository(ContentEntity).update({ handle }, { used_at: new Date(nowMs) });
   }
 
   /** Bytes of the content used since `usedSinceMs`; undefined when there is none. */

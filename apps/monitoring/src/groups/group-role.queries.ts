@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import { RoleResourceGroupEntity } from './role-resource-group.entity';
 
 @Injectable()
 export class GroupRoleQueries {
@@ -7,10 +8,10 @@ export class GroupRoleQueries {
 
   /** The roles tied to the group, by name. */
   async list(groupId: number): Promise<string[]> {
-    const rows = await this.db.query<{ role_name: string }>(
-      `SELECT t.role_name FROM role_resource_group t WHERE t.resource_group_id = $1 ORDER BY t.role_name`,
-      [groupId],
-    );
+    const rows = await this.db.repository(RoleResourceGroupEntity).find({
+      where: { resource_group_id: groupId },
+      order: { role_name: 'ASC' },
+    });
     return rows.map(({ role_name }) => role_name);
   }
 
@@ -26,10 +27,8 @@ export class GroupRoleQueries {
 
   /** Whether they were tied. */
   async untie(groupId: number, role: string): Promise<boolean> {
-    const rows = await this.db.query(
-      `DELETE FROM role_resource_group t WHERE t.resource_group_id = $1 AND t.role_name = $2 RETURNING t.role_name`,
-      [groupId, role],
-    );
-    return rows.length > 0;
+    const ties = this.db.repository(RoleResourceGroupEntity);
+    const { affected } = await ties.delete({ resource_group_id: groupId, role_name: role });
+    return (affected ?? 0) > 0;
   }
 }

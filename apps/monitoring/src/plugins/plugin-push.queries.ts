@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import { LessThan, MoreThan } from 'typeorm';
+import { PluginPushEntity } from './plugin-push.entity';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -12,14 +14,11 @@ export class PluginPushQueries {
   async schedule(dueMs: number, requestedBy: string, nowMs: number): Promise<string | undefined> {
     return this.db.transaction(async (tx) => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('plugin push', 0))`);
-      const waiting = await tx.query(`SELECT 1 FROM plugin_push p WHERE p.due_ms > $1`, [nowMs]);
-      if (waiting.length > 0) return undefined;
-      await tx.query(`DELETE FROM plugin_push p WHERE p.due_ms < $1`, [nowMs - DAY_MS]);
-      const [row] = await tx.query<{ handle: string }>(
-        `INSERT INTO plugin_push (due_ms, requested_by) VALUES ($1, $2) RETURNING handle`,
-        [dueMs, requestedBy],
-      );
-      return row!.handle;
+      const pushes = tx.repository(PluginPushEntity);
+      if (await pushes.existsBy({ due_ms: MoreThan(nowMs) })) return undefined;
+      await pushes.delete({ due_ms: LessThan(nowMs - DAY_MS) });
+      const { handle } = await pushes.save({ due_ms: dueMs, requested_by: requestedBy });
+      return handle;
     });
   }
 

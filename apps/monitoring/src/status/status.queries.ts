@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ServerMode } from '@wardstone/dto/monitoring';
+import { ServerStateEntity } from './server-state.entity';
 
 /** Counts are of resources in inventory. */
 export interface StatusFacts {
@@ -46,6 +47,6 @@ export class StatusQueries {
 
   /** Ends the state of an installation that has never run; a mode set by an operator stays. */
   async leaveInstalledMode(): Promise<void> {
-    await this.db.query(`UPDATE server_state SET operation_mode = 'NORMAL' WHERE operation_mode = 'INSTALLED'`);
+    await this.db.repository(ServerStateEntity).update({ operation_mode: 'INSTALLED' }, { operation_mode: 'NORMAL' });
   }
 }
