@@ -2,7 +2,8 @@ import { benchGateway } from './gateway.bench';
 import { judge, tell } from './table';
 
 const GOAL_OF_NGINX = 0.4;
-const GOAL_GIGABYTE_MIB = 32;
+/** V8 lets 64 MiB of passed bytes gather before it collects them, however many pass. */
+const GOAL_GIGABYTE_MIB = 80;
 
 /** `npm run bench -- gateway`. Answers how many goals were missed. */
 export async function reportGateway(): Promise<number> {
