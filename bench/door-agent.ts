@@ -1,9 +1,18 @@
 import { Agent, request } from 'undici';
 import { Client } from 'pg';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
-import type { DoorParts } from './door-report';
 import { cpuMicros, median } from './measuring';
 import { serverCpuMs } from './monitoring-database';
+import type { Target } from './sample';
+
+export interface DoorParts {
+  monitoring: Target;
+  registry: Target;
+  gateway: Target;
+  /** Credentials of the agent. */
+  agentHeaders: Record<string, string>;
+  monitoringUrl: string;
+}
 
 /** Of one report, in microseconds of processor time. */
 export interface ReportFigures {

@@ -7,7 +7,8 @@ import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data
 import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { createDatabase, makeAccount, startBenchServer } from './bench-server';
-import { type ReportFigures, benchReport } from './door-agent';
+import { benchReport } from './door-agent';
+import type { DoorParts, ReportFigures } from './door-agent';
 import { refusedOf } from '../tools/load/generate-load';
 import { cpuMicros, freePort, median, startListener } from './measuring';
 import { readRepeatedly } from './sample';
@@ -55,15 +56,6 @@ export async function reportDoor({ rounds, only }: DoorBenchOptions): Promise<nu
     await server.stop();
     removeRunFolder(folder);
   }
-}
-
-export interface DoorParts {
-  monitoring: Target;
-  registry: Target;
-  gateway: Target;
-  /** Credentials of the agent. */
-  agentHeaders: Record<string, string>;
-  monitoringUrl: string;
 }
 
 async function startParts(server: PostgresServer, folder: string): Promise<DoorParts> {
