@@ -113,7 +113,17 @@ export function invalidParameter(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_query, detail);
 }
 
-/** Ids beyond 32 bits are unknown, not a failure of the database. */
+const MAX_INT = 2 ** 31 - 1;
+/** No row has it. */
+const NO_ID = -1;
+
+/** The number as an id that the database can look for; one it cannot hold is the id of nothing. */
 export function toStorableId(id: number): number {
-  return Math.abs(id) < 2 ** 31 ? id : 0;
+  return Math.abs(id) <= MAX_INT ? id : NO_ID;
+}
+
+/** An id in the query; undefined when absent. @throws invalid_query */
+export function idOf(query: Query, name: string): number | undefined {
+  const number = integerOf(query, name);
+  return number === undefined ? undefined : toStorableId(number);
 }

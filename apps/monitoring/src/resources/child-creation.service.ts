@@ -16,7 +16,6 @@ import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { InventoryService } from './inventory.service';
 import { ConnectionGuard } from './connection-guard.service';
-import { created } from './created';
 import { CreationQueries } from './creation.queries';
 import type { CreatableType } from './creation.queries';
 import { ancestryBelow } from './domain/ancestry';
@@ -77,7 +76,7 @@ export class ChildCreationService {
       const order: Order = { sent, parent, type, content, requestedBy: caller.username };
       return this.createBy(await this.choosePath(tx, order), tx, order);
     });
-    return typeof outcome === 'number' ? this.pending.answerOrder(outcome, caller) : created(this.records, outcome);
+    return typeof outcome === 'number' ? this.pending.answerOrder(outcome, caller) : this.records.created(outcome);
   }
 
   /** Creates a resource whatever its type says. @throws as `create` */
@@ -99,7 +98,7 @@ export class ChildCreationService {
       if (parent.inventory_status !== 'COMMITTED') throw notInInventory(parent);
       return this.insertSynthetic(tx, { sent: sent, parent, type }, name);
     });
-    return created(this.records, row);
+    return this.records.created(row);
   }
 
   /**

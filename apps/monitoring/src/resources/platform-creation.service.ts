@@ -8,7 +8,6 @@ import { valueOf } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { InventoryService } from './inventory.service';
 import { CreationQueries } from './creation.queries';
-import { created } from './created';
 import { platformKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
 import { ResourceRecords } from './resource-record';
@@ -64,7 +63,7 @@ export class PlatformCreationService {
       if (id !== undefined) await this.inventory.enter(tx, [id], nowMs);
       return this.requireByKey(tx, type.id, platform.key);
     });
-    return created(this.records, row);
+    return this.records.created(row);
   }
 
   private async requireByKey(tx: Transaction, typeId: number, key: string): Promise<ResourceRow> {

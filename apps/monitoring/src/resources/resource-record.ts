@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import { Answer } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { consolePlaces } from '../api/console-places';
 import type { ResourceRow } from './resource-row.sql';
@@ -42,5 +43,10 @@ export class ResourceRecords {
   /** Address of a resource, for Location. */
   addressOf({ id }: Pick<ResourceRow, 'id'>): string {
     return this.addresses.of(`/resource/${id}`);
+  }
+
+  /** 201 with the resource, also when it has been there before. Source: inventory spec 4.7. */
+  created(row: ResourceRow): Answer<ResourceWithType> {
+    return new Answer(this.of(row), { status: 201, headers: { Location: this.addressOf(row) } });
   }
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
-import { asId } from '../known-id';
+import { toStorableId } from '../../api/query-values';
 import { checkCondition } from '../domain/condition-rules';
 import type { ConditionMetric } from '../domain/condition-rules';
 import { AlertDefinitionQueries } from './alert-definition.queries';
@@ -17,7 +17,9 @@ export class ConditionReader {
   /** @throws metric_definition_not_found, invalid_content. Source: media spec 4.2 */
   async check(tx: Queryable, sent: readonly Sent<AlertConditionRest>[], owner: Owner): Promise<NewCondition[]> {
     if (sent.length === 0) return [];
-    const named = sent.map(({ measurementDefinition = 0 }) => asId(measurementDefinition)).filter((id) => id !== 0);
+    const named = sent
+      .map(({ measurementDefinition = 0 }) => toStorableId(measurementDefinition))
+      .filter((id) => id !== 0);
     const found = named.length === 0 ? [] : await this.queries.findMetrics(named, tx);
     const metrics = new Map(found.map((metric) => [metric.id, metric]));
     const typeId = await this.queries.findTypeOf(owner, tx);

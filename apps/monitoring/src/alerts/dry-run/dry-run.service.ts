@@ -6,7 +6,7 @@ import type { AlertConditionRest, AlertDefinitionRest, DryRun } from '@wardstone
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { invalidParameter, timeOf } from '../../api/query-values';
+import { idOf, invalidParameter, timeOf } from '../../api/query-values';
 import type { Query } from '../../api/query-values';
 import { DAY_MS } from '../../metrics/domain/time-window';
 import type { TimeWindow } from '../../metrics/domain/time-window';
@@ -27,7 +27,6 @@ import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
 import { readyDefinition } from '../engine/ready-definition';
-import { idOf } from '../known-id';
 import { FactHistoryReader, TooMuchHistory } from './fact-history-reader';
 import type { History } from './fact-history-reader';
 
