@@ -184,7 +184,8 @@ class Campaign {
           const answer = await this.ask(service, operation, request, random.chance(DIRECT_SHARE));
           of.requests++;
           if (answer === undefined) continue;
-          if (answer.status < 400) taken++;
+          const isTaken = answer.status < 400 && request.method === operation.method;
+          if (isTaken) taken++;
           else count(refusals, `${answer.status} ${String(answer.headers['x-error-type'])}`);
         }
       };

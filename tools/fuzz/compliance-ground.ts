@@ -76,7 +76,10 @@ async function renewPolicy(caller: Caller, known: KnownIds, idsOf: IdsOf): Promi
   const [policy] = policies;
   if (policy === undefined) return;
   known.set('policy', [policy]);
-  for (const id of SYSTEMS) await caller.send('PATCH', `${API}/policies/${policy}/systems/${id}`);
+  // All but one, so that one can be assigned.
+  const [free, ...assigned] = SYSTEMS.toReversed();
+  for (const id of assigned) await caller.send('PATCH', `${API}/policies/${policy}/systems/${id}`);
+  await caller.send('DELETE', `${API}/policies/${policy}/systems/${free}`);
   known.set('tailoring', await idsOf(`policies/${policy}/tailorings`));
   // Its report has the same id.
   known.set('report', [policy]);

@@ -25,6 +25,7 @@ const MONITORING_PLACES: readonly [place: RegExp, kind: string][] = [
 const KINDS_BY_NAME: Readonly<Record<string, string>> = {
   cid: 'alert_condition',
   nid: 'alert_notification',
+  plugin: 'plugin_name',
   job: 'job',
   sid: 'schedule',
   handle: 'handle',

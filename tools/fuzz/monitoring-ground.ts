@@ -11,6 +11,17 @@ interface Row {
   resourceId: number;
   typeId: number;
   status: string;
+  category: string;
+}
+
+interface Execution {
+  jobId: string;
+  status: string;
+}
+
+interface Work {
+  id: number;
+  create?: { contentLength?: number };
 }
 
 /** Resources of ours: a server that nobody reports, and the machine and the server of an agent. */
@@ -42,11 +53,9 @@ export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<
   await renewAlerts(caller, known, server.resourceId);
   await renewGroup(caller, known, [server, reported.at(-1)!]);
   await renewOperations(caller, known, [server, ...reported]);
-  await renewCreation(caller, known, reported.at(-1)!);
   await renewEvents(caller, known, server.resourceId);
   await renewContent(caller, known);
-  const work = await caller.read<{ id: number }[]>(`/rest/agent/${AGENT}/work?max=3`);
-  known.set('work', [...(work ?? []).map(({ id }) => id), '10001']);
+  await renewWork(caller, known, reported.at(-1)!.resourceId);
 }
 
 async function idsOf(caller: Caller, path: string, field = 'id'): Promise<number[]> {
@@ -153,7 +162,10 @@ async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promi
 async function renewGroup(caller: Caller, known: KnownIds, members: readonly Row[]): Promise<void> {
   const before = known.named('group')?.[0];
   const there = before === undefined ? undefined : await caller.read<Row>(`/rest/group/${before}`);
-  const group = there ?? (await caller.send<Row>('POST', '/rest/group', { name: `fuzz-${Date.now()}` }));
+  const group =
+    there?.category === 'COMPATIBLE'
+      ? there
+      : await caller.send<Row>('POST', '/rest/group', { name: `fuzz-${Date.now()}` });
   if (!group) return;
   known.set('group', [group.id]);
   for (const { resourceId } of members) await caller.send('PUT', `/rest/group/${group.id}/resource/${resourceId}`);
@@ -180,26 +192,52 @@ async function renewOperations(caller: Caller, known: KnownIds, resources: reado
     const start = `/rest/operation/definition/${definition}?resourceId=${resourceId}`;
     const draft = await caller.send<Row>('POST', start);
     if (draft) drafts.push(draft.id);
-    const submitted = await caller.send<Row>('POST', start);
-    if (submitted) await caller.send('PUT', `/rest/operation/${submitted.id}`, { ...submitted, readyToSubmit: true });
-    const history = `/rest/operation/history?resourceId=${resourceId}&ps=2`;
-    jobs.push(...((await caller.read<{ jobId: string }[]>(history)) ?? []).map(({ jobId }) => jobId));
+    const list = `/rest/operation/history?resourceId=${resourceId}&ps=2`;
+    const readHistory = async (): Promise<Execution[]> => (await caller.read<Execution[]>(list)) ?? [];
+    if ((await readHistory()).every(({ status }) => status !== 'inprogress')) {
+      const submitted = await caller.send<Row>('POST', start);
+      if (submitted) await caller.send('PUT', `/rest/operation/${submitted.id}`, { ...submitted, readyToSubmit: true });
+    }
+    jobs.push(...(await readHistory()).map(({ jobId }) => jobId));
   }
   known.set('operation_definition', definitions);
   known.set('operation_draft', drafts);
   known.set('job', jobs);
 }
 
-/** A queue that an agent is asked to create. */
-async function renewCreation(caller: Caller, known: KnownIds, { resourceId: parentId }: Row): Promise<void> {
-  if (known.named('creation') !== undefined) return;
-  const answer = await caller.call('POST', '/rest/resource', {
+/** A queue and an application that an agent is asked to create, the latter from content. */
+async function renewWork(caller: Caller, known: KnownIds, parentId: number): Promise<void> {
+  const path = `/rest/agent/${AGENT}/work?max=100`;
+  const hasContent = ({ create }: Work): boolean => create?.contentLength !== undefined;
+  let work = (await caller.read<Work[]>(path)) ?? [];
+  if (!work.some(hasContent)) {
+    const creations = [
+      await order(caller, { typeName: 'Demo Queue', parentId }),
+      await order(caller, { typeName: 'Demo Application', parentId }, known.named('handle')?.[0]),
+    ];
+    known.set(
+      'creation',
+      creations.filter((id) => id !== undefined),
+    );
+    work = (await caller.read<Work[]>(path)) ?? [];
+  }
+  const ids = [...work.filter(hasContent), ...work].map(({ id }) => id);
+  known.set('work', [...ids.slice(0, 4), 10_001]);
+}
+
+/** Answers the id of the creation. */
+async function order(
+  caller: Caller,
+  { typeName, parentId }: { typeName: string; parentId: number },
+  handle?: string,
+): Promise<string | undefined> {
+  const resourceName = `fuzz-${Date.now()}`;
+  const answer = await caller.call('POST', `/rest/resource${handle === undefined ? '' : `?handle=${handle}`}`, {
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ resourceName: 'fuzz-queue', typeName: 'Demo Queue', pluginName: 'Demo', parentId }),
+    body: JSON.stringify({ resourceName, typeName, pluginName: 'Demo', parentId }),
   });
   await answer.arrayBuffer();
-  const id = /creationStatus\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1];
-  if (id !== undefined) known.set('creation', [id]);
+  return /creationStatus\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1];
 }
 
 async function renewEvents(caller: Caller, known: KnownIds, host: number): Promise<void> {

@@ -78,8 +78,11 @@ function encode(text: string, random: Random): string {
 
 function queryOf({ parameters }: FuzzOperation, { random, values }: Surroundings, bold: Boldness): string {
   const parts: string[] = [];
+  // Some operations need several of them, or all.
+  const share = random.chance(0.3) ? 1 : 0.4;
   for (const { name, schema } of parameters.filter((one) => one.in === 'query')) {
-    if (!random.chance(0.4)) continue;
+    // JSONP is off: whatever asks for it is refused.
+    if (!random.chance(name === 'jsonp' ? 0.05 : share)) continue;
     const isHostile = random.chance(0.5 * bold);
     const value = isHostile ? textOf(values, name, random) : values.fitting(schema, name);
     const texts = (Array.isArray(value) ? value : [value]).map((one) => encode(plain(one).slice(0, 6_000), random));
