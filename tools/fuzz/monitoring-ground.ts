@@ -27,7 +27,8 @@ interface Work {
 /** Resources of ours: a server that nobody reports, and the machine and the server of an agent. */
 interface Inventory {
   server: Row;
-  reported: Row[];
+  machine: Row;
+  reported: Row;
 }
 
 /**
@@ -48,14 +49,15 @@ export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<
   known.set('time', [Date.now() - HOUR_MS, Date.now(), 0]);
   const inventory = await renewInventory(caller, known);
   if (inventory === undefined) return;
-  const { server, reported } = inventory;
+  const { server, machine, reported } = inventory;
   await renewSchedules(caller, known, server.resourceId);
   await renewAlerts(caller, known, server.resourceId);
-  await renewGroup(caller, known, [server, reported.at(-1)!]);
-  await renewOperations(caller, known, [server, ...reported]);
+  await renewGroup(caller, known, [server, reported]);
+  // None on the third: a resource gets one thing to do at a time, and that shall be the creation below it.
+  await renewOperations(caller, known, [server, machine]);
   await renewEvents(caller, known, server.resourceId);
   await renewContent(caller, known);
-  await renewWork(caller, known, reported.at(-1)!.resourceId);
+  await renewWork(caller, known, reported.resourceId);
 }
 
 async function idsOf(caller: Caller, path: string, field = 'id'): Promise<number[]> {
@@ -83,7 +85,7 @@ async function renewInventory(caller: Caller, known: KnownIds): Promise<Inventor
     'resource_type',
     rows.map(({ typeId }) => typeId),
   );
-  return { server, reported: [machine, reported] };
+  return { server, machine, reported };
 }
 
 /** The machine that an agent reports. */
@@ -205,39 +207,28 @@ async function renewOperations(caller: Caller, known: KnownIds, resources: reado
   known.set('job', jobs);
 }
 
-/** A queue and an application that an agent is asked to create, the latter from content. */
+/** An application that an agent is asked to create from content. */
 async function renewWork(caller: Caller, known: KnownIds, parentId: number): Promise<void> {
   const path = `/rest/agent/${AGENT}/work?max=100`;
   const hasContent = ({ create }: Work): boolean => create?.contentLength !== undefined;
-  let work = (await caller.read<Work[]>(path)) ?? [];
+  const work = (await caller.read<Work[]>(path)) ?? [];
   if (!work.some(hasContent)) {
-    const creations = [
-      await order(caller, { typeName: 'Demo Queue', parentId }),
-      await order(caller, { typeName: 'Demo Application', parentId }, known.named('handle')?.[0]),
-    ];
-    known.set(
-      'creation',
-      creations.filter((id) => id !== undefined),
-    );
-    work = (await caller.read<Work[]>(path)) ?? [];
+    const order = { resourceName: `fuzz-${Date.now()}`, typeName: 'Demo Application', pluginName: 'Demo', parentId };
+    const answer = await caller.call('POST', `/rest/resource?handle=${known.named('handle')?.[0]}`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(order),
+    });
+    await answer.arrayBuffer();
+    const creation = /creationStatus\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1];
+    if (creation !== undefined) known.set('creation', [creation]);
+    work.unshift(...((await caller.read<Work[]>(path)) ?? []));
   }
-  const ids = [...work.filter(hasContent), ...work].map(({ id }) => id);
-  known.set('work', [...ids.slice(0, 4), 10_001]);
-}
-
-/** Answers the id of the creation. */
-async function order(
-  caller: Caller,
-  { typeName, parentId }: { typeName: string; parentId: number },
-  handle?: string,
-): Promise<string | undefined> {
-  const resourceName = `fuzz-${Date.now()}`;
-  const answer = await caller.call('POST', `/rest/resource${handle === undefined ? '' : `?handle=${handle}`}`, {
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ resourceName, typeName, pluginName: 'Demo', parentId }),
-  });
-  await answer.arrayBuffer();
-  return /creationStatus\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1];
+  // What was handed out is not listed for a while.
+  if (work.length > 0)
+    known.set(
+      'work',
+      work.slice(0, 4).map(({ id }) => id),
+    );
 }
 
 async function renewEvents(caller: Caller, known: KnownIds, host: number): Promise<void> {
