@@ -27,9 +27,9 @@ const REPORTS = 300;
 /** After that long, sessions of the database have told what they counted. */
 const COUNTED_AFTER_MS = 11_000;
 
-interface Schedule {
-  scheduleId: number;
-  type: string;
+interface Result {
+  accepted: number;
+  rejected: { index: number }[];
 }
 
 /** Sends reports of an agent one after the other, as agents do. */
@@ -64,22 +64,24 @@ export async function benchReport(
   };
   const [{ resourceId }] = resources as [{ resourceId: number }];
   await send('POST', `${own}/imports`, { reportId: 'imports', resourceIds: [resourceId], collectionInterval: 30_000 });
-  const all = `http://127.0.0.1:${monitoring.port}/rest/resource/${resourceId}/schedules?enabledOnly=false`;
-  const listed = await fetch(all, { headers: { ...monitoring.headers, accept: 'application/json' } });
-  const schedules = (await listed.json()) as Schedule[];
-  const numeric = schedules.filter(({ type }) => type === 'measurement').map(({ scheduleId }) => scheduleId);
+  const { schedules } = (await send('GET', `${own}/sync`)) as { schedules: { scheduleId: number }[] };
+  const measure = async (reportId: string, values: readonly object[]): Promise<Result> =>
+    (await send('POST', `${own}/measurements`, { reportId, numeric: values })) as Result;
+  // Traits and rates take no numbers of agents.
+  const timestamp = Date.now();
+  const all = schedules.map(({ scheduleId }) => ({ scheduleId, timestamp, value: 1 }));
+  const refused = new Set((await measure('all', all)).rejected.map(({ index }) => index));
+  const numeric = schedules.map(({ scheduleId }) => scheduleId).filter((_id, index) => !refused.has(index));
   let serial = 0;
   const report = async (): Promise<void> => {
-    const timestamp = Date.now();
+    const now = Date.now();
     const values = Array.from({ length: VALUES }, (_none, n) => ({
       scheduleId: numeric[n % numeric.length],
-      timestamp: timestamp - Math.floor(n / numeric.length) * 1_000,
+      timestamp: now - Math.floor(n / numeric.length) * 1_000,
       value: 1_000 + n / 7,
     }));
-    const reportId = `r-${timestamp}-${++serial}`;
-    const { accepted } = (await send('POST', `${own}/measurements`, { reportId, numeric: values })) as {
-      accepted: number;
-    };
+    const reportId = `r-${++serial}`;
+    const { accepted } = await measure(reportId, values);
     if (accepted !== VALUES) throw new Error(`${accepted} of ${VALUES} values were accepted`);
   };
   const samples: Omit<ReportFigures, 'commits'>[] = [];
