@@ -207,7 +207,8 @@ export class GatewayEdge {
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, service: ServiceName): void {
-    if (isWaitingForContinue(request)) response.setHeader('Connection', 'close');
+    // A client that was too slow for the time limits has been answered meanwhile.
+    if (isWaitingForContinue(request) && !response.headersSent) response.setHeader('Connection', 'close');
     this.parts.responder.respond(request, response, error, service);
   }
 

@@ -298,6 +298,20 @@ describe('bodies', () => {
     const expectContinue = (path: string, length: number, extra = ''): string =>
       `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n${extra}\r\n`;
 
+    it('do no harm when the client leaves while its bad credentials are checked', async () => {
+      const bytes = expectContinue('/rest/group', 5, `Authorization: ${basic('admin', 'wrong again')}\r\n`);
+      // Leaves at once: the end of the connection is read before the check ends.
+      await new Promise<void>((resolve) => {
+        const socket = net.connect(scene.port, '127.0.0.1', () => {
+          socket.write(bytes);
+          setTimeout(() => socket.destroy(), 5);
+        });
+        socket.on('close', () => setTimeout(resolve, 500)).resume();
+      });
+
+      expect(await sendRaw(scene.port, expectContinue('/rest/group', 2 * MIB))).toMatch(/^HTTP\/1\.1 413 /);
+    });
+
     it('are asked for, then passed on', async () => {
       const answer = await new Promise<string>((resolve) => {
         const socket = net.connect(scene.port, '127.0.0.1');
