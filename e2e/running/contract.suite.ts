@@ -145,7 +145,7 @@ function mediaTypesOf(path: string): readonly string[] {
 /** Areas with operations beyond the contract. */
 const EXTENDED_AREAS = ['agent', 'alert', 'group', 'metric', 'operation', 'plugins', 'resource'];
 
-/** Queries, and what an operation answers to each when its target does not exist. Source: contract 1 and 7. */
+/** Queries, and what an operation answers to each when its target does not exist. See rule http-11. */
 function expectations({ method, path, query }: ContractOperation): (readonly [string, number])[] {
   if (method !== 'DELETE' || !query.includes('validate')) {
     return [[query.includes('resourceId') && method === 'POST' ? '?resourceId=42' : requiredQuery(path), 404]];

@@ -258,7 +258,7 @@ export function nameInToken(token = ''): string | undefined {
   return end > 0 ? token.slice(0, end) : undefined;
 }
 
-/** A name that the server takes. Source: agent spec 9.2. */
+/** A name that the server takes. See rule agents-2. */
 export function agentName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 100) || 'agent';
 }

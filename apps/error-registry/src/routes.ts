@@ -10,7 +10,7 @@ export const ROUTES: readonly (readonly [path: RegExp, methods: readonly string[
   [/^\/api\/v1\/occurrences\/?$/, ['POST']],
 ];
 
-/** 405 with `Allow` where another method would do, 404 elsewhere. Source: design 6. */
+/** 405 with `Allow` where another method would do, 404 elsewhere. See rule platform-4. */
 export const errorMapping: ErrorMapping = {
   routeNotFound: (method, path) => {
     const methods = ROUTES.find(([pattern]) => pattern.test(path))?.[1];

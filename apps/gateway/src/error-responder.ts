@@ -21,7 +21,7 @@ export interface ErrorResponderOptions {
   vendorTokens: string;
 }
 
-/** Headers that a contract promises on every answer, hence also on those the gateway makes. Source: compliance spec A1. */
+/** Headers that a contract promises on every answer, hence also on those the gateway makes. See rule compliance-1. */
 const CONTRACT_HEADERS: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
   compliance: {
     'Access-Control-Allow-Origin': '*',

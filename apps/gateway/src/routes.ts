@@ -30,7 +30,7 @@ export interface ServiceRoute {
 }
 
 /**
- * The one table. The limits are those of the services (compliance spec A1 and G6, monitoring operations spec 4 and 9.1),
+ * The one table. The limits are those of the services (rules compliance-1, scap-3, operations-1, agents-1),
  * so that a body they would refuse is refused before it is passed on.
  */
 export const ROUTES: readonly ServiceRoute[] = [

@@ -79,7 +79,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
   };
 }
 
-/** In the order of media spec 1.12: who asks, for which path, by which method. */
+/** In the order of rule http-12: who asks, for which path, by which method. */
 function beforeRouting(
   app: NestExpressApplication,
   routes: RouteTable,

@@ -8,7 +8,7 @@ export interface AuthenticationMiddlewareOptions {
 }
 
 /**
- * Authenticates before routing, so that unknown paths answer 401 to strangers (monitoring spec 1.2). The guard then
+ * Authenticates before routing, so that unknown paths answer 401 to strangers (rule http-1). The guard then
  * takes the caller from the request.
  */
 export function authenticationMiddleware(

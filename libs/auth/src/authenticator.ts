@@ -23,7 +23,7 @@ const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
 
 /**
  * Finds out who is asking, by exactly one of, in this order: a trusted identity header, a Bearer token, Basic
- * credentials. A header that is there but not valid refuses the request. Source: design 3; compliance spec A2.
+ * credentials. A header that is there but not valid refuses the request. See rule platform-2; rule compliance-2.
  */
 export class Authenticator {
   private readonly outcomes = new WeakMap<IncomingMessage, Promise<CallerIdentity>>();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RoleName } from './roles';
 
-/** Who is asking: the outcome of authentication, whatever the credentials were. Source: design 3, compliance spec A2 and F. */
+/** Who is asking: the outcome of authentication, whatever the credentials were. See rule platform-2, rules compliance-2, compliance-28. */
 export interface CallerIdentity {
   /** Login, or client id of a service account: for people to read. Another issuer may know the same name. */
   username: string;

@@ -6,13 +6,13 @@ interface PermissionDeclaration {
   /** `resource` permissions are checked on one resource or group, the others once for the whole service. */
   scope: 'global' | 'resource';
   description: string;
-  /** Permissions that come with this one. Source: monitoring specs, "Permissions". */
+  /** Permissions that come with this one. See rule http-3. */
   implies?: readonly string[];
 }
 
 /**
- * Every permission there is. Compliance writes `app:resource:action` (compliance spec F), monitoring keeps the
- * names of its field (monitoring specs 1.3 and 1.4), the registry and `/metrics` follow the short form.
+ * Every permission there is. Compliance writes `app:resource:action` (rule compliance-28), monitoring keeps the
+ * names of its field (rule http-3), the registry and `/metrics` follow the short form.
  */
 const DECLARED = {
   'compliance:policy:read': global('compliance', 'Read policies, tailorings, guides, profiles, rules and rule trees'),
@@ -108,7 +108,7 @@ const READ_EVERYTHING = [
   'errors:read',
 ] as const;
 
-/** What each role may do. The one table: documentation, the guard and the tests read it. Source: design 3. */
+/** What each role may do. The one table: documentation, the guard and the tests read it. See rule platform-2. */
 export const ROLES: Readonly<Record<RoleName, Role>> = {
   admin: {
     description: 'Everything, settings, accounts and shared content included',
@@ -179,7 +179,7 @@ export function isOwnOnly(roles: readonly RoleName[]): boolean {
 /**
  * Whether the granted strings cover the wanted one: the same string, one that implies it, or a three-part string of
  * the same app whose resource and action are equal or `*`. A `*` counts only as a whole part of a granted string, and
- * never as the app. Source: compliance spec F; monitoring specs 1.3 and 1.4.
+ * never as the app. See rules compliance-28, http-3.
  */
 export function permits(granted: readonly string[], wanted: string): boolean {
   if (granted.includes(wanted)) return true;

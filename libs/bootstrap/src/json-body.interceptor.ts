@@ -56,7 +56,7 @@ export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
 
 /**
  * Reads bodies after authentication and permission were checked, so that strangers cannot make the service
- * parse anything and 401 comes before 413, 415 and malformed JSON (compliance spec A7, monitoring media spec 1.12).
+ * parse anything and 401 comes before 413, 415 and malformed JSON (rules compliance-7, http-12).
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {

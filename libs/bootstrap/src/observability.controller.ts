@@ -20,7 +20,7 @@ const REPORT_SCHEMA = {
   example: { status: 'ready', checks: { database: 'ok' } },
 };
 
-/** Liveness, readiness and metrics of the process. Source: design 1 and 3. */
+/** Liveness, readiness and metrics of the process. See rules platform-1, platform-2. */
 @ApiTags('process')
 @Controller()
 export class ObservabilityController {

@@ -8,7 +8,7 @@ interface Traced extends IncomingMessage {
   requestId?: string;
 }
 
-/** The id of a request: taken from the client when harmless, made otherwise. Source: design 6. */
+/** The id of a request: taken from the client when harmless, made otherwise. See rule platform-4. */
 export function requestIdOf(request: IncomingMessage): string {
   const traced = request as Traced;
   if (traced.requestId === undefined) {

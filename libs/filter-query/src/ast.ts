@@ -7,7 +7,7 @@ export type Operator = ScalarOperator | MembershipOperator;
 export type Presence = 'null' | 'notnull';
 export type Connective = 'and' | 'or';
 
-/** What the text says, before anyone asked whether such fields exist (compliance spec B2). */
+/** What the text says, before anyone asked whether such fields exist (rule filter-2). */
 export type FilterNode =
   | { readonly type: Connective; readonly operands: readonly FilterNode[] }
   | { readonly type: 'not'; readonly operand: FilterNode }

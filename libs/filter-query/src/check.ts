@@ -70,7 +70,7 @@ function requireValue(name: string, field: FilterField, text: string): FilterVal
 }
 
 /**
- * Checks a parsed filter against the fields of one list and reads its values (compliance spec B4, B5, C0).
+ * Checks a parsed filter against the fields of one list and reads its values (rules filter-4, filter-5, compliance-14).
  *
  * Per term: field known, then not barred, then operator allowed, then value valid. A pattern (`~`, `!~`) is never
  * read as anything but text.

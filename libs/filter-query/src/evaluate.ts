@@ -64,7 +64,7 @@ function evaluateTerm(term: CheckedTerm, row: FilterRow): boolean {
 }
 
 /**
- * Whether a record passes a checked filter: the meaning of compliance spec B3, slow and plain, for tests that compare
+ * Whether a record passes a checked filter: the meaning of rule filter-3, slow and plain, for tests that compare
  * it with SQL. Two truth values suffice: the only thing that could tell "unknown" from "false" is NOT, and NOT does
  * not. Letter case is folded by JavaScript's rules, which agree with ILIKE on ASCII.
  */

@@ -20,13 +20,13 @@ export type FilterField =
 export type FilterFields = Readonly<Record<string, FilterField>>;
 
 export const EQUALITY: readonly Operator[] = ['eq', 'ne'];
-/** What "text" means in compliance spec C0. */
+/** What "text" means in rule compliance-14. */
 export const TEXT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'like', 'unlike'];
 export const EXACT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'notin'];
 
 /**
  * The same fields with nothing but `=`, `!=`, `<>`, as the contract guarantees them: what the three contract lists
- * answer unless the setting `FILTER_OPERATORS` says `extended` (compliance spec B5).
+ * answer unless the setting `FILTER_OPERATORS` says `extended` (rule filter-5).
  */
 export function contractOperatorsOnly<T extends FilterFields>(fields: T): { readonly [K in keyof T]: FilterField } {
   const narrowed = Object.entries(fields).map(([name, field]) => [

@@ -29,7 +29,7 @@ function join(type: Connective, first: FilterNode, rest: FilterNode): FilterNode
   return { type, operands: rest.type === type ? [first, ...rest.operands] : [first, rest] };
 }
 
-/** Recursive descent over compliance spec B2. Recursion is bounded by MAX_DEPTH, everything else loops. */
+/** Recursive descent over rule filter-2. Recursion is bounded by MAX_DEPTH, everything else loops. */
 class Parser {
   private at = 0;
   /** Open parentheses and pending NOTs. */
@@ -169,7 +169,7 @@ class Parser {
 }
 
 /**
- * Reads a filter (compliance spec B1-B3). Knows no fields: those are the business of `checkFilter`.
+ * Reads a filter (rules filter-1 to filter-3). Knows no fields: those are the business of `checkFilter`.
  *
  * @returns null when the text restricts nothing: blank, or without a single string (`()`, `and`).
  * @throws FilterError with a syntax text of B4. At most 256 terms (comparisons, presences, lone strings) and 64

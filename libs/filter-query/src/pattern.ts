@@ -1,5 +1,5 @@
 /**
- * The pattern of `f ~ v` (compliance spec B3): without `*` v may stand anywhere; with `*` the pattern is anchored and
+ * The pattern of `f ~ v` (rule filter-3): without `*` v may stand anywhere; with `*` the pattern is anchored and
  * each run of `*` stands for any text. Nothing else is special: `%`, `_` and `\` are literal.
  *
  * @returns the literal pieces between the gaps; "any text" lies between each two neighbours, none outside the ends.

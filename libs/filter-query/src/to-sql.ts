@@ -77,7 +77,7 @@ function termToSql(term: CheckedTerm, columns: FilterColumns, bind: Bind): strin
 }
 
 /**
- * Writes a checked filter as one SQL condition (compliance spec B3). Values only ever become parameters: they are
+ * Writes a checked filter as one SQL condition (rule filter-3). Values only ever become parameters: they are
  * appended to `params`, and their placeholders count on from what is already there.
  *
  * `column` expressions are pasted as they are and must bind tighter than a comparison (`p.title`, `coalesce(…)`).

@@ -67,7 +67,7 @@ const BACKSLASH = 0x5c;
 
 /**
  * Where the bare word that starts at `start` ends. `!` is part of a word unless `=`, `~` or `^` follows: `title!=x`
- * is a comparison, `title!` a word (compliance spec B1, correction).
+ * is a comparison, `title!` a word (rule filter-1, correction).
  */
 function endOfWord(text: string, start: number): number {
   let at = start + 1;
@@ -100,7 +100,7 @@ function readQuoted(text: string, start: number): { value: string; end: number }
   return { value: value + text.slice(copied, at), end: at + 1 };
 }
 
-/** Splits a filter into tokens (compliance spec B1). Never fails; linear in the length of the text. */
+/** Splits a filter into tokens (rule filter-1). Never fails; linear in the length of the text. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;

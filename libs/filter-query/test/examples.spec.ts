@@ -18,7 +18,7 @@ function select(text: string, fields: FilterFields = POLICY_FIELDS): string {
 
 const ALL = 'P1 P2 P3 P4 P5 P6';
 
-describe('the examples of the filter language (compliance spec B6)', () => {
+describe('the examples of the filter language (rule filter-6)', () => {
   it.each([
     [1, 'title = Alpha', 'P1'],
     [2, 'title="Alpha"', 'P1'],

@@ -1,6 +1,6 @@
 import type { FilterRow } from '@wardstone/filter-query';
 
-/** The six policies of compliance spec B6; `os_minor_version` holds the minors of the family. */
+/** The six policies of rule filter-6; `os_minor_version` holds the minors of the family. */
 export const POLICIES: readonly { readonly name: string; readonly row: FilterRow }[] = [
   { name: 'P1', row: { title: 'Alpha', os_major_version: 7, os_minor_version: [6, 7] } },
   { name: 'P2', row: { title: 'Beta policy', os_major_version: 8, os_minor_version: [4, 5, 6, 7] } },

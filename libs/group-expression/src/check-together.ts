@@ -11,7 +11,7 @@ export interface PlacedStatement {
 /** Of each family one statement is allowed, whatever the relative (rule 2). */
 type Family = 'availability' | 'trait' | 'configuration';
 
-/** Looks for statements that must not stand together. Source: inventory spec 14.4. @throws ExpressionError */
+/** Looks for statements that must not stand together. See rule groups-14. @throws ExpressionError */
 export function checkTogether(placed: readonly PlacedStatement[]): void {
   for (const [index, later] of placed.entries()) {
     for (const earlier of placed.slice(0, index)) {

@@ -47,7 +47,7 @@ const STEPS_UP: Partial<Record<Relative, number>> = {
 
 /**
  * What an expression means, in memory: the reference that the SQL form is tested against. Groups are in the order of
- * their lowest member. Source: inventory spec 13.5 steps 1 to 3, 14.2 and 14.3.
+ * their lowest member. See rule groups-9 steps 1 to 3, 14.2 and 14.3.
  */
 export function evaluateGroupExpression(
   expression: GroupExpression,

@@ -169,7 +169,7 @@ class LineParser {
 }
 
 /**
- * Reads a definition: one statement per line (inventory spec 14.1), allowed together (14.4).
+ * Reads a definition: one statement per line (rule groups-11), allowed together (14.4).
  *
  * @param source lines; those with line breaks in them count as several.
  * @returns an empty expression when every line is blank.

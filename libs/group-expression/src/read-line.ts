@@ -23,7 +23,7 @@ export interface Line {
 
 const SEPARATOR = /[. \t]/;
 
-/** Takes a line apart; undefined for a blank one. Source: inventory spec 14.1. @throws ExpressionError */
+/** Takes a line apart; undefined for a blank one. See rule groups-11. @throws ExpressionError */
 export function readLine(source: string, number: number): Line | undefined {
   const forbidden = source.indexOf('<');
   if (forbidden >= 0) throw new ExpressionError('The character < is not allowed', number, forbidden + 1);

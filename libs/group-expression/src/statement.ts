@@ -2,7 +2,7 @@
 export const RELATIVES = ['parent', 'grandParent', 'greatGrandParent', 'greatGreatGrandParent', 'child'] as const;
 export type Relative = (typeof RELATIVES)[number];
 
-/** What is selected of it. Source: inventory spec 14.3. */
+/** What is selected of it. See rule groups-13. */
 export type Attribute = PlainAttribute | KeyedAttribute;
 export interface PlainAttribute {
   readonly kind: 'id' | 'name' | 'version' | 'typePlugin' | 'typeName' | 'typeCategory' | 'availability';
@@ -51,5 +51,5 @@ export type GroupExpression = readonly Statement[];
 export const CATEGORY_NAMES = { PLATFORM: 'Platform', SERVER: 'Server', SERVICE: 'Service' } as const;
 export const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
 
-/** What a null is called in the name of a group. Source: inventory spec 13.5. */
+/** What a null is called in the name of a group. See rule groups-9. */
 export const NULL_PIVOT = 'empty';

@@ -17,7 +17,7 @@ const ALIASES: Readonly<Record<Relative, string>> = {
 /**
  * Writes an expression as one SELECT over the tables of the inventory: rows `(pivot text, resource_id integer)`, each
  * pair once, pivot texts that differ in letter case only replaced by that of the lowest resource id. Without pivots the
- * text is empty. Values only ever become parameters. Source: inventory spec 13.5 steps 1 to 3, 14.2 and 14.3.
+ * text is empty. Values only ever become parameters. See rule groups-9 steps 1 to 3, 14.2 and 14.3.
  */
 export function groupExpressionToSql(expression: GroupExpression, bind: Bind): string {
   return new Statement(expression, bind).write();

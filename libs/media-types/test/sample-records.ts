@@ -60,7 +60,7 @@ export const aDefinition = (over: Partial<Definition> = {}): Definition => ({
   ...over,
 });
 
-/** Group records name their links differently in XML (media spec 1.6). */
+/** Group records name their links differently in XML (rule http-6). */
 @Dto({ name: 'GroupRest', element: 'groupRest', description: 'A group' })
 export class Group {
   @StringField({ description: 'Name' })
@@ -71,7 +71,7 @@ export class Group {
   links!: readonly Link[];
 }
 
-/** All fields are attributes (inventory spec 1.2). */
+/** All fields are attributes (rule http-5). */
 @Dto({ name: 'NumericDataPoint', element: 'numericDataPoint', description: 'A measured value' })
 export class DataPoint {
   @IntField({ description: 'Schedule', attribute: true })

@@ -22,7 +22,7 @@ export interface ListLinks {
   next?: string;
 }
 
-/** `meta` of a list (compliance spec A4), keys in the order they are sent. @param total matches before limit and offset. */
+/** `meta` of a list (rule compliance-4), keys in the order they are sent. @param total matches before limit and offset. */
 export function listMeta({ limit, offset, sortBy, filter, tags }: EchoedQuery, total: number): ListMeta {
   return {
     total,
@@ -44,7 +44,7 @@ function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
 }
 
 /**
- * `links` of a list (compliance spec A4), exact for any offset.
+ * `links` of a list (rule compliance-4), exact for any offset.
  *
  * @param path base path and request path, e.g. `/api/compliance/v2/policies`; a trailing slash is dropped.
  * @param total matches before limit and offset.

@@ -46,7 +46,7 @@ const BLANKS = new Set(' \t\n\v\f\r');
 
 const invalid = (text: string): ListQueryError => new ListQueryError(422, `Invalid parameter: ${text}`);
 
-/** The error for parameters that an operation does not know (compliance spec A3); names in order of appearance. */
+/** The error for parameters that an operation does not know (rule compliance-3); names in order of appearance. */
 export function unpermittedParameters(names: readonly string[]): ListQueryError {
   const list = names.map((name) => `:${name}`).join(', ');
   return new ListQueryError(422, `found unpermitted parameter${names.length > 1 ? 's' : ''}: ${list}`);
@@ -130,7 +130,7 @@ function readParents<P extends string>(parents: Readonly<Record<P, string>>): Re
 }
 
 /**
- * Reads the query string of a list (compliance spec A3, parents A6, tags C0). A scalar given twice counts as given
+ * Reads the query string of a list (rule compliance-3, parents A6, tags C0). A scalar given twice counts as given
  * last. `format` is tolerated everywhere.
  *
  * @param queryString without the leading `?`, exactly as received.
@@ -165,7 +165,7 @@ export function parseListQuery<P extends string = never>(
 }
 
 /**
- * For operations on a single record: they take no query parameter but `format` (compliance spec A3).
+ * For operations on a single record: they take no query parameter but `format` (rule compliance-3).
  *
  * @throws ListQueryError as `parseListQuery`.
  */

@@ -51,7 +51,7 @@ function readInteger(name: string, raw: RawValue): number | undefined {
 }
 
 /**
- * Reads `page` and the page size of a monitoring list (monitoring spec, media types 1.10, D32).
+ * Reads `page` and the page size of a monitoring list (rule http-10).
  *
  * @throws ListQueryError 406 for a page below 0, a size below 1 (other than -1 where that means unlimited), or text
  *   that is no integer.

@@ -58,7 +58,7 @@ function readName(text: string): Pick<QueryEntry, 'name' | 'form'> {
 }
 
 /**
- * Decodes a query string as `application/x-www-form-urlencoded` in UTF-8, with the brackets of compliance spec A3.
+ * Decodes a query string as `application/x-www-form-urlencoded` in UTF-8, with the brackets of rule compliance-3.
  *
  * @param queryString without the leading `?`, exactly as received.
  * @throws ListQueryError 400 for a malformed percent escape anywhere.
@@ -76,7 +76,7 @@ export function decodeQuery(queryString: string): QueryEntry[] {
 }
 
 /**
- * Encodes a query value the way compliance links carry it (compliance spec A4): every byte outside
+ * Encodes a query value the way compliance links carry it (rule compliance-4): every byte outside
  * `A-Z a-z 0-9 _ . - ~` as upper-case `%XX`, a blank as `+`. `URLSearchParams` differs for `*` and `~`.
  */
 export function encodeFormText(text: string): string {

@@ -14,7 +14,7 @@ function normalise(item: string): string {
 }
 
 /**
- * Reads the items of `sort_by` (compliance spec A5). The result always ends with `id asc`, which makes every order
+ * Reads the items of `sort_by` (rule compliance-5). The result always ends with `id asc`, which makes every order
  * total; a column named twice keeps its first place with its last direction.
  *
  * @throws ListQueryError 422 for the first item with an unknown column, else an unknown direction.

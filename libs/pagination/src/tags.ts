@@ -18,7 +18,7 @@ function decodePart(text: string): string {
 }
 
 /**
- * Reads `ns/key=value` items (compliance spec C0): split at the first `/` and the first `=` after it, each part
+ * Reads `ns/key=value` items (rule compliance-14): split at the first `/` and the first `=` after it, each part
  * percent-decoded once more. Items without `/` or without a key say nothing and are left out.
  *
  * @throws ListQueryError 422 for an item that cannot be decoded.

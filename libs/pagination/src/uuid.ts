@@ -1,7 +1,7 @@
 const UUID = /^([0-9a-f]{8})(-?)([0-9a-f]{4})\2([0-9a-f]{4})\2([0-9a-f]{4})\2([0-9a-f]{12})$/;
 
 /**
- * Reads a UUID in any letter case, with all dashes or none (compliance spec A6); version and variant are not looked
+ * Reads a UUID in any letter case, with all dashes or none (rule compliance-6); version and variant are not looked
  * at, `urn:uuid:` is not accepted.
  *
  * @returns lower case with dashes, or undefined.

@@ -28,7 +28,7 @@ export function aCaller(over: Partial<TestCaller> = {}): TestCaller {
 const LIFETIME_SECONDS = 60;
 
 /**
- * The gateway's part of a service's test: signs identity headers as design 3 words them, at the test's time. Written
+ * The gateway's part of a service's test: signs identity headers as rule platform-2 words them, at the test's time. Written
  * out here, so that a change of the format shows as a failing test.
  */
 export class TestGateway {

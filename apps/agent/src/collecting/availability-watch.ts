@@ -19,7 +19,7 @@ interface WatchOptions {
   collectEveryMs: number | undefined;
 }
 
-/** Reports what is available: everything at first and when asked, then what changes. Source: agent spec 9.7. */
+/** Reports what is available: everything at first and when asked, then what changes. See rule agents-7. */
 export class AvailabilityWatch {
   private reported = new Map<number, Availability>();
   private readonly lookedMs = new Map<number, number>();

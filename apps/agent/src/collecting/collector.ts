@@ -33,10 +33,10 @@ interface Due extends Collection {
 }
 
 const STATE = 'collected.json';
-/** Source: agent spec 9.1. */
+/** See rule agents-1. */
 const MOST_VALUES = 5_000;
 
-/** Measures what is due, and puts it into the outbox. Source: agent spec 9.6. */
+/** Measures what is due, and puts it into the outbox. See rule agents-6. */
 export class Collector {
   private readonly doneMs: Map<number, number>;
 

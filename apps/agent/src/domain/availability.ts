@@ -6,7 +6,7 @@ import type { WatchedFiles } from './watched-files';
 
 export type Availability = 'UP' | 'DOWN' | 'MISSING' | 'UNKNOWN';
 
-/** Whether the resource is there and works. Its type says whether it can be missing (plugin spec 6.4). */
+/** Whether the resource is there and works. Its type says whether it can be missing (rule plugins-4). */
 export function availabilityOf(resource: KnownResource, snapshot: Snapshot, files: WatchedFiles): Availability {
   if (resource.parentId === null) return 'UP';
   if (resource.pluginName !== 'Platforms')

@@ -2,7 +2,7 @@ import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot
 import { findServers, instanceId, labelsOf } from './watched-programs';
 import type { FoundServer, WatchedProgram } from './watched-programs';
 
-/** A resource as a discovery report has it. Source: agent spec 9.3. */
+/** A resource as a discovery report has it. See rule agents-3. */
 export interface DiscoveredResource {
   key: string;
   typeName: string;
@@ -28,7 +28,7 @@ interface Settings {
   logFiles: readonly string[];
 }
 
-/** What the agent reports of its machine. Source: plugin spec 6.10. */
+/** What the agent reports of its machine. See rule plugins-10. */
 export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings: Settings): DiscoveredResource {
   const { hostname, osName, osVersion, distribution, distributionVersion } = facts;
   const service = (typeName: string, key: string, name: string): DiscoveredResource => ({

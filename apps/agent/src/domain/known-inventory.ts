@@ -1,4 +1,4 @@
-/** A resource of the agent as the server knows it. Source: agent spec 9.4. */
+/** A resource of the agent as the server knows it. See rule agents-4. */
 export interface KnownResource {
   resourceId: number;
   parentId: number | null;
@@ -41,7 +41,7 @@ export interface Collection {
 
 /**
  * What is to be collected: a metric whose raw or per-minute schedule is enabled, under the raw one, as often as the more
- * frequent of the two asks for. Source: agent spec 9.4 and 9.6.
+ * frequent of the two asks for. See rules agents-4, agents-6.
  */
 export function collectionsOf({ resources, schedules }: KnownInventory): Collection[] {
   const byId = new Map(resources.map((resource) => [resource.resourceId, resource]));

@@ -14,7 +14,7 @@ interface DiscoveryOptions {
   logFiles: readonly string[];
 }
 
-/** Looks for what is on the machine, and reports it. Source: agent spec 9.3. */
+/** Looks for what is on the machine, and reports it. See rule agents-3. */
 export class Discovery {
   private reported: string | undefined;
 

@@ -34,7 +34,7 @@ const HOPELESS_MS = 30_000;
 /** Clocks that differ by less do no harm. */
 const TOLERATED_MS = 60_000;
 
-/** Gives the agent a login with its one-time token, and registers its name. Source: agent spec 9.1 and 9.2. */
+/** Gives the agent a login with its one-time token, and registers its name. See rules agents-1, agents-2. */
 export class Registration {
   constructor(private readonly options: RegistrationOptions) {}
 
@@ -70,7 +70,7 @@ export class Registration {
     }
   }
 
-  /** The server refuses what is far from its own time. Source: agent spec 9.6. */
+  /** The server refuses what is far from its own time. See rule agents-6. */
   private compareClocks({ body }: ServerAnswer): void {
     const { clock, logger } = this.options;
     const { serverTime } = (body ?? {}) as { serverTime?: unknown };

@@ -13,7 +13,7 @@ export interface OperationContext {
 
 type Operation = (context: OperationContext) => Promise<Record<string, unknown>>;
 
-/** The operations of platforms that the agent executes, by name. Source: plugin spec 6.10. */
+/** The operations of platforms that the agent executes, by name. See rule plugins-10. */
 const PLATFORM_OPERATIONS: Readonly<Record<string, Operation>> = {
   discovery: async ({ discover }) => ({ operationResult: await discover() }),
   viewProcessList: async ({ machine }) => {

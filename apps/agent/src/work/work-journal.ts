@@ -1,6 +1,6 @@
 import type { StateFolder } from '../state/state-folder';
 
-/** How an item of work ended. Source: agent spec 9.5. */
+/** How an item of work ended. See rule agents-5. */
 export interface WorkOutcome {
   state: 'success' | 'failure' | 'canceled' | 'finished' | 'dequeued' | 'interrupted' | 'unknown';
   time: number;

@@ -29,7 +29,7 @@ const MOST_AT_ONCE = 50;
 /** Stopped on somebody's order. */
 class Canceled extends Error {}
 
-/** Does what the server orders, each item once. Source: agent spec 9.5. */
+/** Does what the server orders, each item once. See rule agents-5. */
 export class Worker {
   private readonly running = new Map<number, AbortController>();
   private isStopped = false;

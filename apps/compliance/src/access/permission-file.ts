@@ -2,7 +2,7 @@
 export type PermissionFile = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**
- * Reads the file of RBAC_MODE=file: `{"12345": {"alice": ["compliance:*:*", "inventory:*:read"]}}` (compliance spec F).
+ * Reads the file of RBAC_MODE=file: `{"12345": {"alice": ["compliance:*:*", "inventory:*:read"]}}` (rule compliance-28).
  *
  * @throws Error naming the first part that is not of this shape.
  */

@@ -8,7 +8,7 @@ type PlainGrants = NonNullable<AuthModuleOptions['plainGrants']>;
 const EVERYTHING = ['compliance:*:*', 'inventory:*:*'] as const;
 
 /**
- * Where callers with a plain identity header have their permissions from (compliance spec F, decision 6). All other
+ * Where callers with a plain identity header have their permissions from (rule compliance-28). All other
  * credentials carry roles or permissions of their own.
  *
  * @throws Error when the file of RBAC_MODE=file is missing or not what it should be: the service must not start.

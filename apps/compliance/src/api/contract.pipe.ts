@@ -8,11 +8,11 @@ import { ParameterError } from './domain/parameter-error';
 import { GivenWrite } from './write-request';
 import type { WriteRequest } from './write-request';
 
-/** Tolerated on every operation and ignored (compliance spec A3). */
+/** Tolerated on every operation and ignored (rule compliance-3). */
 const IGNORED_NAME = 'format';
 
 /**
- * Checks requests that write, in the contract's words and order (compliance spec A7, A8.2): the keys of the body as
+ * Checks requests that write, in the contract's words and order (rules compliance-7, compliance-9): the keys of the body as
  * their class declares them, then the ids of parents, then the names that are not known, of the query string and of the
  * body. The first failure is the answer.
  */

@@ -2,12 +2,12 @@ import { listLinks, listMeta, renderList } from '@wardstone/pagination';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
 import type { ListRequest } from './list-request';
 
-/** `{"data": record}` (compliance spec A1). */
+/** `{"data": record}` (rule compliance-1). */
 export interface RecordEnvelope<T> {
   readonly data: T;
 }
 
-/** `{"data": [...], "meta": {...}, "links": {...}}` (compliance spec A4). */
+/** `{"data": [...], "meta": {...}, "links": {...}}` (rule compliance-4). */
 export class ListEnvelope<T> {
   constructor(
     readonly data: readonly T[],
@@ -31,7 +31,7 @@ export function recordEnvelope<T>(record: T): RecordEnvelope<T> {
   return { data: record };
 }
 
-/** With `ids_only` each item is exactly `{"id": "…"}` (compliance spec A4). */
+/** With `ids_only` each item is exactly `{"id": "…"}` (rule compliance-4). */
 export function listEnvelope<T extends { id: string }>(
   request: ListRequest<string>,
   { total, records }: Page<T>,

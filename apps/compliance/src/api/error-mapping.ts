@@ -4,7 +4,7 @@ import { FilterError } from '@wardstone/filter-query';
 import { ListQueryError } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 
-/** Failures that no handler of ours sees, in the words of compliance spec A3, A7, A8.2 and A9. */
+/** Failures that no handler of ours sees, in the words of rules compliance-3, compliance-7, compliance-9, compliance-12. */
 export const complianceErrorMapping: ErrorMapping = {
   // Also for a known path with another method: the contract's clients expect no 405 here (A7).
   routeNotFound: () => new ApiError(CommonError.not_found, 'Not found'),

@@ -21,7 +21,7 @@ export interface ListRules<P extends string = never> extends Omit<AllowedParamet
   readonly parents?: readonly P[];
 }
 
-/** Reads the parameters of a list (compliance spec A3). @throws ListQueryError */
+/** Reads the parameters of a list (rule compliance-3). @throws ListQueryError */
 export function readListRequest<P extends string>(
   request: Pick<Request, 'originalUrl' | 'params'>,
   { parents = [], ...rules }: ListRules<P>,
@@ -51,12 +51,12 @@ export type Parents<P extends string> = Pick<ListRequest<P>, 'parents' | 'givenP
 
 /**
  * The parents of an operation on a single record, which takes no query parameter but `format`: `@ParentIds('policy_id')
- * { parents, givenParents }: Parents<'policy_id'>` (compliance spec A3, A6).
+ * { parents, givenParents }: Parents<'policy_id'>` (rules compliance-3, compliance-6).
  */
 export const ParentIds = (...parents: string[]): ParameterDecorator => ListParameters({ names: [], parents });
 
 /**
- * The filter of a list (compliance spec B); undefined when it restricts nothing.
+ * The filter of a list (rule filter-1); undefined when it restricts nothing.
  *
  * @throws FilterError
  */
@@ -68,7 +68,7 @@ export function readFilter(
   return parsed ? checkFilter(parsed, fields) : undefined;
 }
 
-/** The order of a list (compliance spec A5); checked after the parents, before any record. @throws invalid_sort */
+/** The order of a list (rule compliance-5); checked after the parents, before any record. @throws invalid_sort */
 export function readSort(
   { sortBy }: { sortBy: readonly string[] | undefined },
   columns: readonly string[],

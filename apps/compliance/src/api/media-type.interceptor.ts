@@ -6,7 +6,7 @@ import type { Observable } from 'rxjs';
 import { ListEnvelope, recordEnvelope } from './envelope';
 import { StoredRecord } from './stored-record';
 
-/** The media type of every JSON answer (compliance spec A1). */
+/** The media type of every JSON answer (rule compliance-1). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
 /** Answers in the contract's media type; the Accept header is not looked at. */

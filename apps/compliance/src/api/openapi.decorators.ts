@@ -19,11 +19,11 @@ interface ListDocs extends OperationDocs {
   /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
   filter: readonly string[] | FilterFields;
   filterExample: string;
-  /** Whether the list takes conditions on tags of systems (compliance spec C0). */
+  /** Whether the list takes conditions on tags of systems (rule compliance-14). */
   hasTags?: boolean;
 }
 
-/** Documents a list with the five common parameters (compliance spec A3 to A5). */
+/** Documents a list with the five common parameters (rules compliance-3 to compliance-5). */
 export function ApiList({
   record,
   sort,

@@ -30,7 +30,7 @@ export interface PagedSelect {
 
 /**
  * One page and the total in one statement, so that they agree. For lists of a size that is sorted in no time: the guides
- * there are, the profiles of one guide. NULL sorts last ascending and first descending (compliance spec A5).
+ * there are, the profiles of one guide. NULL sorts last ascending and first descending (rule compliance-5).
  */
 export async function findPage<T extends { id: string }>(db: Queryable, select: PagedSelect): Promise<Page<T>> {
   const { columns, from, sortColumns, limit, offset } = select;

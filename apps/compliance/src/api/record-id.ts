@@ -4,7 +4,7 @@ import { ParameterError } from './domain/parameter-error';
 
 const MOST_CHARACTERS = 256;
 
-/** `V2::Policy not found with ID …`; the id as given, cut to 256 characters (compliance spec A6). */
+/** `V2::Policy not found with ID …`; the id as given, cut to 256 characters (rule compliance-6). */
 export function notFoundById(kind: ErrorType, model: string, givenId: string): ApiError {
   return new ApiError(kind, `V2::${model} not found with ID ${cut(givenId)}`);
 }
@@ -15,7 +15,7 @@ export const policyNotFound = (givenId: string): ApiError =>
 export const systemNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.system_not_found, 'System', givenId);
 
-/** An own id, in canonical form; one that is no UUID names nothing (compliance spec A6). */
+/** An own id, in canonical form; one that is no UUID names nothing (rule compliance-6). */
 export function ownId(givenId: string, orElse: () => ApiError): string {
   const id = parseUuid(givenId);
   if (id === undefined) throw orElse();
@@ -28,7 +28,7 @@ function cut(text: string): string {
 }
 
 /**
- * The id of a parent, in canonical form (compliance spec A6); for lists `readListRequest` does the same.
+ * The id of a parent, in canonical form (rule compliance-6); for lists `readListRequest` does the same.
  *
  * @throws ParameterError 422 `system_id is not permitted` when it is no UUID.
  */

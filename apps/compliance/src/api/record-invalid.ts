@@ -1,6 +1,6 @@
 import { ApiError, ComplianceError } from '@wardstone/errors';
 
-/** A record that breaks rules: all their texts in one answer (compliance spec A8.2, A9). */
+/** A record that breaks rules: all their texts in one answer (rules compliance-9, compliance-12). */
 export function recordInvalid(violations: readonly string[]): ApiError {
   return new ApiError(ComplianceError.record_invalid, violations[0], { details: violations });
 }

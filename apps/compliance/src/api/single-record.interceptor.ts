@@ -13,5 +13,5 @@ export class SingleRecordInterceptor implements NestInterceptor {
   }
 }
 
-/** The operation is about one record and takes no query parameter but `format` (compliance spec A3). */
+/** The operation is about one record and takes no query parameter but `format` (rule compliance-3). */
 export const NoParameters = (): MethodDecorator => UseInterceptors(SingleRecordInterceptor);

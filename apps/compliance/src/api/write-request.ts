@@ -34,7 +34,7 @@ export class GivenWrite {
   readonly givenParents: Readonly<Record<string, string>>;
 
   /**
-   * Nothing, `null` and `{}` are the same body (compliance spec A1, A8.2).
+   * Nothing, `null` and `{}` are the same body (rules compliance-1, compliance-9).
    *
    * @param type class of the body; undefined when there is to be none
    * @throws ListQueryError 400 for a malformed percent escape; ParameterError when the body is an array or a scalar

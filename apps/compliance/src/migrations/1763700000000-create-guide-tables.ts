@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Security guides and what they hold: profiles, values, groups, rules and fixes (compliance spec D1).
+ * Security guides and what they hold: profiles, values, groups, rules and fixes (rule compliance-22).
  * Titles and ids compare by bytes, which is how lists sort them (A5).
  */
 export class CreateGuideTables1763700000000 implements MigrationInterface {

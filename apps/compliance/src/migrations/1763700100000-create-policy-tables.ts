@@ -6,7 +6,7 @@ const ORG_OWNED = ['account', 'policy', 'system', 'policy_system', 'tailoring', 
 );
 
 /**
- * Accounts and what belongs to them: policies, systems, assignments, tailorings (compliance spec D1). Every table
+ * Accounts and what belongs to them: policies, systems, assignments, tailorings (rule compliance-22). Every table
  * repeats the organisation and its foreign keys carry it along, so that no row can point into another organisation
  * and row-level security never needs a join.
  */

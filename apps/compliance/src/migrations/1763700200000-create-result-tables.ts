@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ORG_OWNED = ['test_result', 'rule_result'].map((table) => enableOrgIsolation(table));
 
-/** Results of scans and of their rules (compliance spec D1). A report has the id of its policy. */
+/** Results of scans and of their rules (rule compliance-22). A report has the id of its policy. */
 export class CreateResultTables1763700200000 implements MigrationInterface {
   name = 'CreateResultTables1763700200000';
 

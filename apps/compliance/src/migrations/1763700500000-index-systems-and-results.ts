@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Serves the lists of systems, reports and test results by index, and keeps one result per system and policy
- * (compliance spec E3). Conditions on groups and tags have none: under row-level security PostgreSQL looks at a row's
+ * (rule scap-4). Conditions on groups and tags have none: under row-level security PostgreSQL looks at a row's
  * organisation before it calls an operator of jsonb, so that such an index would never be used.
  */
 export class IndexSystemsAndResults1763700500000 implements MigrationInterface {

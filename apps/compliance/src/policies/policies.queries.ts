@@ -115,7 +115,7 @@ export class PoliciesQueries {
     return row;
   }
 
-  /** Takes assignments, tailorings and results along (compliance spec D4). The policy as it was before. */
+  /** Takes assignments, tailorings and results along (rule compliance-24). The policy as it was before. */
   async remove(orgId: string, id: string): Promise<PolicyRecord | undefined> {
     const [row] = await this.db.query<PolicyRecord>(
       orgId,

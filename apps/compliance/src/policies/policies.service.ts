@@ -20,7 +20,7 @@ import { PoliciesQueries } from './policies.queries';
 
 type PolicyList = ListEnvelope<PolicyRecord | { id: string }>;
 
-/** The policies of an organisation. Every method checks in the order of compliance spec A7. */
+/** The policies of an organisation. Every method checks in the order of rule compliance-7. */
 @Injectable()
 export class PoliciesService {
   private readonly fields: FilterFields;

@@ -30,7 +30,7 @@ function titleColumn(params: unknown[]): FilterColumn {
   };
 }
 
-/** Where the attributes of compliance spec B5 live; `params` are those of the statement, table `p` is policy. */
+/** Where the attributes of rule filter-5 live; `params` are those of the statement, table `p` is policy. */
 export const policyFilterColumns = (params: unknown[]): FilterColumns => ({
   title: titleColumn(params),
   os_major_version: { column: 'p.os_major_version', type: 'bigint' },

@@ -235,7 +235,7 @@ function cut(ordered: string, limit: string, offset: string | undefined): string
   return `SELECT p.id FROM (${ordered} LIMIT ${MOST_ROWS}${offset === undefined ? '' : ` OFFSET ${offset}`}) p LIMIT ${limit}`;
 }
 
-/** NULL is last ascending and first descending, which is PostgreSQL's own way (compliance spec A5). */
+/** NULL is last ascending and first descending, which is PostgreSQL's own way (rule compliance-5). */
 function orderBy(sort: readonly SortTerm[], columns: typeof WHOLE_TEXTS): string {
   return sort
     .flatMap(({ column, direction }) => columns[column]!.map((sql) => `${sql} ${direction.toUpperCase()}`))

@@ -1,5 +1,5 @@
 /**
- * SQL for the family of a profile (compliance spec D5): the profiles with the same profile ref_id, guide ref_id and
+ * SQL for the family of a profile (rule compliance-25): the profiles with the same profile ref_id, guide ref_id and
  * OS major version, in any version of the guide.
  */
 
@@ -23,7 +23,7 @@ export function profilesSupportingMinor(minor: string): string {
 }
 
 /**
- * Id of the profile that a family offers for one minor (compliance spec D6): of the newest guide version that
+ * Id of the profile that a family offers for one minor (rule compliance-26): of the newest guide version that
  * registers it. No row when the family does not support the minor.
  *
  * @param profileId expression: a member of the family
@@ -45,7 +45,7 @@ export function variantProfile(profileId: string, minor: string): string {
 }
 
 /**
- * `minor` and `profile_id`: what a family offers for each minor that it supports (compliance spec D5, D6).
+ * `minor` and `profile_id`: what a family offers for each minor that it supports (rules compliance-25, compliance-26).
  *
  * @param profileId expression: a member of the family
  */

@@ -12,7 +12,7 @@ import { ReportsService, reportNotFound } from './reports.service';
 
 type OfReport = 'report_id';
 
-/** The systems of the policy behind a report (compliance spec C5). Checks in the order of A7. */
+/** The systems of the policy behind a report (rule compliance-19). Checks in the order of A7. */
 @Injectable()
 export class ReportSystemsService {
   constructor(

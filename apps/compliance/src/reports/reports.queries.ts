@@ -47,7 +47,7 @@ const SORT_COLUMNS = {
 
 const FAILED_RULE_SORT_COLUMNS: Readonly<Record<string, string>> = { severity: 'r.severity_rank', count: 'count' };
 
-/** One row per policy with visible systems (compliance spec D7). @param which condition on assignments `ps` */
+/** One row per policy with visible systems (rule compliance-27). @param which condition on assignments `ps` */
 const systemCounts = (which: string, reach: SystemReach, bind: Bind): string => `
   SELECT ps.policy_id,
          count(*) AS assigned,
@@ -164,7 +164,7 @@ export class ReportsQueries {
     });
   }
 
-  /** The rules that failed most, in the given order, then by severity, then by number of systems (compliance spec C6). */
+  /** The rules that failed most, in the given order, then by severity, then by number of systems (rule compliance-20). */
   findFailedRules(
     orgId: string,
     reach: SystemReach,

@@ -25,7 +25,7 @@ import type { FailedRuleRow, ReportRow } from './reports.queries';
 
 const MOST_FAILED_RULES = 10;
 
-/** What the scans of a policy's systems came to (compliance spec C6). Checks in the order of A7. */
+/** What the scans of a policy's systems came to (rule compliance-20). Checks in the order of A7. */
 @Injectable()
 export class ReportsService {
   constructor(

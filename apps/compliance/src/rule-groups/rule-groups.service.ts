@@ -17,7 +17,7 @@ export const RULE_GROUP_FIELDS = {
 
 export const RULE_GROUP_SORT = ['precedence'] as const;
 
-/** The rule groups of a guide (compliance spec C3). Checks in the order of A7. */
+/** The rule groups of a guide (rule compliance-17). Checks in the order of A7. */
 @Injectable()
 export class RuleGroupsService {
   constructor(

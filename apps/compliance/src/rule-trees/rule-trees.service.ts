@@ -6,7 +6,7 @@ import { SecurityGuidesService } from '../security-guides/security-guides.servic
 import { buildRuleTree } from './domain/rule-tree';
 import { RuleTreesQueries } from './rule-trees.queries';
 
-/** The groups of a guide with the rules of the guide, of a profile or of a tailoring (compliance spec C7). */
+/** The groups of a guide with the rules of the guide, of a profile or of a tailoring (rule compliance-21). */
 @Injectable()
 export class RuleTreesService {
   constructor(

@@ -38,7 +38,7 @@ export class RulesQueries {
     return row;
   }
 
-  /** By ref_id with its dots written as dashes (compliance spec C3); of several that differ in nothing else, the first. */
+  /** By ref_id with its dots written as dashes (rule compliance-17); of several that differ in nothing else, the first. */
   async findByDashedRefId(scope: RuleScope, refId: string): Promise<RuleRecord | undefined> {
     const { from, where, params } = sourceOf(scope);
     const given = `$${params.length + 1}::text`;

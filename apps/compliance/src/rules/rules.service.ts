@@ -18,7 +18,7 @@ import type { RuleScope } from './rules.queries';
 type OfGuide = 'security_guide_id';
 type OfProfile = 'security_guide_id' | 'profile_id';
 
-/** The rules of guides and profiles (compliance spec C3). Checks in the order of A7. */
+/** The rules of guides and profiles (rule compliance-17). Checks in the order of A7. */
 @Injectable()
 export class RulesService {
   constructor(

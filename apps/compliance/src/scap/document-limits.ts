@@ -1,7 +1,7 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Bounds of every XML document that is taken in (compliance spec G6). Sizes in bytes of UTF-8. */
+/** Bounds of every XML document that is taken in (rule scap-3). Sizes in bytes of UTF-8. */
 export interface DocumentLimits {
   rawBytes: number;
   decodedBytes: number;
@@ -29,7 +29,7 @@ export const DOCUMENT_LIMITS: Readonly<DocumentLimits> = {
   processingMs: 120_000,
 };
 
-/** Bounds of one guide (compliance spec G6). */
+/** Bounds of one guide (rule scap-3). */
 export interface GuideLimits {
   profiles: number;
   rules: number;

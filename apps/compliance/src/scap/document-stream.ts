@@ -16,8 +16,8 @@ type Chunks = AsyncIterable<Buffer>;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Sends a document through `write`, decoded, waiting for it after every chunk; stops at the first limit of compliance
- * spec G6 on sizes that is passed. @throws DocumentError, what `write` throws, or the failure of the body
+ * Sends a document through `write`, decoded, waiting for it after every chunk; stops at the first limit of rule scap-3
+ * on sizes that is passed. @throws DocumentError, what `write` throws, or the failure of the body
  */
 export async function streamDocument(
   { body, isGzip }: DocumentSource,

@@ -17,7 +17,7 @@ export interface ReceivedDocument extends DocumentSource {
   isBzip2: boolean;
 }
 
-/** The XML body of a request as a stream not yet read (compliance spec G2, G5, G6). @throws 413, 415 */
+/** The XML body of a request as a stream not yet read (rules compliance-29, compliance-32, scap-3). @throws 413, 415 */
 const Uploaded = createParamDecorator((encodings: readonly string[], context: ExecutionContext): ReceivedDocument => {
   const request = context.switchToHttp().getRequest<Request>();
   const mediaType = mediaTypeOf(request);

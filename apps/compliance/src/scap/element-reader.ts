@@ -34,7 +34,7 @@ export class ElementDispatcher implements XmlEvents {
   }
 }
 
-/** All text below an element; mark-up contributes nothing of its own (compliance spec E). */
+/** All text below an element; mark-up contributes nothing of its own (rule scap-1). */
 export class TextReader implements ElementReader {
   value = '';
 

@@ -61,7 +61,7 @@ const UTF8_NAMES = /^utf-?8$/i;
 const ASCII_NAMES = /^(us-)?ascii$/i;
 
 /**
- * Streaming XML with every guard of compliance spec G6: no DOCTYPE, bounded depth, attributes, text, elements, size and
+ * Streaming XML with every guard of rule scap-3: no DOCTYPE, bounded depth, attributes, text, elements, size and
  * time, UTF-8 and US-ASCII only, ill-formed bytes refused. Nothing outside the document is ever resolved.
  *
  * Shape: write() any number of times, then end(). @throws DocumentError, after which the reader is dead.

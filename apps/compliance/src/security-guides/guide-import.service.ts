@@ -22,7 +22,7 @@ const IMPORTS_AT_ONCE = 2;
 
 type Outcome = 'created' | 'unchanged' | 'replaced';
 
-/** Import of security guides (compliance spec G2). */
+/** Import of security guides (rule compliance-29). */
 @Injectable()
 export class GuideImportService {
   private readonly running = new Semaphore(IMPORTS_AT_ONCE);

@@ -44,7 +44,7 @@ export class ProfilesQueries {
     return row;
   }
 
-  /** By ref_id with its dots written as dashes (compliance spec C3); of several that differ in nothing else, the first. */
+  /** By ref_id with its dots written as dashes (rule compliance-17); of several that differ in nothing else, the first. */
   async findByDashedRefId(guideId: string, refId: string): Promise<ProfileRecord | undefined> {
     const [row] = await this.db.query<ProfileRecord>(
       `SELECT ${COLUMNS}

@@ -15,7 +15,7 @@ import { PROFILE_FIELDS, PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesQueries } from './profiles.queries';
 import { SecurityGuidesService } from './security-guides.service';
 
-/** The profiles of a security guide (compliance spec A8.7, C3, G2). Checks in the order of A7. */
+/** The profiles of a security guide (rules compliance-11, compliance-17, compliance-29). Checks in the order of A7. */
 @Injectable()
 export class ProfilesService {
   private readonly fields: FilterFields;

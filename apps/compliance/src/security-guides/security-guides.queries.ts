@@ -8,7 +8,7 @@ import { findPage } from '../api/paged-rows.sql';
 import type { ListWindow } from '../api/paged-rows.sql';
 import type { SupportedProfileValue } from './domain/guide-fields';
 
-/** Of a guide `g`, in the order of compliance spec C2. */
+/** Of a guide `g`, in the order of rule compliance-16. */
 export const GUIDE_COLUMNS = `g.id, g.ref_id, g.title, g.version, g.description, g.os_major_version,
   'security_guide' AS type`;
 
@@ -51,7 +51,7 @@ const GUIDE_SORT_COLUMNS = {
 };
 
 /**
- * One row per family of profiles that supports any minor (compliance spec D5), with the profile of the newest guide
+ * One row per family of profiles that supports any minor (rule compliance-25), with the profile of the newest guide
  * version that registers one.
  */
 const FAMILIES = `(

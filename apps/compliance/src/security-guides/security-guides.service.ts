@@ -20,7 +20,7 @@ interface PartList {
   sort: readonly string[];
 }
 
-/** Security guides, which all organisations share (compliance spec C2, G3). Checks in the order of A7. */
+/** Security guides, which all organisations share (rules compliance-16, compliance-30). Checks in the order of A7. */
 @Injectable()
 export class SecurityGuidesService {
   constructor(@Inject(SecurityGuidesQueries) private readonly queries: SecurityGuidesQueries) {}

@@ -55,7 +55,7 @@ export class AssignmentWriter {
   }
 
   /**
-   * The profile that the policy's family offers for a minor (compliance spec D5, D6); nobody deletes it until the end.
+   * The profile that the policy's family offers for a minor (rules compliance-25, compliance-26); nobody deletes it until the end.
    * Undefined when the minor is not supported.
    */
   async lockVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {
@@ -88,7 +88,7 @@ export class AssignmentWriter {
     ]);
   }
 
-  /** A tailoring with the rules and values of the profile, which is locked, unless the minor has one already (compliance spec D3). */
+  /** A tailoring with the rules and values of the profile, which is locked, unless the minor has one already (rule compliance-23). */
   async ensureTailoring(policyId: string, osMinorVersion: number, profileId: string): Promise<void> {
     await this.db.query(
       `WITH t AS (
@@ -103,7 +103,7 @@ export class AssignmentWriter {
   }
 
   /**
-   * Every supported minor with the profile that the policy's family offers for it (compliance spec D5, D6), which nobody
+   * Every supported minor with the profile that the policy's family offers for it (rules compliance-25, compliance-26), which nobody
    * deletes until the end.
    */
   async lockVariantProfiles(profileId: string): Promise<ReadonlyMap<number, string>> {

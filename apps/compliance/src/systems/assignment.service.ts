@@ -14,7 +14,7 @@ import type { SystemRow } from './system-row.sql';
 
 type OfPolicy = Parents<'policy_id'>;
 
-/** Assigning systems to policies, one at a time (compliance spec C5). */
+/** Assigning systems to policies, one at a time (rule compliance-19). */
 @Injectable()
 export class AssignmentService {
   constructor(@Inject(AssignmentQueries) private readonly queries: AssignmentQueries) {}

@@ -16,7 +16,7 @@ import { policyNotFound } from '../api/record-id';
 import { SystemListService } from './system-list.service';
 import type { PolicySystemList } from './system-list.service';
 
-/** The systems of a policy as a whole (compliance spec C5). Checks in the order of A7. */
+/** The systems of a policy as a whole (rule compliance-19). Checks in the order of A7. */
 @Injectable()
 export class PolicySystemsService {
   constructor(

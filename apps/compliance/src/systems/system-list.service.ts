@@ -25,7 +25,7 @@ export interface PolicySystemList {
   readonly hasPolicies: boolean;
 }
 
-/** Lists of the systems a caller can see (compliance spec C5). Checks in the order of A7. */
+/** Lists of the systems a caller can see (rule compliance-19). Checks in the order of A7. */
 @Injectable()
 export class SystemListService {
   constructor(@Inject(SystemListQueries) private readonly queries: SystemListQueries) {}

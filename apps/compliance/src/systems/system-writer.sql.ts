@@ -119,7 +119,7 @@ export class SystemWriter {
     );
   }
 
-  /** Assignments go, tailorings stay, the row is marked (compliance spec D4). */
+  /** Assignments go, tailorings stay, the row is marked (rule compliance-24). */
   async remove(id: string, now: Date): Promise<void> {
     await this.db.query('DELETE FROM policy_system WHERE org_id = $1 AND system_id = $2', [this.orgId, id]);
     await this.db.query('UPDATE system SET deleted_at = $3 WHERE org_id = $1 AND id = $2', [this.orgId, id, now]);

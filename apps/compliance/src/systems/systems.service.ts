@@ -21,7 +21,7 @@ import type { Registration, SystemWriter } from './system-writer.sql';
 import type { SystemRow } from './system-row.sql';
 import { SystemsQueries } from './systems.queries';
 
-/** Systems as the inventory reports them. Every method checks in the order of compliance spec A7. */
+/** Systems as the inventory reports them. Every method checks in the order of rule compliance-7. */
 @Injectable()
 export class SystemsService {
   constructor(

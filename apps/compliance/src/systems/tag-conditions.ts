@@ -13,7 +13,7 @@ const isStorable = ({ namespace, key, value }: TagCondition): boolean =>
 
 /**
  * SQL conditions that must all hold for systems `s` with the asked-for tags: one per namespace and key, whose values are
- * alternatives (compliance spec C0).
+ * alternatives (rule compliance-14).
  */
 export function tagConditions(tags: readonly TagCondition[], bind: (value: unknown) => string): string[] {
   const alternatives = new Map<string, TagCondition[]>();

@@ -1,7 +1,7 @@
 import type { SystemReach } from './domain/system-reach';
 
 /**
- * SQL condition: system `s` is one the caller can see (compliance spec A6, F): of the organisation, not deleted, within
+ * SQL condition: system `s` is one the caller can see (rules compliance-6, compliance-28): of the organisation, not deleted, within
  * reach.
  *
  * @param org placeholder of the organisation

@@ -1,5 +1,5 @@
 /**
- * SQL of a CTE that gives the tailoring `t`, just made, the rules of its profile (compliance spec D3). The locks pass over
+ * SQL of a CTE that gives the tailoring `t`, just made, the rules of its profile (rule compliance-23). The locks pass over
  * rules that a newer document of the guide takes away meanwhile. `$1` is the organisation.
  */
 export const COPIED_RULES = `copied AS (

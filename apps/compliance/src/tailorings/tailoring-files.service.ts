@@ -13,7 +13,7 @@ import { TailoringFile } from './tailoring-file';
 import { TailoringFilesQueries } from './tailoring-files.queries';
 import { TailoringsService, addressOf, tailoringNotFound } from './tailorings.service';
 
-/** The files that carry a tailoring to scanners and image builders (compliance spec C4, E4 to E6). */
+/** The files that carry a tailoring to scanners and image builders (rules compliance-18, scap-5 to scap-7). */
 @Injectable()
 export class TailoringFilesService {
   constructor(

@@ -94,7 +94,7 @@ export class TailoringRulesController {
   }
 
   @Delete(':rule_id')
-  // Not write, as taking a system out of a policy needs (compliance spec F).
+  // Not write, as taking a system out of a policy needs (rule compliance-28).
   @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
   @ApiParam(POLICY_ID)
   @ApiParam(TAILORING_ID)

@@ -19,7 +19,7 @@ import { TailoringsService, addressOf, requireTailoringKey, tailoringNotFound } 
 /** The tailoring by its key as given. */
 export type OfTailoring = 'policy_id' | 'tailoring_id';
 
-/** The rules of a tailoring (compliance spec C4). Checks in the order of A7. */
+/** The rules of a tailoring (rule compliance-18). Checks in the order of A7. */
 @Injectable()
 export class TailoringRulesService {
   constructor(

@@ -11,7 +11,7 @@ import { variantProfile } from '../policies/profile-family.sql';
 import { COPIED_RULES } from './copied-rules.sql';
 import type { TailoringKey } from './domain/tailoring-key';
 
-/** Of a tailoring `t`, its profile `pr` and that one's guide `g`, in the order of compliance spec C4. */
+/** Of a tailoring `t`, its profile `pr` and that one's guide `g`, in the order of rule compliance-18. */
 const COLUMNS = `t.id, t.profile_id, t.os_minor_version, t.value_overrides, 'tailoring' AS type, g.os_major_version,
   pr.security_guide_id, g.version AS security_guide_version`;
 const JOINED = `JOIN profile pr ON pr.id = t.profile_id JOIN security_guide g ON g.id = pr.security_guide_id`;
@@ -69,8 +69,8 @@ export class TailoringsQueries {
   }
 
   /**
-   * A tailoring with the rules and values of the profile that the policy's family offers for the minor (compliance
-   * spec D6), in one statement whatever the number of rules. The locks pass over what a newer document of the guide
+   * A tailoring with the rules and values of the profile that the policy's family offers for the minor (rule compliance-26
+   *), in one statement whatever the number of rules. The locks pass over what a newer document of the guide
    * takes away meanwhile.
    */
   async create(orgId: string, policyId: string, osMinorVersion: number): Promise<Creation> {

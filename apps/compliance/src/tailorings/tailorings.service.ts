@@ -39,7 +39,7 @@ export interface TailoringAddress {
   readonly givenTailoringId: string;
 }
 
-/** The tailorings of a policy (compliance spec C4). Checks in the order of A7. */
+/** The tailorings of a policy (rule compliance-18). Checks in the order of A7. */
 @Injectable()
 export class TailoringsService {
   constructor(

@@ -112,7 +112,7 @@ export class ResultWriter {
     return id;
   }
 
-  /** A result is supported when the scanned profile is registered for the system's minor now (compliance spec D7). */
+  /** A result is supported when the scanned profile is registered for the system's minor now (rule compliance-27). */
   private async insert(place: ResultPlace, scan: ScanResult): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, start_time, end_time, score,

@@ -28,7 +28,7 @@ import type { ScanResult } from './scap/scan-result';
 /** Each has a thread of its own; further ones wait. */
 const RESULTS_AT_ONCE = 4;
 
-/** Taking the results of scans in (compliance spec E3, G5). */
+/** Taking the results of scans in (rules scap-4, compliance-32). */
 @Injectable()
 export class ResultIngestService {
   private readonly reading = new Semaphore(RESULTS_AT_ONCE);
@@ -87,7 +87,7 @@ async function read(document: ReceivedDocument): Promise<ScanResult | undefined>
   }
 }
 
-/** What the result belongs to, found out in the order of compliance spec E3. @throws invalid_report */
+/** What the result belongs to, found out in the order of rule scap-4. @throws invalid_report */
 async function requirePlace(results: ResultWriter, system: SystemRow, scan: ScanResult): Promise<ResultPlace> {
   const { benchmarkRefId, benchmarkVersion, profileRefId } = scan;
   const guide = await results.findGuide(scan);

@@ -42,7 +42,7 @@ export interface RuleResultRow extends Omit<RuleResultRecord, 'type' | 'system_i
   readonly guide_version: string;
 }
 
-/** There is one result per system and report: the latest. The guide is that of the tailoring (compliance spec E3). */
+/** There is one result per system and report: the latest. The guide is that of the tailoring (rule scap-4). */
 const TABLES = `test_result t
   JOIN system s ON s.id = t.system_id
   JOIN policy p ON p.id = t.report_id

@@ -1,4 +1,4 @@
-/** One operation of the contract or beyond it, as compliance spec A8, C, F and G name it. */
+/** One operation of the contract or beyond it, as rule compliance-8, C, F and G name it. */
 export interface SpecifiedOperation {
   id: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';

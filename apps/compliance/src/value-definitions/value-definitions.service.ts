@@ -17,7 +17,7 @@ export const VALUE_DEFINITION_FIELDS = {
 
 export const VALUE_DEFINITION_SORT = ['title'] as const;
 
-/** The value definitions of a guide (compliance spec C3). Checks in the order of A7. */
+/** The value definitions of a guide (rule compliance-17). Checks in the order of A7. */
 @Injectable()
 export class ValueDefinitionsService {
   constructor(

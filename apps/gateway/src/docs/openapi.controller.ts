@@ -5,7 +5,7 @@ import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Response } from 'express';
 import { ServiceDocuments } from './service-documents';
 
-/** The OpenAPI documents of the services under one address. Source: design 1. */
+/** The OpenAPI documents of the services under one address. See rule platform-1. */
 @ApiTags('documents')
 @Controller('openapi')
 export class OpenApiController {

@@ -21,7 +21,7 @@ const RESPONSE_SCHEMA = {
   properties: { username: { type: 'string', description: 'Account that the agent logs in with from now on' } },
 };
 
-/** Accounts of agents, for one-time tokens. Source: agent spec 9.1, D29. */
+/** Accounts of agents, for one-time tokens. See rule agents-1. */
 @ApiTags('login')
 @Controller('auth')
 export class EnrolmentController {

@@ -25,7 +25,7 @@ const JWKS_SCHEMA = {
   },
 };
 
-/** The keys with which services and others check what the gateway signs. Source: design 3. */
+/** The keys with which services and others check what the gateway signs. See rule platform-2. */
 @ApiTags('login')
 @Controller('auth')
 export class JwksController {

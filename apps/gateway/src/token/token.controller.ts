@@ -35,7 +35,7 @@ const RESPONSE_SCHEMA = {
 /** Longest account name that the audit log repeats. */
 const LONGEST_NAME = 100;
 
-/** Tokens for local accounts. Source: design 3; RFC 6749 sections 4.3 and 4.4. */
+/** Tokens for local accounts. See rule platform-2; RFC 6749 sections 4.3 and 4.4. */
 @ApiTags('login')
 @Controller('auth')
 export class TokenController {

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Work that ended is kept this long, so that a late repeat of its report is known. */
 const KEPT_WORK_MS = 7 * DAY_MS;
 
-/** Notices silent agents, and forgets old reports. Source: agent spec 9.1 and 9.2. */
+/** Notices silent agents, and forgets old reports. See rules agents-1, agents-2. */
 @Injectable()
 export class AgentJobs implements OnModuleInit {
   private readonly startedMs: number;

@@ -19,7 +19,7 @@ const ANSWERS = {
   example: { reportId: 'r-17', accepted: 12, rejected: [{ index: 3, reason: 'unknown schedule 991' }], resync: false },
 };
 
-/** Source: agent spec 9.3 and 9.6 to 9.8. */
+/** See rules agents-3, agents-6 to agents-8. */
 @ApiTags('agent')
 @Controller('rest/agent/:name')
 export class AgentReportsController {

@@ -36,7 +36,7 @@ const WORK_EXAMPLE: AgentWork = {
   cancel: { workId: 13300 },
 };
 
-/** Source: agent spec 9.2, 9.4 and 9.5. */
+/** See rules agents-2, agents-4, agents-5. */
 @ApiTags('agent')
 @Controller('rest/agent/:name')
 export class AgentController {

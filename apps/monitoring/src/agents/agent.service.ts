@@ -19,7 +19,7 @@ interface CalledAgent extends AgentRow {
 
 const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 
-/** Who the agents are. Source: agent spec 9.1 and 9.2. */
+/** Who the agents are. See rules agents-1, agents-2. */
 @Injectable()
 export class AgentService {
   constructor(

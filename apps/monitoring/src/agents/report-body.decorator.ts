@@ -6,7 +6,7 @@ import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { OfAgent } from './of-agent.decorator';
 
-/** Source: agent spec 9.1; of the decompressed body. */
+/** See rule agents-1; of the decompressed body. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** A report of an agent: JSON, checked item by item by what takes it in. */

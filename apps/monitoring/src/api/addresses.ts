@@ -7,7 +7,7 @@ import type { RepresentationOptions } from '@wardstone/media-types';
 import { addressInConsole } from './console-places';
 import type { ConsolePlace } from './console-places';
 
-/** Absolute addresses of what the service serves. Source: media spec 1.9. */
+/** Absolute addresses of what the service serves. See rule http-9. */
 @Injectable()
 export class Addresses {
   /** The base may differ from request to request. */
@@ -27,7 +27,7 @@ export class Addresses {
     return toLink('coregui', addressInConsole(this.options.consoleUrl, place) ?? this.of(place.page));
   }
 
-  /** Headers of an answer that tells of an error in a form of its own. Source: design 4. */
+  /** Headers of an answer that tells of an error in a form of its own. See rule platform-3. */
   errorHeaders(kind: ErrorType): Record<string, string> {
     return { 'X-Error-Type': kind.type, Link: `<${errorTypeUrl(this.options.publicBaseUrl, kind)}>; rel="help"` };
   }

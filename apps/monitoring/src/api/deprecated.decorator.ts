@@ -7,10 +7,10 @@ import { Addresses } from './addresses';
 
 const SUCCESSOR = Symbol('wardstone:successor');
 
-/** The first version of the interface already says so (contract 9); the day is that of its first release. */
+/** The first version of the interface already says so (rule platform-4); the day is that of its first release. */
 const DEPRECATED_SINCE = Math.floor(Date.UTC(2025, 0, 1) / 1000);
 
-/** Tells in headers that the operation is deprecated (RFC 9745), and what to use in its place. Source: design 6. */
+/** Tells in headers that the operation is deprecated (RFC 9745), and what to use in its place. See rule platform-4. */
 @Injectable()
 class DeprecationInterceptor implements NestInterceptor {
   constructor(

@@ -15,7 +15,7 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
   });
 }
 
-/** What monitoring answers to requests that fail before its own code runs. Source: media spec 1.11. */
+/** What monitoring answers to requests that fail before its own code runs. See rule http-11. */
 export const monitoringErrorMapping: ErrorMapping = {
   routeNotFound: (_method, path) => unknownPath(path),
   // An address that cannot be decoded is one where nothing is; the interface knows no 400.

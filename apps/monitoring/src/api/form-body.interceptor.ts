@@ -78,7 +78,7 @@ export interface ParameterDocs {
   required?: boolean;
 }
 
-/** The operation takes its parameters from the query or from a form; see `RequestParameters`. Source: plugin spec 6.2. */
+/** The operation takes its parameters from the query or from a form; see `RequestParameters`. See rule plugins-2. */
 export function TakesForm(...parameters: ParameterDocs[]): MethodDecorator {
   const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }]);
   return applyDecorators(

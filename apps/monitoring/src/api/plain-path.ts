@@ -1,6 +1,6 @@
 /**
  * The path of a request as it is routed: repeated slashes are one, and a slash at the end does not count. The root is
- * `/`. Source: media spec 1.1.
+ * `/`. See rule http-1.
  *
  * @param url request target in origin form; others are returned as they are.
  */

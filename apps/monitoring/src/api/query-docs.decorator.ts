@@ -51,7 +51,7 @@ export function ApiSortQuery(fields: readonly string[], fallback: string): Metho
   );
 }
 
-/** Documents the paging of a list by `ps` and `page`. Source: media spec 1.10. */
+/** Documents the paging of a list by `ps` and `page`. See rule http-10. */
 export function ApiPaging(): MethodDecorator {
   return applyDecorators(
     ApiQuery({

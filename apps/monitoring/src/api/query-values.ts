@@ -5,7 +5,7 @@ export type Query = Readonly<Record<string, unknown>>;
 
 const INTEGER = /^[+-]?[0-9]{1,16}$/;
 
-/** Text of a parameter; of a repeated one the first counts, and an empty one is absent. Source: media spec 1.1. */
+/** Text of a parameter; of a repeated one the first counts, and an empty one is absent. See rule http-1. */
 export function textOf(query: Query, name: string): string | undefined {
   const raw = query[name];
   const value: unknown = Array.isArray(raw) ? raw[0] : raw;
@@ -99,7 +99,7 @@ export function requireText(parameters: Query, name: string): string {
 
 /**
  * `true` or `false` in any case; undefined when absent. Operations of plugins take nothing else, so that a slip does not
- * disable one (plugin spec 2.2). @throws invalid_query
+ * disable one (rule http-11). @throws invalid_query
  */
 export function readFlag(parameters: Query, name: string): boolean | undefined {
   const value = textOf(parameters, name)?.toLowerCase();

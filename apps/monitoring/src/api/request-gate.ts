@@ -3,10 +3,10 @@ import { methodNotAllowed, unknownPath } from './error-mapping';
 import { plainPath } from './plain-path';
 import type { RouteTable } from './route-table';
 
-/** Everything of the interface lies below this path. Source: contract 1. */
+/** Everything of the interface lies below this path. See rule http-1. */
 export const BASE_PATH = '/rest';
 
-/** Paths of the process itself that anybody may ask for (design 3). */
+/** Paths of the process itself that anybody may ask for (rule platform-2). */
 const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/;
 
 export function isOpenPath(path: string): boolean {
@@ -29,8 +29,8 @@ export function belowBasePath(handler: RequestHandler): RequestHandler {
 }
 
 /**
- * Refuses unknown paths and methods, and answers OPTIONS, before anything else looks at the request. Source: media
- * spec 1.11 to 1.13.
+ * Refuses unknown paths and methods, and answers OPTIONS, before anything else looks at the request. See rule http-11
+ * to 1.13.
  */
 export function knownOperation(routes: RouteTable): RequestHandler {
   return ({ method, path }, response, next) => {

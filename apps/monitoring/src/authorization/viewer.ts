@@ -7,14 +7,14 @@ export type Viewer = Pick<CallerIdentity, 'roles' | 'permissions'>;
 /** What decides about the submission of values. */
 export type Submitter = Viewer & Pick<CallerIdentity, 'username' | 'subject' | 'ownOnly'>;
 
-/** Whether the caller passes every check of a resource or group. Source: inventory spec 1.4. */
+/** Whether the caller passes every check of a resource or group. See rule http-3. */
 export function seesEverything({ permissions }: Viewer): boolean {
   return permits(permissions, 'MANAGE_INVENTORY');
 }
 
 /**
  * Whether the caller may do this to the resources and groups that are visible to the caller. Seeing them needs nothing
- * but a role that is tied to them (media spec 1.3).
+ * but a role that is tied to them (rule http-3).
  */
 export function mayDo({ permissions }: Viewer, permission: PermissionName): boolean {
   return permission === 'VIEW_RESOURCE' || permits(permissions, permission);

@@ -6,7 +6,7 @@ export type Bind = (value: unknown) => string;
 
 /**
  * The SQL condition for "this caller sees the resource": it is an implicit member of a group that one of the caller's
- * roles is tied to. Source: inventory spec 1.4.
+ * roles is tied to. See rule http-3.
  *
  * @param column where the statement has the resource's id, e.g. `r.id`.
  */

@@ -12,7 +12,7 @@ export interface AvailabilityReport {
 /** Hears of each report once, inside the transaction that stores it; what it throws takes the report back. */
 export type AvailabilityListener = (tx: Transaction, report: AvailabilityReport) => Promise<void>;
 
-/** Tells rules about availability what is reported. Late and ignored reports are none. Source: media spec 7.4. */
+/** Tells rules about availability what is reported. Late and ignored reports are none. See rule alerts-22. */
 @Injectable()
 export class AvailabilityChanges {
   private readonly listeners: AvailabilityListener[] = [];

@@ -6,7 +6,7 @@ import type { JobRun } from '@wardstone/jobs';
 import { AvailabilityRetentionQueries } from './availability-retention.queries';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long availability is remembered after it has ended. Source: inventory spec 5. */
+/** How long availability is remembered after it has ended. See rule inventory-12. */
 const KEPT_MS = 365 * DAY_MS;
 /** Short enough that nobody waits for it. */
 const ERASED_AT_ONCE = 5_000;

@@ -15,7 +15,7 @@ export interface TimelineReport {
   sinceMs: number;
 }
 
-/** Puts reports of availability into the timeline of a resource, whoever makes them. Source: inventory spec 5.4. */
+/** Puts reports of availability into the timeline of a resource, whoever makes them. See rule inventory-14. */
 @Injectable()
 export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
   constructor(
@@ -29,7 +29,7 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
     this.inventoryChanges.beforeCommit(this);
   }
 
-  /** The availability of a resource that enters is unknown. Source: inventory spec 5.1. */
+  /** The availability of a resource that enters is unknown. See rule inventory-12. */
   async resourcesEntering(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await this.queries.start(tx, resourceIds);
   }

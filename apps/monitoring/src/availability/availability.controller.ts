@@ -33,7 +33,7 @@ const SUMMARY_EXAMPLE: AvailabilitySummary = {
   links: [],
 };
 
-/** Source: contract 4 "Resources", inventory spec 5. */
+/** See rule inventory-12. */
 @ApiTags('resource')
 @Controller('rest/resource/:id/availability')
 export class AvailabilityController {

@@ -26,7 +26,7 @@ interface CheckedReport {
   sinceMs: number;
 }
 
-/** Source: contract 4 "Resources", inventory spec 5. */
+/** See rule inventory-12. */
 @Injectable()
 export class AvailabilityService {
   constructor(

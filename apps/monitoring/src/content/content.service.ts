@@ -29,7 +29,7 @@ export function contentNotFound(handle: string): ApiError {
   return new ApiError(MonitoringError.content_not_found, `There is no content with the handle ${handle}`);
 }
 
-/** Content that clients upload to use it later, by its handle. Source: content spec 4. */
+/** Content that clients upload to use it later, by its handle. See rule content-1. */
 @Injectable()
 export class ContentService implements OnModuleInit {
   constructor(

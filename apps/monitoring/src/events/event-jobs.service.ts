@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Few enough for a short transaction. */
 const PURGED_AT_ONCE = 10_000;
 
-/** Erases events that are older than they are kept. Source: media spec 14, decision 28. */
+/** Erases events that are older than they are kept. See rule alerts-30. */
 @Injectable()
 export class EventJobs implements OnModuleInit {
   constructor(

@@ -30,7 +30,7 @@ export interface StoredEvent extends SubmittedEvent {
  */
 export type EventListener = (tx: Transaction, events: readonly StoredEvent[]) => Promise<void>;
 
-/** Source: media spec 9.1. */
+/** See rule events-1. */
 const MOST_CHARACTERS = 4000;
 
 /** The one way events get into the database, whoever submits them. */

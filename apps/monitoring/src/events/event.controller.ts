@@ -51,7 +51,7 @@ const ListsEvents = (): MethodDecorator =>
 
 const LISTING = 'In the order of submission. Without a time and without paging parameters the newest 200.';
 
-/** Source: contract 4 "Events", media spec 9. */
+/** See rule events-1. */
 @ApiTags('event')
 @Controller('rest/event')
 export class EventController {

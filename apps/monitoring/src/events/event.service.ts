@@ -19,11 +19,11 @@ import type { SubmittedEvent } from './event-store';
 import { EventQueries } from './event.queries';
 import type { EventFilter, EventRow, SourceRow } from './event.queries';
 
-/** What a listing without a range and without paging answers. Source: contract 8. */
+/** What a listing without a range and without paging answers. See rule events-4. */
 const NEWEST = 200;
 const NEWEST_WINDOW = { page: 0, size: NEWEST, offset: 0, limit: undefined };
 
-/** Source: contract 4 "Events", media spec 9. */
+/** See rule events-1. */
 @Injectable()
 export class EventService {
   constructor(

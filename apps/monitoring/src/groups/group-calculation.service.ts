@@ -14,7 +14,7 @@ import { GroupDefinitionQueries } from './group-definition.queries';
 import type { GroupDefinitionRow } from './group-definition.queries';
 import { MembershipQueries } from './membership.queries';
 
-/** Brings the groups of a definition up to date. Source: inventory spec 13.5. */
+/** Brings the groups of a definition up to date. See rule groups-9. */
 @Injectable()
 export class GroupCalculationService {
   constructor(

@@ -9,7 +9,7 @@ import type { GroupDefinitionRow } from './group-definition.queries';
 export class GroupDefinitionRecords {
   constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
 
-  /** Source: inventory spec 13.1. */
+  /** See rule groups-6. */
   of(row: GroupDefinitionRow): GroupDefinitionRest {
     return {
       id: row.id,

@@ -21,7 +21,7 @@ const SENT = {
   recursive: false,
 };
 
-/** Source: contract 4 "Groups and group definitions", inventory spec 13.3 and 13.4. */
+/** See rules groups-7, groups-8. */
 @ApiTags('group definition')
 @Controller('rest/group')
 export class GroupDefinitionController {

@@ -123,7 +123,7 @@ export class GroupDefinitionQueries {
     await tx.query(`DELETE FROM group_definition d WHERE d.id = $1`, [id]);
   }
 
-  /** The definitions whose interval is over, those that wait longest first. Source: inventory spec 13.6. */
+  /** The definitions whose interval is over, those that wait longest first. See rule groups-10. */
   async listDue(nowMs: number): Promise<{ id: number; name: string }[]> {
     return this.db.query<{ id: number; name: string }>(
       `SELECT d.id, d.name FROM group_definition d

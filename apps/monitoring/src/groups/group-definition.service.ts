@@ -19,7 +19,7 @@ import type { DefinitionContent, GroupDefinitionRow } from './group-definition.q
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
 
-/** Source: contract 4 "Groups and group definitions", inventory spec 13. */
+/** See rule groups-6. */
 @Injectable()
 export class GroupDefinitionService {
   constructor(
@@ -137,7 +137,7 @@ export class GroupDefinitionService {
   }
 }
 
-/** What the definition becomes. Source: inventory spec 13.4. */
+/** What the definition becomes. See rule groups-8. */
 function contentOf(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): DefinitionContent {
   return {
     name: sent.name?.trim() || row.name,

@@ -8,7 +8,7 @@ import type { JobRun } from '@wardstone/jobs';
 import { GroupCalculationService } from './group-calculation.service';
 import { GroupDefinitionQueries } from './group-definition.queries';
 
-/** Calculates the groups of definitions whose interval is over. Source: inventory spec 13.6. */
+/** Calculates the groups of definitions whose interval is over. See rule groups-10. */
 @Injectable()
 export class GroupJobs implements OnModuleInit {
   constructor(

@@ -28,7 +28,7 @@ const METRIC_EXAMPLE: MetricSchedule = {
   links: [toLink('metric', 'http://localhost:8080/rest/metric/data/group/10003/10055')],
 };
 
-/** Source: contract 4 "Groups", inventory spec 12.4. */
+/** See rule groups-4. */
 @ApiTags('group')
 @Controller('rest/group/:id')
 export class GroupMembersController {

@@ -20,7 +20,7 @@ import { MembershipQueries } from './membership.queries';
 
 type HeldResource = NonNullable<Awaited<ReturnType<GroupQueries['holdResource']>>>;
 
-/** What belongs to a group. Source: contract 4 "Groups", inventory spec 12.4. */
+/** What belongs to a group. See rule groups-4. */
 @Injectable()
 export class GroupMembersService {
   constructor(

@@ -6,7 +6,7 @@ import type { InventoryListener } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { MembershipQueries } from './membership.queries';
 
-/** Keeps the members of groups in step with the inventory. Source: inventory spec 12.5. */
+/** Keeps the members of groups in step with the inventory. See rule groups-5. */
 @Injectable()
 export class GroupMembership implements OnModuleInit, InventoryListener {
   constructor(

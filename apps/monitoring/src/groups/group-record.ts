@@ -10,7 +10,7 @@ import type { GroupRow } from './group-row.sql';
 export class GroupRecords {
   constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
 
-  /** Source: inventory spec 12.1 and 12.3. */
+  /** See rules groups-1, groups-3. */
   of(row: GroupRow): GroupRest {
     const path = `/group/${row.id}`;
     return {

@@ -6,7 +6,7 @@ import { groupNotFound } from '../authorization/authorization.service';
 import { GroupRoleQueries } from './group-role.queries';
 import { GroupQueries } from './group.queries';
 
-/** Whose roles let them see the members of a group. Source: inventory spec 1.4, decision 10. */
+/** Whose roles let them see the members of a group. See rule http-3. */
 @Injectable()
 export class GroupRoleService {
   constructor(

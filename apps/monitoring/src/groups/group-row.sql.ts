@@ -18,7 +18,7 @@ export const GROUP_TYPE_COLUMNS = `g.resource_type_id AS declared_type_id, count
 export const GROUP_COLUMNS = `g.id, g.name, g.is_recursive, ${GROUP_TYPE_COLUMNS},
        coalesce(g.group_definition_id, 0) AS definition_id, counted.explicit_count, counted.implicit_count`;
 
-/** Joins what follows from the members of a group `g`. Source: inventory spec 12.1 and 12.3. */
+/** Joins what follows from the members of a group `g`. See rules groups-1, groups-3. */
 export const GROUP_COUNTS = `CROSS JOIN LATERAL (
   SELECT count(*) FILTER (WHERE m.is_explicit) AS explicit_count, count(*) AS implicit_count,
          min(r.resource_type_id) FILTER (WHERE m.is_explicit) AS lowest_type_id,

@@ -13,7 +13,7 @@ import { GROUP_EXAMPLE } from './group.examples';
 import { GroupService } from './group.service';
 import { GROUP_PAGE } from './group.page';
 
-/** Source: contract 4 "Groups", inventory spec 12.4. */
+/** See rule groups-4. */
 @ApiTags('group')
 @Controller('rest/group')
 export class GroupController {

@@ -20,7 +20,7 @@ import { GroupQueries } from './group.queries';
 
 const MAX_NAME_LENGTH = 4000;
 
-/** Source: contract 4 "Groups", inventory spec 12.4. */
+/** See rule groups-4. */
 @Injectable()
 export class GroupService {
   constructor(

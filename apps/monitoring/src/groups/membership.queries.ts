@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 
 /**
- * Who belongs to which group (inventory spec 12.2 and 12.5): one row per implicit member, explicit ones marked, so that
+ * Who belongs to which group (rules groups-2, groups-5): one row per implicit member, explicit ones marked, so that
  * counts, permissions and expressions only look it up. Every change of the tree and of a group keeps it in step here.
  */
 @Injectable()

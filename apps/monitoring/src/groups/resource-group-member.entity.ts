@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** One row per implicit member; explicit ones are marked (inventory spec 12.2). */
+/** One row per implicit member; explicit ones are marked (rule groups-2). */
 @Entity('resource_group_member')
 @ForeignKey('resource_group', ['resource_group_id'], ['id'], {
   name: 'fk_resource_group_member_resource_group_id',

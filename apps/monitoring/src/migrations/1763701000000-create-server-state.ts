@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What is known of the installation as a whole, all replicas together: its identity, made once and kept, and the mode
- * it operates in (media spec 11.2). Always one row.
+ * it operates in (rule http-20). Always one row.
  */
 export class CreateServerState1763701000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

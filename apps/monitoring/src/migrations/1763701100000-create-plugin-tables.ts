@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What plugins teach the server: resource types and their metrics, operations, events, packages and drift templates
- * (plugin spec 6). Every id comes from a sequence of its own that begins at 10001 (inventory spec 1.1). Definitions of
+ * (rule plugins-1). Every id comes from a sequence of its own that begins at 10001 (rule http-1). Definitions of
  * configurations are documents, read and written whole; what agents alone use is kept in `agent_details`.
  */
 export class CreatePluginTables1763701100000 implements MigrationInterface {

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The inventory tree, the availability of its resources, their metric schedules, and who sees which part of it
- * (inventory spec 1.4, 4 to 6 and 12.2). Points in time that the interface shows are whole milliseconds since the
+ * (rules http-3, inventory-2, metrics-1, groups-2). Points in time that the interface shows are whole milliseconds since the
  * epoch, because 0 has a meaning of its own there.
  */
 export class CreateInventoryTables1763701200000 implements MigrationInterface {
@@ -45,7 +45,7 @@ export class CreateInventoryTables1763701200000 implements MigrationInterface {
       COMMENT ON COLUMN resource.changed_ms IS
         'When anything that is shown of it last changed, availability and ancestry included; 0 is modified_ms'`);
     await this.countResources(runner);
-    // A key is free again as soon as its resource has left the inventory (inventory spec 4.11).
+    // A key is free again as soon as its resource has left the inventory (rule inventory-11).
     await runner.query(`
       CREATE UNIQUE INDEX uq_resource_parent_id_resource_type_id_resource_key
         ON resource (parent_id, resource_type_id, resource_key) NULLS NOT DISTINCT
@@ -153,7 +153,7 @@ export class CreateInventoryTables1763701200000 implements MigrationInterface {
       )`);
     await runner.query(`CREATE UNIQUE INDEX uq_resource_group_name ON resource_group (lower(name))`);
     await runner.query(`CREATE INDEX ix_resource_group_resource_type_id ON resource_group (resource_type_id)`);
-    // One row per implicit member; explicit ones are marked (inventory spec 12.2).
+    // One row per implicit member; explicit ones are marked (rule groups-2).
     await runner.query(`
       CREATE TABLE resource_group_member (
         resource_group_id integer NOT NULL,

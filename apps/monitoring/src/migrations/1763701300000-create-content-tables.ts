@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Stored bytes and what is called after them (content spec 4). An object holds bytes once; each content is one claim on
+ * Stored bytes and what is called after them (rule content-1). An object holds bytes once; each content is one claim on
  * an object, so that a copy costs a row. An object without a claim, or one that nobody writes any more, is erased.
  */
 export class CreateContentTables1763701300000 implements MigrationInterface {

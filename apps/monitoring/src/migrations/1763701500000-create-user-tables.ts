@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Those who have called, whatever they proved themselves with, and what they marked as favorites (media spec 10). Ids
- * below 10001 are reserved; 2 is that of the first administrator (inventory spec 1.1).
+ * Those who have called, whatever they proved themselves with, and what they marked as favorites (rule http-21). Ids
+ * below 10001 are reserved; 2 is that of the first administrator (rule http-1).
  */
 export class CreateUserTables1763701500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

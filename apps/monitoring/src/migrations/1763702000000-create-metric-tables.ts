@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Measured data (inventory spec 7 to 11, design 8). Numbers first enter `metric_log`, one row per flush; the fold moves
+ * Measured data (rules metrics-4 to metrics-16, rule platform-5). Numbers first enter `metric_log`, one row per flush; the fold moves
  * them into `metric_chunk`, one row per schedule and hour; closed hours are rolled up. None of these tables refers to
  * schedules: data of removed resources goes by retention, not by a long transaction. Hours are counted from the epoch.
  */

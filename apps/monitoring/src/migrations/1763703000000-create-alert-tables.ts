@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Alert definitions, what they have in the works, and the alerts that fired (media spec 3 to 7). A deleted definition
+ * Alert definitions, what they have in the works, and the alerts that fired (rules alerts-1 to alerts-19). A deleted definition
  * stays as long as its alerts, which show its name and basics.
  */
 export class CreateAlertTables1763703000000 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where events of resources come from, and the events (media spec 9). Events keep the order of their submission. */
+/** Where events of resources come from, and the events (rule events-1). Events keep the order of their submission. */
 export class CreateEventTables1763704000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

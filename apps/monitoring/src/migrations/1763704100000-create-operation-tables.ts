@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Operations that users prepare and those that were executed (plugin spec 3). */
+/** Operations that users prepare and those that were executed (rule operations-1). */
 export class CreateOperationTables1763704100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // A sequence of its own survives a crash, after which the table is empty: no id is used twice in a day.

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Agents, what they were told to do, and the reports they made (agent spec 9). */
+/** Agents, what they were told to do, and the reports they made (rule agents-1). */
 export class CreateAgentTables1763704200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The newest value of each metric that only grows or shrinks, from which its rate is computed (agent spec 9.6). */
+/** The newest value of each metric that only grows or shrinks, from which its rate is computed (rule agents-6). */
 export class CreateMetricCounters1763704300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Definitions that make groups by expressions, and which of them made a group (inventory spec 13). */
+/** Definitions that make groups by expressions, and which of them made a group (rule groups-6). */
 export class CreateGroupDefinitions1763705000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What reports tell of changes of resources: configurations as agents found them, and files that drifted away from
- * where they should be (plugin spec 7.5, 7.6, 7.10 and 9.9).
+ * where they should be (rules reports-5, reports-6, reports-10, agents-9).
  */
 export class CreateChangesOfResources1763705100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -79,7 +79,7 @@ export class CreateChangesOfResources1763705100000 implements MigrationInterface
     await this.keepTemplatesInUse(runner);
   }
 
-  /** What a new version of a plugin may do to templates that definitions were made from (plugin spec 6.8). */
+  /** What a new version of a plugin may do to templates that definitions were made from (rule plugins-8). */
   private async keepTemplatesInUse(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION keep_drift_template() RETURNS trigger LANGUAGE plpgsql AS $$

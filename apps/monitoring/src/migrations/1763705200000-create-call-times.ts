@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How long calls to destinations took, summed up per submission (plugin spec 8). */
+/** How long calls to destinations took, summed up per submission (rule metrics-17). */
 export class CreateCallTimes1763705200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

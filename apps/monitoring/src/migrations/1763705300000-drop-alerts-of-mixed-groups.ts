@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Definitions of alerts for a group go when the group is not of one type any more, and so do their children, which keep
- * what they fired (inventory spec 12.3). Asked for at the end of each change of members: in between, while some leave
+ * what they fired (rule groups-3). Asked for at the end of each change of members: in between, while some leave
  * and others enter, a group may look mixed.
  */
 export class DropAlertsOfMixedGroups1763705300000 implements MigrationInterface {

@@ -31,7 +31,7 @@ const MOST_ALERTS = 999;
 
 const choice = (value: string, label = value) => ({ value, label });
 
-/** What lists of resources are narrowed by. Source: inventory spec 4.3. */
+/** What lists of resources are narrowed by. See rule inventory-4. */
 const RESOURCE_FILTERS: readonly PageFilter[] = [
   { name: 'q', label: 'Name contains' },
   { name: 'category', label: 'Category', choices: [choice('', 'Any'), ...CATEGORIES.map((name) => choice(name))] },

@@ -1,7 +1,7 @@
 export const HISTORY_STATUSES = ['INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
-/** What clients see of a status, and what people read in reports. Source: plugin spec 1, C2. */
+/** What clients see of a status, and what people read in reports. See rule http-23. */
 export const STATUS_NAMES = {
   INPROGRESS: { wire: 'inprogress', display: 'In Progress' },
   SUCCESS: { wire: 'success', display: 'Success' },

@@ -16,7 +16,7 @@ export interface OperationChange {
 /** Hears of each change once, inside the transaction that makes it; what it throws takes the change back. */
 export type OperationListener = (tx: Transaction, change: OperationChange) => Promise<void>;
 
-/** Tells rules about operations what happens to executions. Source: plugin spec 3.1. */
+/** Tells rules about operations what happens to executions. See rule operations-1. */
 @Injectable()
 export class OperationChanges {
   private readonly listeners: OperationListener[] = [];

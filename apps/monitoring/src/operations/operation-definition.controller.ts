@@ -13,7 +13,7 @@ import { OperationDefinitionService } from './operation-definition.service';
 import { OperationDraftService } from './operation-draft.service';
 import { DEFINITION_EXAMPLE, DRAFT_EXAMPLE } from './operation.examples';
 
-/** Source: contract 4 "Operations", plugin spec 3.2 to 3.4. */
+/** See rules operations-2 to operations-3. */
 @ApiTags('operation')
 @Controller('rest/operation')
 export class OperationDefinitionController {

@@ -12,7 +12,7 @@ import { OperationDefinitionQueries } from './operation-definition.queries';
 import type { OperationDefinitionRow } from './operation-definition.queries';
 import { defaultTextOf } from './domain/parameter-values';
 
-/** What resources can do. Source: contract 4 "Operations", plugin spec 3.2 and 3.3. */
+/** What resources can do. See rule operations-2. */
 @Injectable()
 export class OperationDefinitionService {
   constructor(

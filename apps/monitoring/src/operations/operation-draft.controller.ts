@@ -13,7 +13,7 @@ import { DRAFT_EXAMPLE } from './operation.examples';
 
 const SHOWN = { title: 'Draft operation', example: DRAFT_EXAMPLE };
 
-/** Source: contract 3 "Draft operation", plugin spec 3.6, 3.7 and 3.11. */
+/** See rule operations-4. */
 @ApiTags('operation')
 @Controller('rest/operation')
 export class OperationDraftController {

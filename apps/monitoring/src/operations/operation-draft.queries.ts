@@ -14,7 +14,7 @@ export interface OperationDraftRow {
 }
 
 const MINUTE_MS = 60_000;
-/** Source: plugin spec 10, D1. */
+/** See rule operations-4. */
 const LIFE_MS = 15 * MINUTE_MS;
 const IDLE_LIFE_MS = 5 * MINUTE_MS;
 

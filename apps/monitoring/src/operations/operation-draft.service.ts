@@ -20,7 +20,7 @@ import type { OperationDraftRow } from './operation-draft.queries';
 import { OperationHistoryQueries } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 
-/** Operations that users prepare. Source: contract 3 "Draft operation", plugin spec 3.4 to 3.8. */
+/** Operations that users prepare. See rules operations-3 to operations-5. */
 @Injectable()
 export class OperationDraftService {
   constructor(

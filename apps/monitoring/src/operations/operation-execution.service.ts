@@ -31,7 +31,7 @@ export interface ReportedOutcome {
 /** What became of a report. */
 export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
 
-/** The life of executions, whoever ordered them. Source: plugin spec 3.10. */
+/** The life of executions, whoever ordered them. See rule operations-7. */
 @Injectable()
 export class OperationExecution {
   constructor(

@@ -13,7 +13,7 @@ import { HISTORY_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY_PAGE } from './operation-history.page';
 import { RequestQuery } from '../api/request-query.decorator';
 
-/** People read what came of their operations, too. Source: plugin spec, C6. */
+/** People read what came of their operations, too. See rule http-23. */
 const HISTORY_TYPES = [...AREA_TYPES.operation, 'html'] as const;
 
 const OfJob = (): MethodDecorator =>
@@ -23,7 +23,7 @@ const OfJob = (): MethodDecorator =>
     ApiErrors(MonitoringError.operation_history_not_found, MonitoringError.invalid_query),
   );
 
-/** Source: contract 4 "Operations", plugin spec 3.9 and 3.10. */
+/** See rules operations-6, operations-7. */
 @ApiTags('operation')
 @Controller('rest/operation/history')
 export class OperationHistoryController {

@@ -21,7 +21,7 @@ import { STATUS_NAMES } from './history-status';
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** What was executed. Source: contract 4 "Operations", plugin spec 3.9 and 3.10. */
+/** What was executed. See rules operations-6, operations-7. */
 @Injectable()
 export class OperationHistoryService {
   constructor(

@@ -12,11 +12,11 @@ import type { OverdueExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Source: plugin spec 3.10. */
+/** See rule operations-7. */
 const NEVER_STARTED_MS = DAY_MS;
 const ENDED_AT_ONCE = 500;
 
-/** Ends what takes too long, and forgets what is old. Source: plugin spec 3.10. */
+/** Ends what takes too long, and forgets what is old. See rule operations-7. */
 @Injectable()
 export class OperationJobs implements OnModuleInit {
   constructor(

@@ -27,7 +27,7 @@ export interface Added {
 const NO_PUSH = -1;
 const MANAGE_SETTINGS = { kind: 'permission', permissions: ['MANAGE_SETTINGS'] } as const;
 
-/** Turns uploaded content into plugins. Source: plugin spec 4 and 6. */
+/** Turns uploaded content into plugins. See rules content-1, plugins-1. */
 @Injectable()
 export class PluginDeployment {
   constructor(

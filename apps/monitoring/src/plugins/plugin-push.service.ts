@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { PluginPushQueries } from './plugin-push.queries';
 
-/** Tells agents to fetch plugins. Source: plugin spec 6.2, `/plugins/deploy`. */
+/** Tells agents to fetch plugins. See rule plugins-2, `/plugins/deploy`. */
 @Injectable()
 export class PluginPush {
   constructor(

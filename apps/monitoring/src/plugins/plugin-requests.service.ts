@@ -15,7 +15,7 @@ import { PluginsService } from './plugins.service';
 
 const MAX_DELAY_MS = 2 ** 52;
 
-/** The operations of `/plugins` as they are asked for: parameters in, answers out. Source: plugin spec 6.2. */
+/** The operations of `/plugins` as they are asked for: parameters in, answers out. See rule plugins-2. */
 @Injectable()
 export class PluginRequests {
   constructor(

@@ -37,7 +37,7 @@ interface Scan {
 }
 
 /**
- * Registers what waits in the drop box (plugin spec 6.1). A scan is one transaction under one lock: another one, in
+ * Registers what waits in the drop box (rule plugins-1). A scan is one transaction under one lock: another one, in
  * whatever replica, waits for it, and one that is killed leaves everything as it was.
  */
 @Injectable()

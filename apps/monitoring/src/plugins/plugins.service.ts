@@ -11,7 +11,7 @@ import { PluginsQueries } from './plugins.queries';
 import type { InstalledPlugin, PluginFilter, PluginRow } from './plugins.queries';
 import { TypeQueries } from './registration/type.queries';
 
-/** What is done with plugins that are registered. Source: plugin spec 6.2. */
+/** What is done with plugins that are registered. See rule plugins-2. */
 @Injectable()
 export class PluginsService {
   constructor(

@@ -3,7 +3,7 @@ import { ContentService, contentNotFound } from '../content/content.service';
 import { PluginIntake } from './plugin-intake.service';
 import type { OfferedPackage } from './plugin-intake.service';
 
-/** Packages that clients have uploaded, by their handle (content spec 4). */
+/** Packages that clients have uploaded, by their handle (rule content-1). */
 @Injectable()
 export class UploadedContent {
   constructor(

@@ -1,4 +1,4 @@
-/** Reports as the API document shows them. Source: plugin spec 7.13. */
+/** Reports as the API document shows them. See rule reports-3. */
 const HOST = 'http://localhost:8080/rest';
 
 export const REPORT_EXAMPLES = {

@@ -7,7 +7,7 @@ import type { RecordMediaType } from '@wardstone/media-types';
 import { REPORT_EXAMPLES } from './report-examples';
 import { ReportList } from './report-list';
 
-/** Source: contract 4 "Reports", plugin spec 7.2. */
+/** See rule reports-2. */
 @ApiTags('report')
 @Controller('rest/reports')
 export class ReportListController {

@@ -7,7 +7,7 @@ import { DRIFT_CATEGORIES } from '../agents/drift/read-change-set';
 import { REPORT_NAMES } from './report-names';
 import type { ReportName } from './report-names';
 
-/** Source: plugin spec 7.2. */
+/** See rule reports-2. */
 @Injectable()
 export class ReportList {
   constructor(@Inject(Addresses) private readonly addresses: Addresses) {}

@@ -1,4 +1,4 @@
-/** The reports, in the order of their list. Source: plugin spec 7.2. */
+/** The reports, in the order of their list. See rule reports-2. */
 export const REPORT_NAMES = [
   'alertDefinitions',
   'configurationHistory',

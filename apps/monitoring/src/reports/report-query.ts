@@ -8,7 +8,7 @@ export interface TimeBounds {
   endMs: number | undefined;
 }
 
-/** `startTime` and `endTime`; a start without an end ends now. Source: plugin spec 7.1. @throws invalid_query */
+/** `startTime` and `endTime`; a start without an end ends now. See rule reports-1. @throws invalid_query */
 export function timeBoundsOf(query: Query, nowMs: number): TimeBounds {
   const startMs = timeOf(query, 'startTime');
   const endMs = timeOf(query, 'endTime');

@@ -43,7 +43,7 @@ const ApiTypeAndVersion = (): MethodDecorator =>
     ApiTextQuery('version', 'Only resources of this version; together with a type'),
   );
 
-/** Source: contract 4 "Reports", plugin spec 7. */
+/** See rule reports-1. */
 @ApiTags('report')
 @Controller('rest/reports')
 export class ReportsController {

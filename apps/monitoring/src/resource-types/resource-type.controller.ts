@@ -18,7 +18,7 @@ const EXAMPLE: ResourceTypeRest = {
   links: [toLink('self', 'http://localhost:8080/rest/resource/type/10002')],
 };
 
-/** Source: contract 4 "Resource types", inventory spec 3. */
+/** See rule inventory-1. */
 @ApiTags('resource type')
 @Controller('rest/resource/type')
 export class ResourceTypeController {

@@ -15,10 +15,10 @@ export interface CreationOutcome {
   key?: string;
 }
 
-/** An hour, after which the server gives up. Source: content spec 5. */
+/** An hour, after which the server gives up. See rule content-2. */
 const TIMEOUT_SECONDS = 3600;
 
-/** Resources that agents create and delete. Source: content spec 5, agent spec 9.5, inventory spec 4.11. */
+/** Resources that agents create and delete. See rules content-2, agents-5, inventory-11. */
 @Injectable()
 export class AgentRequests {
   constructor(

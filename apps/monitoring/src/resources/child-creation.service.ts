@@ -29,7 +29,7 @@ import { notInInventory } from './resource-changes.service';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
 
-/** Literal paths beside the names of resources. Source: inventory spec 4.9. */
+/** Literal paths beside the names of resources. See rule inventory-9. */
 const RESERVED_NAMES = new Set(['platforms', 'platform', 'type', 'creationStatus']);
 
 interface Order {
@@ -41,7 +41,7 @@ interface Order {
   requestedBy: string;
 }
 
-/** Source: inventory spec 4.9 and 4.10, content spec 5. */
+/** See rules inventory-9, inventory-10, content-2. */
 @Injectable()
 export class ChildCreationService {
   constructor(
@@ -205,7 +205,7 @@ export class ChildCreationService {
       typeId: type.id,
       name: sent.resourceName!,
       pluginConfiguration: effectiveConfiguration(type.plugin_configuration, sent.pluginConfig),
-      // Of content these are the properties it is deployed with (content spec 5).
+      // Of content these are the properties it is deployed with (rule content-2).
       resourceConfiguration:
         content === undefined
           ? effectiveConfiguration(type.resource_configuration, sent.resourceConfig)

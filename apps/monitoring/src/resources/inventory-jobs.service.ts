@@ -12,7 +12,7 @@ import { ResourceErasure } from './resource-erasure.service';
 /** Few enough for a short transaction, data of the resources included. */
 const PURGED_AT_ONCE = 500;
 
-/** What the inventory does in the background. Source: inventory spec 4.10 and 4.11. */
+/** What the inventory does in the background. See rules inventory-10, inventory-11. */
 @Injectable()
 export class InventoryJobs implements OnModuleInit {
   constructor(

@@ -11,7 +11,7 @@ const SUBTREES = `
     UNION
     SELECT c.id FROM gone g JOIN resource c ON c.parent_id = g.id WHERE c.inventory_status <> 'UNINVENTORIED')`;
 
-/** How resources enter and leave the inventory. Source: inventory spec 4.5 and 4.11. */
+/** How resources enter and leave the inventory. See rules inventory-6, inventory-11. */
 @Injectable()
 export class InventoryQueries {
   async lockTree(tx: Transaction): Promise<void> {
@@ -24,7 +24,7 @@ export class InventoryQueries {
 
   /**
    * Takes a discovered resource into the inventory: a platform with the services directly below it, a server with
-   * everything below it. Answers the ids. Source: inventory spec 4.5.
+   * everything below it. Answers the ids. See rule inventory-6.
    */
   async commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(

@@ -5,7 +5,7 @@ import { InventoryQueries } from './inventory.queries';
 
 /**
  * How resources enter and leave the inventory, for every room that lets them, in the transaction of the change. What
- * other rooms keep of a resource follows through `InventoryChanges`. Source: inventory spec 4.2, 4.5 and 4.11.
+ * other rooms keep of a resource follows through `InventoryChanges`. See rules inventory-3, inventory-6, inventory-11.
  */
 @Injectable()
 export class InventoryService {

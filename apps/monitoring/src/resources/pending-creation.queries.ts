@@ -43,7 +43,7 @@ export interface PendingCreation extends CreationState {
   content: string | null;
 }
 
-/** Resources that somebody else than this request creates (inventory spec 4.10). */
+/** Resources that somebody else than this request creates (rule inventory-10). */
 @Injectable()
 export class PendingCreationQueries {
   constructor(@Inject(Database) private readonly db: Database) {}

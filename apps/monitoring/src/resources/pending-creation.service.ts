@@ -23,7 +23,7 @@ import { ResourceRecords } from './resource-record';
 export const CREATE_RESOURCE = defineTask<{ creationId: number }>('resource.create');
 
 const POLL_MS = 100;
-/** Source: content spec 5. */
+/** See rule content-2. */
 export const GIVEN_UP_AFTER_MS = 60 * 60_000;
 
 const DISPLAY_NAMES: Record<CreationStatus, string> = {
@@ -37,7 +37,7 @@ const DISPLAY_NAMES: Record<CreationStatus, string> = {
 
 type Outcome = { status: CreationStatus; message?: string; key?: string };
 
-/** Creations that are not done within their request. Source: inventory spec 4.10, content spec 5. */
+/** Creations that are not done within their request. See rules inventory-10, content-2. */
 @Injectable()
 export class PendingCreationService {
   constructor(

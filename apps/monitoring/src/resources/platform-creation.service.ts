@@ -13,10 +13,10 @@ import { isBlank, refuseWording } from './domain/wording';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
 
-/** The plug-in whose types platforms created here have. Source: inventory spec 4.7. */
+/** The plug-in whose types platforms created here have. See rule inventory-8. */
 export const PLATFORMS_PLUGIN = 'Platforms';
 
-/** Source: inventory spec 4.7 and 4.8. */
+/** See rule inventory-8. */
 @Injectable()
 export class PlatformCreationService {
   constructor(

@@ -13,7 +13,7 @@ import { ResourceChangesService } from './resource-changes.service';
 import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
 import { RESOURCE_PAGE } from './resource.page';
 
-/** Source: contract 3 and 4, inventory spec 4.4 and 4.11. */
+/** See rules inventory-5, inventory-11. */
 @ApiTags('resource')
 @Controller('rest/resource/:id')
 export class ResourceChangesController {

@@ -20,7 +20,7 @@ import { ResourceRecords } from './resource-record';
 import type { VisibleRow } from './resource-row.sql';
 import { InventoryQueries } from './inventory.queries';
 
-/** Source: contract 3, inventory spec 4.4, 4.5 and 4.11. */
+/** See rules inventory-5, inventory-6, inventory-11. */
 @Injectable()
 export class ResourceChangesService {
   constructor(

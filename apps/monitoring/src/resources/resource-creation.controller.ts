@@ -21,7 +21,7 @@ const CREATED = { ...RESOURCE_SHOWN, status: 201 };
 const TYPE_NAME = { description: 'Name of the type', example: { value: 'Linux' } };
 const RUNNING = { status: 302, description: 'Being created: Location says where to ask how far it is' };
 
-/** Source: contract 4 "Resources", inventory spec 4.7 to 4.10. */
+/** See rules inventory-8 to inventory-10. */
 @ApiTags('resource')
 @Controller('rest/resource')
 export class ResourceCreationController {

@@ -62,7 +62,7 @@ export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
   ...STATE,
 ];
 
-/** Pages about a favorite, in the order of media spec 1.7. */
+/** Pages about a favorite, in the order of rule http-7. */
 const FAVORITE_PLACES = [
   ['children', 'Children'],
   ['schedules', 'Schedules'],
@@ -70,7 +70,7 @@ const FAVORITE_PLACES = [
   ['availability/history', 'History'],
 ] as const;
 
-/** The block that stands for a favorite. Source: media spec 1.7. */
+/** The block that stands for a favorite. See rule http-7. */
 export function resourceBlock(resource: ResourceWithType, page: PageTools): Markup {
   const { resourceId, resourceName, parentId } = resource;
   const facts = factTable([

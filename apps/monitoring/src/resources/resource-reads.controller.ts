@@ -33,7 +33,7 @@ const Filtered = (): MethodDecorator =>
     ApiErrors(MonitoringError.invalid_query),
   );
 
-/** Source: contract 4 "Resources", inventory spec 4.3. */
+/** See rule inventory-4. */
 @ApiTags('resource')
 @Controller('rest/resource')
 export class ResourceReadsController {

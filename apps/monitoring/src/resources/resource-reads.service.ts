@@ -30,7 +30,7 @@ const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
 const BY_NAME: ResourceOrder = { field: 'name', descends: false };
 const BY_ID: ResourceOrder = { field: 'id', descends: false };
 
-/** Source: contract 4 "Resources", inventory spec 4.3. */
+/** See rule inventory-4. */
 @Injectable()
 export class ResourceReadsService {
   constructor(
@@ -102,7 +102,7 @@ export class ResourceReadsService {
   }
 }
 
-/** Source: inventory spec 4.3: only what is in inventory unless said otherwise. */
+/** See rule inventory-4: only what is in inventory unless said otherwise. */
 function readFilter(query: Query): ResourceFilter {
   const status = constantOf(query, 'status', ['ALL', ...INVENTORY_STATUSES]) ?? 'COMMITTED';
   return {

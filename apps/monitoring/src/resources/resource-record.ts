@@ -10,7 +10,7 @@ import type { ResourceRow } from './resource-row.sql';
 export class ResourceRecords {
   constructor(@Inject(Addresses) private readonly addresses: Addresses) {}
 
-  /** Source: inventory spec 4.1. */
+  /** See rule inventory-2. */
   of(row: ResourceRow): ResourceWithType {
     const { addresses } = this;
     const path = `/resource/${row.id}`;
@@ -45,7 +45,7 @@ export class ResourceRecords {
     return this.addresses.of(`/resource/${id}`);
   }
 
-  /** 201 with the resource, also when it has been there before. Source: inventory spec 4.7. */
+  /** 201 with the resource, also when it has been there before. See rule inventory-8. */
   created(row: ResourceRow): Answer<ResourceWithType> {
     return new Answer(this.of(row), { status: 201, headers: { Location: this.addressOf(row) } });
   }

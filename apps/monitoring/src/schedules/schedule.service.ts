@@ -10,7 +10,7 @@ import { toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
 import type { ScheduleRow } from './schedule-record';
 
-/** Source: contract 4 "Resources", inventory spec 6.3. */
+/** See rule metrics-2. */
 @Injectable()
 export class ScheduleService {
   constructor(

@@ -22,7 +22,7 @@ export class StatusService implements OnApplicationBootstrap {
     return { value: await this.queries.readServerMode() };
   }
 
-  /** Source: media spec 11.1. */
+  /** See rule http-19. */
   async readStatus(): Promise<Status> {
     const facts = await this.queries.readFacts();
     const values: Record<string, string> = {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { UserRest } from '@wardstone/dto/monitoring';
 
-/** The first administrator's. Source: inventory spec 1.1. */
+/** The first administrator's. See rule http-1. */
 const ADMINISTRATOR_ID = 2;
 
 @Injectable()

@@ -16,7 +16,7 @@ import { FavoritesQueries } from './favorites.queries';
 import type { FavoriteKind } from './favorites.queries';
 import { UserQueries } from './user.queries';
 
-/** Users and what they marked as favorites. Source: contract 4 "User", media spec 10. */
+/** Users and what they marked as favorites. See rule http-21. */
 @Injectable()
 export class UserService implements OnModuleInit, InventoryListener {
   constructor(

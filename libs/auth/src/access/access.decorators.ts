@@ -36,7 +36,7 @@ export function RequirePermission(...permissions: [PermissionName, ...Permission
 
 /**
  * Lets hosts that log in with their own certificate call this route, whatever permissions it names; they get 403 on
- * every other one. Source: compliance spec F, "cert-auth callers".
+ * every other one. See rule compliance-28, "cert-auth callers".
  */
 export function AllowCertificate(): RouteDecorator {
   return SetMetadata(CERTIFICATE_ACCESS, true);

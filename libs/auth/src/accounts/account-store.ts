@@ -42,7 +42,7 @@ const DEFAULT_LOCK_WAIT_MS = 5_000;
 
 /**
  * Local accounts in one file. Many processes read it and notice changes by the file's identity, size and time; writers
- * take turns by a lock file and replace the file atomically. Source: design 3.
+ * take turns by a lock file and replace the file atomically. See rule platform-2.
  */
 export class AccountStore {
   private snapshot: Snapshot | undefined;

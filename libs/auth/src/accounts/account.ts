@@ -72,7 +72,7 @@ export function requireOrgId(orgId: string): void {
   throw new AccountError(`An organisation id has 1 to ${MAX_ORG_ID_LENGTH} characters.`);
 }
 
-/** The rule of compliance spec A2. */
+/** The rule of rule compliance-2. */
 export function isOrgId(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 1 && value.length <= MAX_ORG_ID_LENGTH;
 }

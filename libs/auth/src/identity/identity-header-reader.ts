@@ -10,7 +10,7 @@ import { decodePlainIdentity, readIdentity } from './plain-identity';
 import type { StatedIdentity } from './plain-identity';
 import { identityHeaderName } from './vendor-tokens';
 
-/** Permissions of a caller that a trusted proxy names without signing. Source: compliance spec F, RBAC_MODE. */
+/** Permissions of a caller that a trusted proxy names without signing. See rule compliance-28, RBAC_MODE. */
 export type PlainGrants = (identity: StatedIdentity) => readonly string[];
 
 /** RBAC_MODE `identity`: what the header says, nothing when it is silent. */
@@ -28,7 +28,7 @@ export interface IdentityHeaderOptions {
   verified: VerifiedTokens;
 }
 
-/** Reads `X-{VENDOR_TOKEN}-IDENTITY`. Source: compliance spec A2; design 3. */
+/** Reads `X-{VENDOR_TOKEN}-IDENTITY`. See rule compliance-2; rule platform-2. */
 export class IdentityHeaderReader {
   private readonly names: readonly string[];
 

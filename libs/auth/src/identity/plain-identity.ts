@@ -18,7 +18,7 @@ export interface StatedIdentity extends Omit<CallerIdentity, 'permissions' | 'me
 
 /**
  * Decodes an unsigned identity header: base64 of JSON (padding optional, blanks inside ignored), or JSON itself when it
- * starts with `{`. Undefined when it is neither. Source: compliance spec A2.
+ * starts with `{`. Undefined when it is neither. See rule compliance-2.
  */
 export function decodePlainIdentity(header: string): unknown {
   const text = header.trimStart().startsWith('{') ? header : decodeBase64Utf8(header.replace(/\s/g, ''));
@@ -32,7 +32,7 @@ export function decodePlainIdentity(header: string): unknown {
 
 /**
  * Reads an identity document: organisation of 1-36 characters, entitlement not denied, a certificate caller with the
- * name of its certificate. Answers the reason when it cannot be used. Source: compliance spec A2 and F.
+ * name of its certificate. Answers the reason when it cannot be used. See rules compliance-2, compliance-28.
  */
 export function readIdentity(document: unknown): StatedIdentity | { refused: string } {
   const { identity, entitlements } = asObject(document);

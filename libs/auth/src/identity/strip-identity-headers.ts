@@ -21,7 +21,7 @@ function essenceOf(name: string): string {
  * next hop drop a header that the gateway adds. The input is not changed.
  *
  * Takes the list of `rawHeaders` (name, value, name, value, ...) or parsed headers, and answers the same shape.
- * Source: design 3.
+ * See rule platform-2.
  */
 export function stripIdentityHeaders(headers: readonly string[], vendorTokens: readonly string[]): string[];
 export function stripIdentityHeaders(

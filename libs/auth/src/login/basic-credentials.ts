@@ -21,7 +21,7 @@ export function parseAuthorization(header: string | undefined): Authorization {
 
 /**
  * Decodes `user:password`: base64 with optional padding, UTF-8, split at the first colon. Undefined when it is not
- * that. Source: RFC 7617; monitoring spec 1.2.
+ * that. Source: RFC 7617; rule http-1.
  */
 export function parseBasic(value: string): Credentials | undefined {
   const text = decodeBase64Utf8(value);

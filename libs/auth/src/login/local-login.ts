@@ -30,7 +30,7 @@ interface RememberedLogin extends LoggedIn {
 
 /**
  * Name and password against the local accounts. A verified password is remembered for a minute under a keyed hash
- * (the key lives and dies with the process), and forgotten at once when the accounts change. Source: design 3.
+ * (the key lives and dies with the process), and forgotten at once when the accounts change. See rule platform-2.
  */
 export class LocalLogin {
   // Of bytes, Node.js finds out by a caught exception that they are no key, which takes as long as all the rest.

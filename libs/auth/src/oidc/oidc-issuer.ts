@@ -32,7 +32,7 @@ const METADATA_PATH = '/.well-known/openid-configuration';
 const METADATA_TIMEOUT_MS = 5_000;
 const DEFAULT_DISCOVERY_COOLDOWN_MS = 5_000;
 
-/** Access tokens of an OIDC issuer, checked against the keys its metadata points to. Source: design 3. */
+/** Access tokens of an OIDC issuer, checked against the keys its metadata points to. See rule platform-2. */
 export class OidcIssuer implements TokenIssuer {
   readonly issuer: string;
   private keys: Promise<JWTVerifyGetKey> | undefined;

@@ -4,7 +4,7 @@ import { asObject, readIdentity, readTexts } from '../identity/plain-identity';
 import { isOwnOnly, isRoleName } from '../roles';
 import { invalidToken } from './verify-jwt';
 
-/** What the gateway says about a caller, in identity headers and access tokens alike. Source: design 3. */
+/** What the gateway says about a caller, in identity headers and access tokens alike. See rule platform-2. */
 export interface CallerClaims {
   identity: {
     org_id: string;

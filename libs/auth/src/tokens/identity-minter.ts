@@ -28,7 +28,7 @@ export interface AccessToken {
 const REUSED_MS = 20_000;
 const CAPACITY = 10_000;
 
-/** Writes down who the caller is, signed by the gateway. Source: design 3. */
+/** Writes down who the caller is, signed by the gateway. See rule platform-2. */
 export class IdentityMinter {
   private readonly minted = new ExpiringCache<Promise<string>>(CAPACITY);
   private readonly keyOf = new WeakMap<CallerIdentity, string>();

@@ -33,7 +33,7 @@ const CLIENT_CHALLENGE = renderChallenge({ schemes: ['Basic'], realm: 'Wardstone
 
 /**
  * `POST /auth/token`: grants `password` and `client_credentials` for local accounts, `client_secret_basic` and
- * `client_secret_post`. Failed logins count against the same limits as Basic. Source: design 3; RFC 6749 4.3, 4.4, 2.3.1.
+ * `client_secret_post`. Failed logins count against the same limits as Basic. See rule platform-2; RFC 6749 4.3, 4.4, 2.3.1.
  */
 export class TokenService {
   constructor(

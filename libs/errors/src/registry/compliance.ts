@@ -1,6 +1,6 @@
 import { defineErrors } from '../error-type';
 
-/** Errors of the compliance service. Texts of occurrences: compliance spec A9. */
+/** Errors of the compliance service. Texts of occurrences: rule compliance-12. */
 export const ComplianceError = defineErrors('compliance', {
   invalid_query_string: {
     status: 400,

@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from '../error-type';
 
-/** Errors about events and alerts. Statuses: contract 7, media spec 3-9. */
+/** Errors about events and alerts. Statuses: rules alerts-1, events-1. */
 export const ALERT_ERRORS = {
   event_source_not_found: {
     status: 404,

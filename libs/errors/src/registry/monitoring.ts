@@ -2,7 +2,7 @@ import { defineErrors } from '../error-type';
 import { ALERT_ERRORS } from './monitoring-alerts';
 import { CONTENT_ERRORS } from './monitoring-content';
 
-/** Errors of the monitoring service. Statuses: contract 7, media spec 1.11. */
+/** Errors of the monitoring service. Statuses: rule http-11. */
 export const MonitoringError = defineErrors('monitoring', {
   invalid_content: {
     status: 406,

@@ -25,7 +25,7 @@ const ONE_OR_MORE: BodySchema = {
 
 /**
  * The texts that clients of the contract compare. Who sent credentials of another kind learns what is wrong with those.
- * Source: compliance spec A2 and A9.
+ * See rules compliance-2, compliance-12.
  */
 function textsOf(
   error: ApiError,

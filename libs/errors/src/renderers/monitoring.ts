@@ -5,7 +5,7 @@ import { bestMediaType } from '../accept';
 import { errorTypeUrl } from '../error-response';
 import type { BodySchema, ErrorBody, ErrorRenderer } from '../error-response';
 
-/** What the last path segment may end in; it replaces the Accept header. Source: monitoring alerts spec 1.4, rule 3. */
+/** What the last path segment may end in; it replaces the Accept header. Source: monitoring rule alerts-22, rule 3. */
 const SUFFIX = /\.(json|jsonw|xml|html|txt|csv)$/;
 const TYPE_OF_SUFFIX: Readonly<Record<string, string>> = {
   json: 'application/json',
@@ -26,7 +26,7 @@ function bestType({ url = '', headers }: IncomingMessage, readsSuffix: boolean):
 const text = (description: string): BodySchema => ({ type: 'string', description });
 
 /**
- * Errors of monitoring: one message text in the best type of the client. Source: monitoring alerts spec 1.11.
+ * Errors of monitoring: one message text in the best type of the client. Source: monitoring rule alerts-22.
  *
  * @param vendorTokens setting VENDOR_TOKEN; the first of its comma list names the XML element
  * @param options.readsSuffix false where the suffix of an address has become part of the Accept header before

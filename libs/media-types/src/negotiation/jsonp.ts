@@ -3,7 +3,7 @@ const CALLBACK = /^[A-Za-z_$][A-Za-z0-9_$.]*$/;
 export const JSONP_CONTENT_TYPE = 'application/javascript; charset=utf-8';
 
 /**
- * Reads the callback of a JSONP request. Source: media spec 1.15.
+ * Reads the callback of a JSONP request. See rule http-15.
  *
  * @param value the query parameter as express parses it.
  * @returns undefined when none is asked for, null when it may not be used as one.

@@ -1,4 +1,4 @@
-/** The representations of the monitoring interface. Source: contract 1, media spec 1.4. */
+/** The representations of the monitoring interface. See rule http-4. */
 export type MediaType = 'json' | 'xml' | 'html' | 'wrapped' | 'plain' | 'csv';
 
 /** Those in which results of operations are written; tables alone are written as `csv`. */
@@ -7,7 +7,7 @@ export type RecordMediaType = MediaType;
 const ALL_BUT_TEXT = ['json', 'xml', 'html', 'wrapped'] as const;
 const JSON_AND_XML = ['json', 'xml'] as const;
 
-/** What each area offers, in the order that decides between types a client likes equally. Source: contract 1. */
+/** What each area offers, in the order that decides between types a client likes equally. See rule http-4. */
 export const AREA_TYPES = {
   root: ALL_BUT_TEXT,
   alert: ALL_BUT_TEXT,
@@ -59,7 +59,7 @@ export function mediaTypeName(type: MediaType, vendorTokens: readonly string[]):
 
 /** Value of the Content-Type header: text types name their charset, the others are exactly the media type. */
 export function contentTypeOf({ name }: Pick<Offer, 'name'>): string {
-  // As the interface spells it for reports alone (plugin spec 7.1).
+  // As the interface spells it for reports alone (rule reports-1).
   if (name === NAMES.csv) return `${name}; charset=UTF-8`;
   return name.startsWith('text/') ? `${name}; charset=utf-8` : name;
 }

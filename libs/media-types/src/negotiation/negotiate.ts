@@ -2,7 +2,7 @@ import { bestMediaType } from '@wardstone/errors';
 import type { MediaType, Offer } from './media-type';
 
 /**
- * Chooses the representation of an answer. Source: media spec 1.4.
+ * Chooses the representation of an answer. See rule http-4.
  *
  * Shape: `offers` in the order that decides between equally liked ones.
  * Edges: no header or an empty one accepts everything.

@@ -1,6 +1,6 @@
 import type { MediaType } from './media-type';
 
-/** Suffixes that replace the Accept header. Source: media spec 1.4 rule 3. */
+/** Suffixes that replace the Accept header. See rule http-4 rule 3. */
 export const SUFFIXES: Readonly<Record<MediaType, string>> = {
   json: '.json',
   wrapped: '.jsonw',

@@ -11,7 +11,7 @@ type PageErrorSettings = Omit<RepresentationOptions, 'vendorTokens' | 'jsonpPara
 
 /**
  * Errors in the service's own frame: pages that lead back and on, and scripts for JSONP requests; everything else as
- * `plain` writes it. Source: media spec 1.11 and 1.15.
+ * `plain` writes it. See rules http-11, http-15.
  */
 export function pageErrorRenderer(plain: ErrorRenderer, settings: PageErrorSettings): ErrorRenderer {
   return {

@@ -13,7 +13,7 @@ import { renderXml } from '../render/render-xml';
 import { one } from '../record/result-kind';
 import { offersFor } from './negotiation.guard';
 
-/** What `If-Match` asks of the record that a request is about to change. Source: design 6. */
+/** What `If-Match` asks of the record that a request is about to change. See rule platform-4. */
 export class Precondition {
   constructor(
     /** The header; undefined when the client asks for nothing. */

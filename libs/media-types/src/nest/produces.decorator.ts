@@ -10,7 +10,7 @@ import { RepresentationInterceptor } from './representation.interceptor';
 
 /**
  * The handler returns plain records of `kind`; the answer is written in the one of `types` that the client wants most.
- * Refuses clients that want none of them. Source: media spec 1.4.
+ * Refuses clients that want none of them. See rule http-4.
  */
 export function Produces(
   types: readonly RecordMediaType[],

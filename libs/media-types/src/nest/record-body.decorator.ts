@@ -22,7 +22,7 @@ interface BodyOptions<T> {
   example: T;
 }
 
-/** The body as a record of this class, in JSON or XML. The parameter is a `Parsed<Sent<T>>`. Source: media spec 1.12. */
+/** The body as a record of this class, in JSON or XML. The parameter is a `Parsed<Sent<T>>`. See rule http-12. */
 export function RecordBody<T extends object>(dto: DtoClass<T>, options: BodyOptions<Partial<T>>): ParameterDecorator {
   return documented(RawBodyOf(new RecordPipe(dto)), dto, one(dto), options);
 }

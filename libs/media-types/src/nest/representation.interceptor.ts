@@ -42,7 +42,7 @@ const compress = promisify(gzip);
 /** Below this a compressed body is hardly smaller. */
 const MIN_GZIP_BYTES = 1024;
 
-/** Writes what a handler with `@Produces()` returns. Source: media spec 1.4 to 1.15. */
+/** Writes what a handler with `@Produces()` returns. See rules http-4 to http-15. */
 @Injectable()
 export class RepresentationInterceptor implements NestInterceptor {
   constructor(

@@ -21,7 +21,7 @@ export function isJsonpRefused(request: IncomingMessage): boolean {
 
 /**
  * Settles what a request asks for before it is routed: takes the suffix off the path, notes the JSONP callback, and lets
- * both replace the Accept header, which everything after looks at alone. Source: media spec 1.4 rule 3 and 1.15.
+ * both replace the Accept header, which everything after looks at alone. See rule http-4 rule 3 and 1.15.
  */
 export function requestedType(options: RepresentationOptions): RequestHandler {
   const { vendorTokens, jsonpParameter, addresses } = options;

@@ -9,7 +9,7 @@ const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const INTEGER = /^[+-]?\d+$/;
 
 /**
- * Reads the body that `renderXml` would write for the record. Source: media spec 1.6 and 1.12.
+ * Reads the body that `renderXml` would write for the record. See rules http-6, http-12.
  *
  * Fields that are not there, null ones and empty lists are left out; unknown elements are ignored. A value that is not
  * of its field's type stays text, for the check of the record to refuse it as it refuses the same text in JSON.

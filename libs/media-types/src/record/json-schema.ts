@@ -32,7 +32,7 @@ export function resultSchema(kind: ResultKind): JsonSchema {
   }
 }
 
-/** Schema of a list with its page around it; single records are not wrapped. Source: media spec 1.8. */
+/** Schema of a list with its page around it; single records are not wrapped. See rule http-8. */
 export function wrappedSchema(kind: ResultKind): JsonSchema {
   if (kind.form === 'one') return recordSchema(kind.dto);
   const count = (description: string): JsonSchema => ({ type: 'integer', description });

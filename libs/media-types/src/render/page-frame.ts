@@ -36,7 +36,7 @@ const TYPE_LABELS: Readonly<Partial<Record<RecordMediaType, string>>> = {
   csv: 'CSV',
 };
 
-/** The frame around everything a browser is shown. Source: media spec 1.7. */
+/** The frame around everything a browser is shown. See rule http-7. */
 export function renderPage(parts: PageParts, settings: PageSettings): string {
   const {
     title,

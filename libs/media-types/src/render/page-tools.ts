@@ -55,7 +55,7 @@ export interface PageSettings {
 
 const WEB_ADDRESS = /^https?:\/\//i;
 
-/** Makes the links of a page, which keep a browser in HTML. Source: media spec 1.7. */
+/** Makes the links of a page, which keep a browser in HTML. See rule http-7. */
 export class PageTools {
   constructor(private readonly settings: PageSettings) {}
 

@@ -37,7 +37,7 @@ const OPTIONS: Options = {
   },
 };
 
-/** Lines with LF at their ends, cells quoted where they must be (RFC 4180). Source: plugin spec 7.1. */
+/** Lines with LF at their ends, cells quoted where they must be (RFC 4180). See rule reports-1. */
 export function renderCsv(rows: readonly CsvRow[]): string {
   return stringify(rows as CsvCell[][], OPTIONS);
 }

@@ -15,7 +15,7 @@ import { PageTools } from './page-tools';
 import type { PageSettings } from './page-tools';
 import { dateText, factRow, factTable, readableName } from './value-markup';
 
-/** A result as a page. Source: media spec 1.7. */
+/** A result as a page. See rule http-7. */
 export function renderHtml(
   kind: ResultKind,
   value: unknown,

@@ -6,7 +6,7 @@ import { itemsOf, pageOf } from '../record/result-kind';
 import type { ResultKind } from '../record/result-kind';
 import { jsonArray, jsonWriter } from './json-writer';
 
-/** Records are already in the form JSON shows; a list is its items. Source: media spec 1.5. */
+/** Records are already in the form JSON shows; a list is its items. See rule http-5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
   const data = itemsOf(kind, value);
   if (data !== undefined) return listJson(kind, data);
@@ -15,7 +15,7 @@ export function renderJson(kind: ResultKind, value: unknown): string {
 
 /**
  * Lists with their page around them, single records as they are. A list without paging is one page of its own length.
- * Source: media spec 1.8.
+ * See rule http-8.
  */
 export function renderWrappedJson(kind: ResultKind, value: unknown, links: readonly PageLink[]): string {
   const data = itemsOf(kind, value);

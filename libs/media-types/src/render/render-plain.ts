@@ -7,7 +7,7 @@ import type { ListKind, ResultKind } from '../record/result-kind';
 
 /**
  * A record as one `field: value` line per field that has a value, a list as one line per item with TAB between the
- * fields. Source: media spec 10.
+ * fields. See rule http-21.
  */
 export function renderPlain(kind: ResultKind, value: unknown): string {
   if (kind.form === 'one') {

@@ -11,7 +11,7 @@ const SCHEMA_TYPES =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xsi:type=';
 const MAX_INT = 2 ** 31 - 1;
 
-/** A whole document. Source: media spec 1.6. */
+/** A whole document. See rule http-6. */
 export function renderXml(kind: ResultKind, value: unknown): string {
   return DECLARATION + (kind.form === 'one' ? recordWriter(kind.dto)(value) : collectionXml(kind, value));
 }

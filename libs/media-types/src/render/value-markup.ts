@@ -9,7 +9,7 @@ export function badge(text: string, tone: Tone): Markup {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** ISO-8601 in UTC; nothing when not set, the number itself when it is beyond all dates. Source: media spec 1.16. */
+/** ISO-8601 in UTC; nothing when not set, the number itself when it is beyond all dates. See rule http-16. */
 export function dateText(timeMs: number): string {
   if (timeMs === 0) return '';
   const date = new Date(timeMs);

@@ -1,14 +1,14 @@
 import { EQUALITY, EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 
-/** Attributes of `GET /policies` with the extended operators (compliance spec B5). */
+/** Attributes of `GET /policies` with the extended operators (rule filter-5). */
 export const POLICY_FIELDS = {
   title: { kind: 'text', operators: TEXT_OPERATORS, presence: true },
   os_major_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS, presence: true },
   os_minor_version: { kind: 'integer', bits: 32, operators: EQUALITY },
 } as const satisfies FilterFields;
 
-/** Attributes of `GET /systems/{id}/policies` with the extended operators (compliance spec B5). */
+/** Attributes of `GET /systems/{id}/policies` with the extended operators (rule filter-5). */
 export const SYSTEM_POLICY_FIELDS = {
   ...POLICY_FIELDS,
   os_major_version: { ...POLICY_FIELDS.os_major_version, barred: true },

@@ -11,7 +11,7 @@ const BLANK = /^\p{White_Space}*$/u;
 
 export const isBlank = (text: string | undefined): boolean => text === undefined || BLANK.test(text);
 
-/** Rules a draft breaks, one text each, in the order of compliance spec A8.2; empty when it may be stored. */
+/** Rules a draft breaks, one text each, in the order of rule compliance-9; empty when it may be stored. */
 export function policyViolations(draft: PolicyBody, { hasProfile, isTitleTaken }: PolicyFacts): string[] {
   return [
     ...(hasProfile ? [] : ['profile must exist', `profile can't be blank`]),

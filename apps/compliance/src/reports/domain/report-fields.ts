@@ -9,7 +9,7 @@ export function parseDecimal(text: string): string | undefined {
   return /^[+-]?[0-9]{1,100}(\.[0-9]{1,100})?$/.test(text) ? text : undefined;
 }
 
-/** Attributes of `GET /reports` (compliance spec C6). */
+/** Attributes of `GET /reports` (rule compliance-20). */
 export const REPORT_FIELDS = {
   title: { kind: 'text', operators: TEXT_OPERATORS },
   os_major_version: { kind: 'integer', bits: 32, operators: EXACT_OPERATORS },
@@ -17,7 +17,7 @@ export const REPORT_FIELDS = {
   percent_compliant: { kind: 'custom', operators: MEASURE_OPERATORS, parse: parseDecimal },
 } as const satisfies FilterFields;
 
-/** Attributes of `GET /systems/{id}/reports` (compliance spec C5). */
+/** Attributes of `GET /systems/{id}/reports` (rule compliance-19). */
 export const SYSTEM_REPORT_FIELDS = {
   title: REPORT_FIELDS.title,
   os_major_version: { ...REPORT_FIELDS.os_major_version, barred: true },

@@ -1,6 +1,6 @@
 import type { ReportRecord } from '@wardstone/dto/compliance';
 
-/** Systems of a report that the caller can see, counted by how their latest scan went (compliance spec D7). */
+/** Systems of a report that the caller can see, counted by how their latest scan went (rule compliance-27). */
 export interface SystemCounts {
   /** Assigned to the policy. */
   readonly assigned: number;

@@ -10,7 +10,7 @@ export interface TreeEntry {
 }
 
 /**
- * The groups of a guide with their rules as a forest (compliance spec C7).
+ * The groups of a guide with their rules as a forest (rule compliance-21).
  *
  * Shape: entries in any order. Each group comes exactly once, also an empty one; siblings by precedence, in a group its
  * sub-groups before its rules.

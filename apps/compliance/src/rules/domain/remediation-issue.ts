@@ -9,7 +9,7 @@ export interface ProfiledRule {
 
 const PROFILE_PREFIX = 'xccdf_org.ssgproject.content_profile_';
 
-/** The id under which a remediation service knows the rule; null where there is no remediation (compliance spec C3). */
+/** The id under which a remediation service knows the rule; null where there is no remediation (rule compliance-17). */
 export function remediationIssueId(rule: ProfiledRule): string | null {
   if (!rule.isRemediationAvailable) return null;
   const lowered = rule.profileRefId.toLowerCase();

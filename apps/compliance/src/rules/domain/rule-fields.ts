@@ -1,7 +1,7 @@
 import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 
-/** Attributes of the lists of rules (compliance spec C3). */
+/** Attributes of the lists of rules (rule compliance-17). */
 export const RULE_FIELDS = {
   title: { kind: 'text', operators: TEXT_OPERATORS },
   severity: { kind: 'enum', operators: EXACT_OPERATORS },

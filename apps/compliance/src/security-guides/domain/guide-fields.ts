@@ -13,7 +13,7 @@ function parseSupportedProfile(text: string): SupportedProfileValue | undefined 
   return refId === undefined || minor === undefined ? undefined : { refId, minor };
 }
 
-/** Attributes of `GET /security_guides` (compliance spec C2). */
+/** Attributes of `GET /security_guides` (rule compliance-16). */
 export const GUIDE_FIELDS = {
   title: { kind: 'text', operators: TEXT_OPERATORS },
   version: { kind: 'text', operators: EQUALITY },
@@ -25,7 +25,7 @@ export const GUIDE_FIELDS = {
 
 export const GUIDE_SORT = ['title', 'version', 'os_major_version'] as const;
 
-/** Attributes of `GET /security_guides/supported_profiles` (compliance spec C2). */
+/** Attributes of `GET /security_guides/supported_profiles` (rule compliance-16). */
 export const SUPPORTED_PROFILE_FIELDS = {
   os_major_version: { kind: 'integer', bits: 32, operators: EQUALITY },
   title: { kind: 'text', operators: ['eq', 'like'] },
@@ -36,7 +36,7 @@ export const SUPPORTED_PROFILE_SORT = ['title', 'os_major_version', 'os_minor_ve
 
 export const PROFILE_SORT = ['title'] as const;
 
-/** Attributes of `GET /security_guides/{id}/profiles` with the extended operators (compliance spec B5). */
+/** Attributes of `GET /security_guides/{id}/profiles` with the extended operators (rule filter-5). */
 export const PROFILE_FIELDS = {
   title: { kind: 'text', operators: TEXT_OPERATORS, presence: true },
   ref_id: { kind: 'text', operators: EXACT_OPERATORS, presence: true },

@@ -3,7 +3,7 @@ import type { QueryEntry } from '@wardstone/pagination';
 import { ParameterError } from '../../api/domain/parameter-error';
 import { GREATEST_OS_VERSION } from './os-major-version';
 
-/** Parameters of the import of a guide (compliance spec G2). */
+/** Parameters of the import of a guide (rule compliance-29). */
 export interface ImportParameters {
   /** Overrides what the benchmark's id says. */
   osMajorVersion: number | undefined;
@@ -70,7 +70,7 @@ function requireOsVersion(name: string, value: bigint | undefined): number {
   return Number(value);
 }
 
-/** Minors in ascending order, each once; at most 100 (compliance spec G2). @throws ParameterError */
+/** Minors in ascending order, each once; at most 100 (rule compliance-29). @throws ParameterError */
 function requireMinorVersions(name: string, values: readonly (bigint | undefined)[]): number[] {
   const minors = new Set(values.map((value) => requireOsVersion(name, value)));
   if (minors.size > MOST_MINORS) throw new ParameterError(`${name} can not have more than ${MOST_MINORS} elements`);

@@ -13,7 +13,7 @@ import { booleanAttribute, boundedId, requiredId, xccdfName } from '../../scap/x
 
 const BENCHMARK_MARK = '_benchmark_';
 
-/** An x:Benchmark. Collects while reading; toContent() judges the whole. Source: compliance spec E1. */
+/** An x:Benchmark. Collects while reading; toContent() judges the whole. See rule scap-1. */
 export class BenchmarkReader implements ElementReader {
   private readonly refId: string;
   private readonly texts = new FirstTexts(['version', 'title']);

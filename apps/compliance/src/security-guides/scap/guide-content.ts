@@ -1,4 +1,4 @@
-/** What a source datastream says about one guide (compliance spec E1). Everything is named by its XCCDF id. */
+/** What a source datastream says about one guide (rule scap-1). Everything is named by its XCCDF id. */
 export interface GuideContent {
   refId: string;
   version: string;

@@ -13,7 +13,7 @@ const datastreamName = (element: XmlElement): string | undefined =>
 
 /**
  * A whole document: a source datastream or a bare benchmark. Of several benchmarks the one counts whose component the
- * first checklist refers to, else the first; OVAL, OCIL and CPE are passed over. Source: compliance spec E1.
+ * first checklist refers to, else the first; OVAL, OCIL and CPE are passed over. See rule scap-1.
  */
 export class SourceDatastreamReader implements ElementReader {
   private benchmark?: BenchmarkReader;

@@ -15,7 +15,7 @@ export interface AssignableSystem {
 export interface PolicyReach {
   readonly osMajorVersion: number;
   readonly guideRefId: string;
-  /** Minors that the family of the policy's profile supports (compliance spec D5). */
+  /** Minors that the family of the policy's profile supports (rule compliance-25). */
   readonly supportedMinors: ReadonlySet<number>;
 }
 
@@ -27,7 +27,7 @@ export interface AssignmentPlan {
 }
 
 /**
- * How to make `wantedIds` the systems of a policy (compliance spec C5, AssignSystems). Assigned ones stay whatever they
+ * How to make `wantedIds` the systems of a policy (rule compliance-19, AssignSystems). Assigned ones stay whatever they
  * are; others that do not fit are left out without a word.
  */
 export function planAssignment(

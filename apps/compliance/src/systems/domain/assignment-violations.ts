@@ -6,13 +6,13 @@ export interface AssignmentFacts {
   readonly guideRefId: string;
   readonly systemOsMajorVersion: number;
   readonly systemOsName: string | null;
-  /** Whether the family of the policy's profile has the system's minor registered (compliance spec D5). */
+  /** Whether the family of the policy's profile has the system's minor registered (rule compliance-25). */
   readonly isMinorSupported: boolean;
   /** Whether the system is assigned to another policy with the same profile ref_id. */
   readonly hasSibling: boolean;
 }
 
-/** Rules an assignment breaks, one text each (compliance spec C5, AssignSystem; OS families G8.2). */
+/** Rules an assignment breaks, one text each (rule compliance-19, AssignSystem; OS families G8.2). */
 export function assignmentViolations(facts: AssignmentFacts): string[] {
   const isOtherSystem =
     facts.policyOsMajorVersion !== facts.systemOsMajorVersion || isForeignFamily(facts.guideRefId, facts.systemOsName);

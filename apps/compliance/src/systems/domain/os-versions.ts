@@ -5,7 +5,7 @@ export interface OsVersion {
 }
 
 /**
- * Reads `8.4`, or a list such as `8.4, 8.5` that came in quotes as one value (compliance spec C5).
+ * Reads `8.4`, or a list such as `8.4, 8.5` that came in quotes as one value (rule compliance-19).
  *
  * @returns undefined when there is nothing, or anything that is no version.
  */

@@ -2,7 +2,7 @@ import { EXACT_OPERATORS, TEXT_OPERATORS } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import { parseOsVersions } from './os-versions';
 
-/** Attributes of `GET /systems` (compliance spec C5). */
+/** Attributes of `GET /systems` (rule compliance-19). */
 export const SYSTEM_FIELDS = {
   display_name: { kind: 'text', operators: TEXT_OPERATORS },
   os_version: { kind: 'custom', operators: ['in'], parse: parseOsVersions },

@@ -1,4 +1,4 @@
-/** Which systems of its organisation a caller can see (compliance spec F). */
+/** Which systems of its organisation a caller can see (rule compliance-28). */
 export interface SystemReach {
   /** Only systems in one of these inventory groups; null for all. */
   readonly groupIds: readonly string[] | null;

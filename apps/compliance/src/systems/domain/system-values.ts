@@ -14,7 +14,7 @@ export interface SystemValues {
   readonly updated: Date;
 }
 
-/** A system that does not report again goes stale after 29 hours (compliance spec G4). */
+/** A system that does not report again goes stale after 29 hours (rule compliance-31). */
 const STALE_AFTER_MS = 29 * 3_600_000;
 
 /** Values of a new system. Only for a body without violations. @param nowMs ms since the epoch */

@@ -36,7 +36,7 @@ function withoutDuplicates(values: readonly unknown[]): unknown[] {
 }
 
 /**
- * Merges TOML documents, later ones into earlier ones (compliance spec E6): tables key by key, arrays joined without
+ * Merges TOML documents, later ones into earlier ones (rule scap-7): tables key by key, arrays joined without
  * duplicates, of anything else the last one stays.
  */
 export function mergeTables(tables: readonly Readonly<Table>[]): Table {
@@ -62,7 +62,7 @@ function parseFix(text: string): Table | undefined {
   }
 }
 
-/** The blueprint of an image that complies with the tailoring, as TOML (compliance spec E6). */
+/** The blueprint of an image that complies with the tailoring, as TOML (rule scap-7). */
 export function renderBlueprint({ title, description, guideVersion, fixes }: BlueprintSource): string {
   const tables = fixes.map(parseFix).filter((table) => table !== undefined);
   const head = { name: title, description, version: guideVersion };

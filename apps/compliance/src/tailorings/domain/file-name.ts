@@ -1,5 +1,5 @@
 /**
- * Name of a downloaded tailoring file (compliance spec C4). Real ids consist of what stays; anything else could end the
+ * Name of a downloaded tailoring file (rule compliance-18). Real ids consist of what stays; anything else could end the
  * header it stands in.
  */
 export function tailoringFileName(guideRefId: string, profileRefId: string, extension: string): string {

@@ -4,7 +4,7 @@ const evaluated =
   (evaluate: boolean) =>
   (refId: string): [string, { evaluate: boolean }] => [refId, { evaluate }];
 
-/** The tailoring in the JSON format of scanners (compliance spec E5); keys are XCCDF ids. */
+/** The tailoring in the JSON format of scanners (rule scap-6); keys are XCCDF ids. */
 export function renderJsonTailoring(content: TailoringContent): string {
   const { policyProfileRefId, title, changes, values } = content;
   // From entries: any text may be a key, `__proto__` too.

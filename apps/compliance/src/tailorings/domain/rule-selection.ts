@@ -1,6 +1,6 @@
 import { parseUuid } from '@wardstone/pagination';
 
-/** The rules a tailoring shall have: by id or by ref_id, as the first one decides (compliance spec C4). */
+/** The rules a tailoring shall have: by id or by ref_id, as the first one decides (rule compliance-18). */
 export type RuleSelection = { readonly by: 'id' | 'ref_id'; readonly values: readonly string[] };
 
 /** What is not of the first one's kind can be no rule's and is left out. */

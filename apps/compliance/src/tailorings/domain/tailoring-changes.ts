@@ -23,7 +23,7 @@ export interface TailoringChanges {
 }
 
 /**
- * Sorts out the differences between a tailoring and its profile (compliance spec E4).
+ * Sorts out the differences between a tailoring and its profile (rule scap-5).
  *
  * @param groups at least the groups of all added rules; a group of a path that is not among them is passed over.
  */

@@ -1,6 +1,6 @@
 import { parseUuid } from '@wardstone/pagination';
 
-/** How a path names a tailoring of a policy: by its id, or by its minor version (compliance spec C4). */
+/** How a path names a tailoring of a policy: by its id, or by its minor version (rule compliance-18). */
 export type TailoringKey = { readonly id: string } | { readonly osMinorVersion: number };
 
 const GREATEST_INTEGER = 2_147_483_647;

@@ -8,7 +8,7 @@ function isOfType(valueType: string, value: string): boolean {
 }
 
 /**
- * Reads the overrides of a tailoring against the value definitions of its guide (compliance spec C4).
+ * Reads the overrides of a tailoring against the value definitions of its guide (rule compliance-18).
  *
  * Shape: keys are ids of definitions in any notation of a UUID, values texts: `true` or `false` for a boolean, a decimal
  *        integer in canonical form (no `+`, no leading zeros, no `-0`) for a number, anything for a string.

@@ -5,7 +5,7 @@ const NAMESPACE = 'http://checklists.nist.gov/xccdf/1.2';
 const TAILORING_ID = 'xccdf_csfr-compliance_tailoring_default';
 
 /**
- * The tailoring as an XCCDF 1.2 document (compliance spec E4). One element per line: some scanners skip every second
+ * The tailoring as an XCCDF 1.2 document (rule scap-5). One element per line: some scanners skip every second
  * sibling when there is no white space between them.
  *
  * @param nowMs goes into the version, which the schema wants dated

@@ -4,7 +4,7 @@ import { MEASURE_OPERATORS, parseDecimal } from '../../reports/domain/report-fie
 import { RULE_FIELDS } from '../../rules/domain/rule-fields';
 import { SYSTEM_FIELDS } from '../../systems/domain/system-fields';
 
-/** Attributes of `GET /reports/{r}/test_results` (compliance spec C6). */
+/** Attributes of `GET /reports/{r}/test_results` (rule compliance-20). */
 export const TEST_RESULT_FIELDS = {
   score: { kind: 'custom', operators: MEASURE_OPERATORS, parse: parseDecimal },
   supported: { kind: 'boolean', operators: ['eq'] },
@@ -27,7 +27,7 @@ export const TEST_RESULT_SORT = [
   'failed_rule_count',
 ] as const;
 
-/** Attributes of `GET /reports/{r}/test_results/{t}/rule_results` (compliance spec C6). */
+/** Attributes of `GET /reports/{r}/test_results/{t}/rule_results` (rule compliance-20). */
 export const RULE_RESULT_FIELDS = {
   result: { kind: 'enum', operators: EXACT_OPERATORS },
   ...RULE_FIELDS,

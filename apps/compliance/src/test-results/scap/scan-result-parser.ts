@@ -40,7 +40,7 @@ export class ScanResultParser {
     return this.document.toResult();
   }
 
-  /** What was compressed is bounded like what gzip compressed (compliance spec G6); sizes are the reader's to watch. */
+  /** What was compressed is bounded like what gzip compressed (rule scap-3); sizes are the reader's to watch. */
   private take(bytes: Uint8Array): void {
     this.decodedBytes += bytes.length;
     const { gzipRatioFromBytes, gzipRatio } = this.limits;

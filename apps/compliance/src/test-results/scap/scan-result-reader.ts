@@ -18,7 +18,7 @@ function below(names: readonly string[], inside: ElementReader): ElementReader {
 }
 
 /**
- * A whole document: an ARF, a benchmark with test results, or a bare test result (compliance spec E3). Of several test
+ * A whole document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several test
  * results the one that ended last counts.
  */
 export class ScanResultReader implements ElementReader {

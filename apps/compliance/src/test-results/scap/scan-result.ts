@@ -18,7 +18,7 @@ export const hasFailed = (outcome: RuleOutcome): boolean => FAILED.includes(outc
 /** The others say that a rule was not evaluated. */
 export const isStored = (outcome: RuleOutcome): boolean => outcome === 'pass' || hasFailed(outcome);
 
-/** What one scan says (compliance spec E3). Times in ms since the epoch. */
+/** What one scan says (rule scap-4). Times in ms since the epoch. */
 export interface ScanResult {
   readonly benchmarkRefId: string;
   readonly benchmarkVersion: string;

@@ -15,7 +15,7 @@ function readNumber(text: string): number {
 
 /**
  * The score by XCCDF's default method, else the first, in percent of its maximum (100 when it has none). Source:
- * compliance spec E3.
+ * rule scap-4.
  *
  * @returns null without scores; undefined when the score makes no sense.
  */

@@ -8,7 +8,7 @@ import { WRITES } from './writes';
 import { givenWorld } from './world';
 import type { World } from './world';
 
-/** What a caller hands to the client, which sends it as JSON, not base64 (compliance spec A10). */
+/** What a caller hands to the client, which sends it as JSON, not base64 (rule compliance-13). */
 const IDENTITY = { identity: { org_id: TEST_ORG, type: 'User', user: { username: 'ann' } } };
 
 interface Answer {

@@ -34,7 +34,7 @@ export interface ErrorTranslation extends ErrorTexts {
   language: string;
 }
 
-/** The body of an explanation, members in the order they are sent. Source: error-registry spec 2. */
+/** The body of an explanation, members in the order they are sent. Source: error-rule registry-2. */
 export interface ErrorDescription {
   type: string;
   title: string;

@@ -7,7 +7,7 @@ import { Produces, one } from '@wardstone/media-types';
 import { ReportBody, TakesReport } from '../report-body.decorator';
 import { AgentConfigurations } from './agent-configurations.service';
 
-/** Source: agent spec 9.9. */
+/** See rule agents-9. */
 @ApiTags('agent')
 @Controller('rest/agent/:name/configurations')
 export class AgentConfigurationsController {

@@ -9,7 +9,7 @@ import { FactSources } from '../../alerts/engine/fact-sources.service';
 import { AgentConfigurationQueries } from './agent-configuration.queries';
 import type { FoundConfiguration } from './agent-configuration.queries';
 
-/** Takes in the configurations that agents find. Source: agent spec 9.9, plugin spec 7.6. */
+/** Takes in the configurations that agents find. See rules agents-9, reports-6. */
 @Injectable()
 export class AgentConfigurations {
   constructor(
@@ -36,7 +36,7 @@ export class AgentConfigurations {
       }
       accepted += 1;
       const stored = await this.queries.store(tx, found, nowMs);
-      // What is recorded first is no change (media spec 7.4).
+      // What is recorded first is no change (rule alerts-22).
       if (stored?.hadOne) await this.facts.configurationChanged(tx, found.resourceId, nowMs);
     }
     return { accepted, rejected: rejections.inOrder() };

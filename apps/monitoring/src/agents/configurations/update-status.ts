@@ -1,5 +1,5 @@
 export const UPDATE_STATUSES = ['INPROGRESS', 'SUCCESS', 'FAILURE', 'NOCHANGE'] as const;
-/** How far the change of a configuration is. Source: plugin spec 2.3. */
+/** How far the change of a configuration is. See rule http-22. */
 export type UpdateStatus = (typeof UPDATE_STATUSES)[number];
 
 /** What people read in reports. */

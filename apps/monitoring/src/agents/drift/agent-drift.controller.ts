@@ -7,7 +7,7 @@ import { Produces, one } from '@wardstone/media-types';
 import { ReportBody, TakesReport } from '../report-body.decorator';
 import { AgentDrift } from './agent-drift.service';
 
-/** Source: agent spec 9.9. */
+/** See rule agents-9. */
 @ApiTags('agent')
 @Controller('rest/agent/:name/drift')
 export class AgentDriftController {

@@ -9,7 +9,7 @@ import { FactSources } from '../../alerts/engine/fact-sources.service';
 import { AgentDriftQueries } from './agent-drift.queries';
 import { readChangeSet } from './read-change-set';
 
-/** Takes in how files drifted away from where they should be. Source: agent spec 9.9. */
+/** Takes in how files drifted away from where they should be. See rule agents-9. */
 @Injectable()
 export class AgentDrift {
   constructor(

@@ -1,6 +1,6 @@
 import { idOf, isFields, timeOf } from '../reports/report-reader';
 
-/** What can happen to a file. Source: plugin spec 2.3. */
+/** What can happen to a file. See rule http-22. */
 export const DRIFT_CATEGORIES = ['FILE_ADDED', 'FILE_CHANGED', 'FILE_REMOVED'] as const;
 export type DriftCategory = (typeof DRIFT_CATEGORIES)[number];
 
@@ -18,7 +18,7 @@ export interface ChangeSet {
 const MOST_AHEAD_MS = 10 * 60_000;
 const LONGEST_PATH = 4000;
 
-/** The change set, or what is wrong with it. Source: agent spec 9.9. */
+/** The change set, or what is wrong with it. See rule agents-9. */
 export function readChangeSet(item: unknown, nowMs: number): ChangeSet | string {
   if (!isFields(item)) return 'not an object';
   const { definition, version, inCompliance, time = nowMs, drifts: sent = [] } = item;

@@ -10,13 +10,13 @@ import type { IncomingReport } from '../reports/agent-reports.service';
 import { Rejections, idOf, invalidReport, listOf, refuseTooMany } from '../reports/report-reader';
 import { DiscoveryQueries } from './discovery.queries';
 
-/** Source: inventory spec 6.1. */
+/** See rule metrics-1. */
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 2 ** 31 - 1;
-/** The report on platform utilization divides by these, which are off by default (plugin spec 7.7). */
+/** The report on platform utilization divides by these, which are off by default (rule reports-7). */
 const ALWAYS_WANTED = ['Native.MemoryInfo.total', 'Native.SwapInfo.total'];
 
-/** Lets agents import what they found, where the installation allows it. An addition to inventory spec 4.5. */
+/** Lets agents import what they found, where the installation allows it. An addition to rule inventory-6. */
 @Injectable()
 export class AgentImports {
   constructor(

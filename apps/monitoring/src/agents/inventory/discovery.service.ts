@@ -28,7 +28,7 @@ interface Merge {
   rejected: { path: string; reason: string }[];
 }
 
-/** Brings what agents discover into the inventory. Source: agent spec 9.3. */
+/** Brings what agents discover into the inventory. See rule agents-3. */
 @Injectable()
 export class Discovery {
   constructor(

@@ -27,7 +27,7 @@ const MOST_NAME = 500;
 const MOST_VERSION = 100;
 const MOST_DEPTH = 50;
 
-/** The resources of a discovery report. Source: agent spec 9.3. @throws invalid_content, payload_too_large */
+/** The resources of a discovery report. See rule agents-3. @throws invalid_content, payload_too_large */
 export function readDiscovery(fields: Fields): DiscoveredRoot[] {
   let count = 0;
   const read = (value: unknown, path: string, depth: number): Discovered => {

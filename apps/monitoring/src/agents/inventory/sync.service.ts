@@ -4,7 +4,7 @@ import type { AgentInventory } from '@wardstone/dto/monitoring';
 import { AgentService } from '../agent.service';
 import { SyncQueries } from './sync.queries';
 
-/** Tells agents what the server knows of their resources. Source: agent spec 9.4. */
+/** Tells agents what the server knows of their resources. See rule agents-4. */
 @Injectable()
 export class SyncService {
   constructor(

@@ -18,7 +18,7 @@ import { ratePerMinute } from './rate-per-minute';
 import type { CounterValue } from './rate-per-minute';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Source: agent spec 9.6. */
+/** See rule agents-6. */
 const OLDEST_MS = 7 * DAY_MS;
 const AHEAD_MS = 10 * 60_000;
 const MOST_TRAIT_BYTES = 4000;
@@ -41,7 +41,7 @@ interface Prepared {
   callTimes: readonly (CallTimeSum & { scheduleId: number })[];
 }
 
-/** Source: agent spec 9.6. */
+/** See rule agents-6. */
 @Injectable()
 export class AgentMeasurements {
   constructor(

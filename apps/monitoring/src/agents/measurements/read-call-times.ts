@@ -5,7 +5,7 @@ import type { Fields } from '../reports/report-reader';
 
 const LONGEST_DESTINATION = 4000;
 
-/** The calls of an item, summed up by destination, or why they are refused. Source: plugin spec 8, agent spec 9.6. */
+/** The calls of an item, summed up by destination, or why they are refused. See rules metrics-17, agents-6. */
 export function readCallTimes(
   { values }: Fields,
   { oldestMs, latestMs }: { oldestMs: number; latestMs: number },

@@ -10,7 +10,7 @@ import { OfAgent } from '../of-agent.decorator';
 import { sendBytes } from '../send-bytes';
 import { AgentPlugins } from './agent-plugins.service';
 
-/** Source: agent spec 9.9. */
+/** See rule agents-9. */
 @ApiTags('agent')
 @Controller('rest/agent/:name/plugins')
 export class AgentPluginsController {

@@ -7,7 +7,7 @@ import type { ContentReader } from '../../content/content-store';
 import { AgentService } from '../agent.service';
 import { AgentPluginQueries } from './agent-plugin.queries';
 
-/** What agents fetch of plugins. Source: agent spec 9.9. */
+/** What agents fetch of plugins. See rule agents-9. */
 @Injectable()
 export class AgentPlugins {
   constructor(

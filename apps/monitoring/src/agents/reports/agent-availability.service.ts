@@ -16,7 +16,7 @@ interface Item {
   sinceMs: number;
 }
 
-/** Source: agent spec 9.7. */
+/** See rule agents-7. */
 @Injectable()
 export class AgentAvailability {
   constructor(

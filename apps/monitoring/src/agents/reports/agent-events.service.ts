@@ -20,7 +20,7 @@ interface Place {
   location: string;
 }
 
-/** Source: agent spec 9.8. */
+/** See rule agents-8. */
 @Injectable()
 export class AgentEvents {
   constructor(

@@ -44,7 +44,7 @@ interface Preparation<Found, Prepared> {
   prepare: (report: IncomingReport, found: Found) => { prepared: Prepared; storeWith?: StoreWith };
 }
 
-/** Takes each report in once: who repeats it gets the answer that the first one got. Source: agent spec 9.1. */
+/** Takes each report in once: who repeats it gets the answer that the first one got. See rule agents-1. */
 @Injectable()
 export class AgentReports {
   constructor(

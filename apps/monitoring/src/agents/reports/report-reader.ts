@@ -3,7 +3,7 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 /** An object of a report, as JSON has it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Source: agent spec 9.1. */
+/** See rule agents-1. */
 export const MOST_ITEMS = 10_000;
 
 /** What every report has. */

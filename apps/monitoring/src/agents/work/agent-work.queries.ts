@@ -36,7 +36,7 @@ const RECENT_MS = 24 * 60 * 60 * 1000;
 
 @Injectable()
 export class AgentWorkQueries {
-  /** Tells the agent once to fetch plugins after each push that has come due since it registered (plugin spec 6.2). */
+  /** Tells the agent once to fetch plugins after each push that has come due since it registered (rule plugins-2). */
   async addDuePushes(tx: Transaction, agent: string, nowMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO agent_work (agent_name, kind, timeout_seconds, created_ms)

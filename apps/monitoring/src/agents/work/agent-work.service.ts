@@ -21,14 +21,14 @@ import { AgentWorkQueries } from './agent-work.queries';
 import type { LockedWork, WorkRow } from './agent-work.queries';
 import { WorkSignals } from './work-signals';
 
-/** Source: agent spec 9.5. */
+/** See rule agents-5. */
 const LEASE_MS = 60_000;
 const MOST_WAIT_SECONDS = 30;
 const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' } as const;
 const CREATION_FAILURES = ['INVALID_CONFIGURATION', 'INVALID_ARTIFACT'] as const;
 const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
 
-/** Hands work to agents and hears how far they are. Source: agent spec 9.5. */
+/** Hands work to agents and hears how far they are. See rule agents-5. */
 @Injectable()
 export class AgentWorkService {
   constructor(
@@ -68,7 +68,7 @@ export class AgentWorkService {
     }
   }
 
-  /** Work for some time. Operations on what has left the inventory meanwhile fail here. Source: plugin spec 3.10. */
+  /** Work for some time. Operations on what has left the inventory meanwhile fail here. See rule operations-7. */
   private lease(name: string, most: number, leaseMs: number): Promise<WorkRow[]> {
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();

@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 import { WorkQueueQueries } from './work-queue.queries';
 import type { NewWork } from './work-queue.queries';
 
-/** What agents are told to do, for the rooms that order it. Source: agent spec 9.5. */
+/** What agents are told to do, for the rooms that order it. See rule agents-5. */
 @Injectable()
 export class WorkQueue {
   constructor(@Inject(WorkQueueQueries) private readonly queries: WorkQueueQueries) {}

@@ -20,7 +20,7 @@ export class AlertDefinitionRecords {
     @Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries,
   ) {}
 
-  /** Without conditions and notifications. Source: media spec 3.1. */
+  /** Without conditions and notifications. See rule alerts-1. */
   basics(row: AlertDefinitionRow): AlertDefinitionRest {
     return {
       id: row.id,
@@ -89,7 +89,7 @@ export function toNotificationRecord(
   return { id, senderName, config: properties, extraConfig: showExtra(config, maySeeAddress) };
 }
 
-/** What it takes to change a definition that one sees. Source: media spec 1.3. */
+/** What it takes to change a definition that one sees. See rule http-3. */
 export function permissionToChange({ resource_type_id }: Owner): PermissionName {
   return resource_type_id === null ? 'MANAGE_ALERTS' : 'MANAGE_SETTINGS';
 }

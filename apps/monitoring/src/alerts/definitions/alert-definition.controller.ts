@@ -43,7 +43,7 @@ const Filtered = (): MethodDecorator =>
 
 const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
 
-/** Source: contract 4 "Alert definitions", media spec 3. */
+/** See rule alerts-1. */
 @ApiTags('alert')
 @Controller('rest/alert')
 export class AlertDefinitionController {

@@ -80,7 +80,7 @@ const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.s
 const PRESENT = `NOT d.is_deleted AND NOT EXISTS (
   SELECT 1 FROM resource gone WHERE gone.id = d.resource_id AND gone.inventory_status = 'UNINVENTORIED')`;
 
-/** The SQL condition for "this caller sees the definition". Those of types are for everybody (media spec 1.3). */
+/** The SQL condition for "this caller sees the definition". Those of types are for everybody (rule http-3). */
 export function seesDefinition(viewer: Viewer, bind: Bind): string {
   return `CASE WHEN d.resource_id IS NOT NULL THEN ${seesResource(viewer, 'd.resource_id', bind)}
                WHEN d.resource_group_id IS NOT NULL THEN ${seesGroup(viewer, 'd.resource_group_id', bind)}

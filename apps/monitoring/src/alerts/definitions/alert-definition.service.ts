@@ -26,7 +26,7 @@ import { TemplateService } from './template.service';
 
 const NO_OWNER: Owner = { resource_id: null, resource_group_id: null, resource_type_id: null };
 
-/** Source: contract 4 "Alert definitions", media spec 3. */
+/** See rule alerts-1. */
 @Injectable()
 export class AlertDefinitionService {
   constructor(
@@ -178,7 +178,7 @@ export class AlertDefinitionService {
     return this.records.full(row, conditions, await this.queries.listNotifications([row.id], from), viewer);
   }
 
-  /** Source: media spec 1.3. */
+  /** See rule http-3. */
   private authorize(row: VisibleDefinition, viewer: Viewer, what: 'see' | 'change'): void {
     const { id, is_seen: isSeen } = row;
     if (isSeen && (what === 'see' || mayChange(row, viewer))) return;

@@ -14,7 +14,7 @@ import type { NewCondition, Owner } from './alert-definition.queries';
 export class ConditionReader {
   constructor(@Inject(AlertDefinitionQueries) private readonly queries: AlertDefinitionQueries) {}
 
-  /** @throws metric_definition_not_found, invalid_content. Source: media spec 4.2 */
+  /** @throws metric_definition_not_found, invalid_content. See rule alerts-10 */
   async check(tx: Queryable, sent: readonly Sent<AlertConditionRest>[], owner: Owner): Promise<NewCondition[]> {
     if (sent.length === 0) return [];
     const named = sent

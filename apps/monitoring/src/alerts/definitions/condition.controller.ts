@@ -16,7 +16,7 @@ import { ALERT_CONDITION_PAGE } from './definition.page';
 const SHOWN = { title: 'Alert condition', example: CONDITION_EXAMPLE };
 const SENT = { description: 'The condition; what is needed depends on the category', example: CONDITION_SENT };
 
-/** Source: contract 4 "Alert definitions", media spec 4.3. */
+/** See rule alerts-11. */
 @ApiTags('alert')
 @Controller('rest/alert')
 export class ConditionController {

@@ -15,7 +15,7 @@ import type { StoredCondition } from './alert-definition.queries';
 import { AlertDefinitionService } from './alert-definition.service';
 import { refuseTooMany } from './refuse-too-many';
 
-/** Source: contract 4 "Alert definitions", media spec 4.3. */
+/** See rule alerts-11. */
 @Injectable()
 export class ConditionService {
   constructor(

@@ -14,7 +14,7 @@ export class DefinitionLocations {
     return new Answer(definition, { headers: { Location: location } });
   }
 
-  /** The list, with the suffix and the query of the request. Source: media spec 3.4. */
+  /** The list, with the suffix and the query of the request. See rule alerts-4. */
   ofList({ originalUrl }: Request): Answer {
     const [path = '', ...query] = originalUrl.split('?');
     const suffix = Object.values(SUFFIXES).find((known) => path.endsWith(known)) ?? '';

@@ -4,7 +4,7 @@ import type { Sent } from '@wardstone/media-types';
 import { findSender, storeConfig, storeExtra } from '../senders/sender-catalogue';
 import type { SenderDescription, StoredConfig } from '../senders/sender-catalogue';
 
-/** A notification that a client sends. @throws invalid_content, alert_sender_not_found. Source: media spec 5.1 */
+/** A notification that a client sends. @throws invalid_content, alert_sender_not_found. See rule alerts-12 */
 export function readNotification({ senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>): {
   senderName: string;
   config: StoredConfig;

@@ -18,7 +18,7 @@ const SENT = {
   example: NOTIFICATION_SENT,
 };
 
-/** Source: contract 4 "Alert definitions", media spec 5.2. */
+/** See rule alerts-13. */
 @ApiTags('alert')
 @Controller('rest/alert')
 export class NotificationController {

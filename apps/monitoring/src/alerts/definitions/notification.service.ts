@@ -15,7 +15,7 @@ import { AlertDefinitionService } from './alert-definition.service';
 import { readNotification, requireSender } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
 
-/** Source: contract 4 "Alert definitions", media spec 5. */
+/** See rule alerts-12. */
 @Injectable()
 export class NotificationService {
   constructor(

@@ -1,7 +1,7 @@
 import { ListSetting, NumberSetting, SharedServiceConfig, TextSetting, UrlSetting } from '@wardstone/config';
 import type { DeliverySettings } from './delivery-settings';
 
-/** Settings of alerts and of the senders of their notifications. Source: media spec 8.4 and 14. */
+/** Settings of alerts and of the senders of their notifications. See rules alerts-29, alerts-30. */
 export class AlertDeliveryConfig extends SharedServiceConfig {
   @NumberSetting({ min: 0, max: 36_500, description: 'Days that fired alerts are kept; 0 is for ever' })
   ALERT_RETENTION_DAYS: number = 31;

@@ -10,7 +10,7 @@ import type { Notice, Sender } from './notice';
 
 const LEVELS: Record<Priority, 'error' | 'warn' | 'info'> = { HIGH: 'error', MEDIUM: 'warn', LOW: 'info' };
 
-/** Writes a line to the server's log. Source: media spec 8.4. */
+/** Writes a line to the server's log. See rule alerts-29. */
 @Injectable()
 export class LogSender implements Sender {
   readonly name = 'Log4J Alerter';

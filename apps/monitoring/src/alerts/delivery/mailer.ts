@@ -10,7 +10,7 @@ import type { Notice } from './notice';
 /** Something before and after the sign, no spaces and nothing that could end a header. */
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
 
-/** Mails notices, one mail per address. Source: media spec 8.4. */
+/** Mails notices, one mail per address. See rule alerts-29. */
 @Injectable()
 export class Mailer {
   private readonly transport: Transporter | undefined;

@@ -20,7 +20,7 @@ const PARAMETER = 'parameter.';
 /** In the history of operations, in place of a user. */
 const REQUESTED_BY = 'alert';
 
-/** Executes an operation on the resource of the alert, or on one that is related to it. Source: media spec 8.4. */
+/** Executes an operation on the resource of the alert, or on one that is related to it. See rule alerts-29. */
 @Injectable()
 export class OperationSender implements StoringSender {
   readonly name = 'Resource Operations';

@@ -21,7 +21,7 @@ export type Outcome = Match | 'miss' | undefined;
  */
 export type Remembered = string | number | undefined;
 
-/** A condition made ready for facts. Source: media spec 7.3 and 7.4. */
+/** A condition made ready for facts. See rules alerts-21, alerts-22. */
 export interface ConditionTest {
   readonly condition: Condition;
   readonly listensTo: FactKind;

@@ -24,7 +24,7 @@ export const BASELINE_VALUES = ['min', 'max', 'mean'] as const;
 export const COMPARATORS = ['<', '=', '>'] as const;
 export const RANGE_COMPARATORS = ['<', '<=', '=', '>=', '>'] as const;
 
-/** A condition as it is stored; what the texts mean depends on the category. Source: media spec 4. */
+/** A condition as it is stored; what the texts mean depends on the category. See rule alerts-9. */
 export interface Condition {
   readonly id: number;
   readonly category: ConditionCategory;

@@ -37,7 +37,7 @@ export interface Dampened {
   readonly occurrences: readonly number[];
 }
 
-/** The set of conditions has become true once more. Source: media spec 7.6. */
+/** The set of conditions has become true once more. See rule alerts-24. */
 export function dampenPositive(dampening: Dampening, streak: Streak, nowMs: number): Dampened {
   const { category } = dampening;
   if (category === 'NONE' || category === 'ONCE') return { fires: true, streak: NO_STREAK, occurrences: [nowMs] };

@@ -33,7 +33,7 @@ type Checked<T> = T | { problem: string };
 const LONGEST_NAME = 100;
 const MAX_INT = 2 ** 31 - 1;
 
-/** Source: media spec 3.1, column "Create default". */
+/** See rule alerts-1, column "Create default". */
 export function checkNewDefinition(sent: SentDefinition): Checked<NewDefinition> {
   const { name = '' } = sent;
   if (name.trim() === '') return { problem: 'Field name must be given' };
@@ -44,7 +44,7 @@ export function checkNewDefinition(sent: SentDefinition): Checked<NewDefinition>
   return 'problem' in settings ? settings : { ...settings, name, mode: mode.value };
 }
 
-/** Source: media spec 3.1, column "Update". */
+/** See rule alerts-1, column "Update". */
 export function checkSettings(sent: SentDefinition): Checked<DefinitionSettings> {
   const priority = constant('priority', sent.priority, ['HIGH', 'MEDIUM', 'LOW'] as const, 'LOW');
   if ('problem' in priority) return priority;

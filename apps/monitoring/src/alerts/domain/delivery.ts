@@ -10,9 +10,9 @@ export interface TargetOutcome {
   readonly text: string;
 }
 
-/** Source: media spec 8.2. */
+/** See rule alerts-28. */
 
-/** Source: media spec 6.5. */
+/** See rule alerts-18. */
 const LONGEST_MESSAGE = 4000;
 
 const SECOND_MS = 1000;
@@ -39,7 +39,7 @@ export function stateOf(outcomes: readonly TargetOutcome[]): DeliveryState {
 }
 
 /**
- * Successes, then failures, as one text. Source: media spec 8.2, decision 24.
+ * Successes, then failures, as one text. See rule alerts-28.
  *
  * @param nextMs when what failed is tried again; undefined for never.
  */
@@ -69,7 +69,7 @@ export function nextAttemptMs(attempt: number, firedMs: number, nowMs: number): 
 
 /**
  * Ids from a text such as `|1|7|12|`; fences may be missing. Undefined when a part is no number.
- * Source: media spec 8.3.
+ * See rule alerts-27.
  */
 export function parseIdList(text: string): number[] | undefined {
   const parts = text

@@ -11,7 +11,7 @@ const TRANSITIONS: Readonly<Record<string, string>> = {
   AVAIL_GOES_UP: 'availability goes UP',
 };
 
-/** A condition and what made it match, as people read it; one line each. Source: media spec 6.6. */
+/** A condition and what made it match, as people read it; one line each. See rule alerts-18. */
 export function describeMatches(matches: readonly { condition: Condition; match: Match }[]): string {
   return matches
     .map(({ condition, match: { atMs, value } }, index) => {

@@ -23,7 +23,7 @@ export interface Timer {
   readonly dueMs: number;
 }
 
-/** What a definition has in the works. Source: media spec 7.2. */
+/** What a definition has in the works. See rule alerts-20. */
 export interface DefinitionState {
   /** The newest match of each condition that has one. */
   readonly pending: ReadonlyMap<number, Match>;
@@ -55,7 +55,7 @@ export interface Evaluation {
   readonly fired: Cause | undefined;
 }
 
-/** Evaluates one fact against one active definition. Source: media spec 7.3 and 7.5. */
+/** Evaluates one fact against one active definition. See rules alerts-21, alerts-23. */
 export function evaluate(
   definition: EngineDefinition,
   before: DefinitionState,

@@ -14,7 +14,7 @@ export interface Baseline {
   readonly mean: number;
 }
 
-/** Something that happened to a resource. `atMs` is the time of the data, not of its arrival. Source: media spec 7.3. */
+/** Something that happened to a resource. `atMs` is the time of the data, not of its arrival. See rule alerts-21. */
 export type Fact = { readonly atMs: number } & (
   | { readonly kind: 'availability'; readonly type: AvailabilityType }
   | {

@@ -31,7 +31,7 @@ export interface FactResult {
 /**
  * Evaluates a fact against every definition of a resource that is active when it arrives, and does what follows from those that
  * fire: it is all done before the next fact. The one way for live data and for stored history alike.
- * Source: media spec 7.1, 7.5 and 7.7.
+ * See rules alerts-19, alerts-23, alerts-25.
  */
 export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): FactResult {
   // Copied when something changes: most facts change nothing.
@@ -67,7 +67,7 @@ export function applyFact(alerts: ResourceAlerts, fact: Fact, nowMs: number): Fa
   };
 }
 
-/** Source: media spec 7.1; that the resource is in inventory is the caller's matter. */
+/** See rule alerts-19; that the resource is in inventory is the caller's matter. */
 export function isActive(
   alerts: ResourceAlerts,
   { isEnabled: isOn, recoveryId, conditions }: EngineDefinition,

@@ -11,7 +11,7 @@ const FLAGS: Record<PatternKind, number> = {
 };
 
 /**
- * A regular expression that a user wrote; undefined when it is none, or too large. Source: media spec 7.4, decision 19.
+ * A regular expression that a user wrote; undefined when it is none, or too large. See rule alerts-22.
  */
 export function compileUserPattern(expression: string, kind: PatternKind): BoundedPattern | undefined {
   return compileBounded(expression, FLAGS[kind]);

@@ -17,7 +17,7 @@ import { readMemory, readStates, writeMemory, writeStates } from './stored-rule-
 /** The end of the time that an AVAIL_DURATION condition waits. */
 export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');
 
-/** Room for what is logged of a value. Source: media spec 6.5. */
+/** Room for what is logged of a value. See rule alerts-18. */
 const LONGEST_VALUE = 4000;
 /** Facts between two breaths, so that others are served meanwhile. */
 const FACTS_AT_ONCE = 1_000;

@@ -26,7 +26,7 @@ export interface DriftReport {
   timeMs: number;
 }
 
-/** Brings the engine what other features store, each in its own transaction. Source: media spec 7.3. */
+/** Brings the engine what other features store, each in its own transaction. See rule alerts-21. */
 @Injectable()
 export class FactSources implements OnModuleInit {
   constructor(

@@ -102,7 +102,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
 
   /**
    * Lets new conditions about changes remember the newest stored value, so that the next one has something to differ
-   * from. Source: media spec 7.1.
+   * from. See rule alerts-19.
    */
   async rememberLatest(definitionIds: readonly number[]): Promise<void> {
     const unseen = await this.queries.listUnseen(definitionIds);
@@ -175,7 +175,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
 
   /**
    * One resource after the other, so that what fails for one does not hold the others up: its points are left to be tried
-   * again, for an hour. Source: media spec 7.9.
+   * again, for an hour. See rule alerts-26.
    */
   private async evaluateOneByOne(tx: Transaction, { points }: WatchedPoints, leftForMs: number): Promise<void> {
     const schedules = await this.schedules.describe(points.scheduleIds);

@@ -78,7 +78,7 @@ export class RuleStateQueries {
     );
   }
 
-  /** Lets new conditions remember the present, so that what is so already is no change. Source: media spec 7.1. */
+  /** Lets new conditions remember the present, so that what is so already is no change. See rule alerts-19. */
   async rememberPresent(tx: Transaction, definitionIds: readonly number[]): Promise<void> {
     await tx.query(
       `UPDATE alert_progress p SET memory = p.memory || seen.memory

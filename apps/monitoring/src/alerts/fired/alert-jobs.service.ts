@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Few enough for a short transaction. */
 const PURGED_AT_ONCE = 5_000;
 
-/** Erases old alerts, and deleted definitions once nothing shows them any more. Source: media spec 14, decision 28. */
+/** Erases old alerts, and deleted definitions once nothing shows them any more. See rule alerts-30. */
 @Injectable()
 export class AlertJobs implements OnModuleInit {
   constructor(

@@ -27,7 +27,7 @@ import { ALERT_EXPLANATION_PAGE } from './explanation.page';
 
 const OfAlert = (): MethodDecorator => applyDecorators(Authenticated(), ApiErrors(MonitoringError.alert_not_found));
 
-/** Source: contract 4 "Alerts", media spec 6. */
+/** See rule alerts-15. */
 @ApiTags('alert')
 @Controller('rest/alert')
 export class AlertController {

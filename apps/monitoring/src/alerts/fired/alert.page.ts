@@ -14,7 +14,7 @@ interface ShownAlert extends Omit<SlimAlert, 'alertDefinition' | 'resource'> {
   resource: SlimAlert['resource'] & { ancestry?: string | null };
 }
 
-/** The block that stands for an alert on every page. Source: media spec 1.7. */
+/** The block that stands for an alert on every page. See rule http-7. */
 function alertBlock(alert: ShownAlert, page: PageTools): Markup {
   const { id, ackBy, ackTime, resource } = alert;
   const { priority } = alert.alertDefinition;

@@ -29,7 +29,7 @@ import { SLIM_ALERT_PAGE } from './alert.page';
 
 const NEWEST_FIRST: AlertSort = { field: 'alertTime', descends: true };
 
-/** Source: contract 4 "Alerts", media spec 6. */
+/** See rule alerts-15. */
 @Injectable()
 export class AlertService {
   constructor(

@@ -17,7 +17,7 @@ export interface SenderDescription {
 /** Stands for a stored secret. */
 export const MASK = '********';
 
-/** Every sender, by name; the names are identifiers. Source: media spec 8.4. */
+/** Every sender, by name; the names are identifiers. See rule alerts-29. */
 export const SENDERS: readonly SenderDescription[] = [
   {
     name: 'Direct Emails',
@@ -74,7 +74,7 @@ export function findSender(name: string): SenderDescription | undefined {
   return SENDERS.find((sender) => sender.name === name);
 }
 
-/** Everything is kept as text. Source: media spec 5.1. */
+/** Everything is kept as text. See rule alerts-12. */
 export type StoredConfig = Readonly<Record<string, string>>;
 
 /** What a client sends, as it is kept. A mask keeps the secret that is there. */

@@ -14,7 +14,7 @@ const EXAMPLE: AlertSender = {
   configDefinition: undefined,
 };
 
-/** Source: contract 4 "Alert definitions", media spec 5.3 and 5.4. */
+/** See rule alerts-14. */
 @ApiTags('alert')
 @Controller('rest/alert')
 export class SenderController {

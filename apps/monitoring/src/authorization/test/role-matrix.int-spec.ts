@@ -52,7 +52,7 @@ const READS: readonly ((of: Belongings) => string)[] = [
   ({ group }) => `/rest/group/${group}/metricDefinitions`,
 ];
 
-/** What is looked up among that which one sees, and so is unknown otherwise (media spec 1.3, plugin spec 3.9). */
+/** What is looked up among that which one sees, and so is unknown otherwise (rules http-3, operations-6). */
 const LOOK_UPS: readonly ((of: Belongings) => string)[] = [
   ({ alert }) => `/rest/alert/${alert}`,
   ({ alert }) => `/rest/alert/${alert}/conditions`,

@@ -20,7 +20,7 @@ export interface Summary {
 }
 
 /**
- * Sums a timeline up. Source: inventory spec 5.3.
+ * Sums a timeline up. See rule inventory-13.
  *
  * Shape: stretches in any order; without any the resource counts as UNKNOWN since 0.
  * Edges: what is UNKNOWN since 0 was never reported and does not count. Quotients are cut to whole numbers.

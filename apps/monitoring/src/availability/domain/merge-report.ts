@@ -38,7 +38,7 @@ export function becomesCurrent(surroundings: Surroundings | undefined, { type, s
 }
 
 /**
- * How a report changes the timeline. Source: inventory spec 5.4, rules 2 to 4.
+ * How a report changes the timeline. See rule inventory-14, rules 2 to 4.
  *
  * Shape: the timeline stays contiguous, with exactly one open stretch and none of length 0.
  * Edges: nothing is changed by what is known already, by a late report at a boundary, and by any report on a disabled

@@ -1,4 +1,4 @@
-/** What handles look like; anything else stands for nothing. Source: content spec 4 and D13. */
+/** What handles look like; anything else stands for nothing. See rule content-1. */
 const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
 
 /** Of random bytes: 16 are 128 bits, which nobody guesses. */
@@ -10,5 +10,5 @@ export function isHandle(text: string): boolean {
   return HANDLE.test(text);
 }
 
-/** How long content is kept after it was made or last used. Source: content spec 4. */
+/** How long content is kept after it was made or last used. See rule content-1. */
 export const CONTENT_LIFE_MS = 24 * 60 * 60_000;

@@ -26,7 +26,7 @@ export function expressionLines(sent: readonly string[]): string[] {
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** The first rule that a definition breaks, in the order of inventory spec 13.2; undefined when it breaks none. */
+/** The first rule that a definition breaks, in the order of rule groups-6; undefined when it breaks none. */
 export function problemOf(wording: DefinitionWording): Problem | undefined {
   const { name, description, expression, recalcIntervalMs } = wording;
   const ofDefinition = (text: string): Problem => ({ about: 'definition', text });

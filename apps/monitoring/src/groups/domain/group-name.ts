@@ -5,7 +5,7 @@ export function groupNamePrefix(definitionName: string): string {
   return PREFIX + definitionName;
 }
 
-/** Name of the group of one pivot text. Source: inventory spec 13.5 step 4. */
+/** Name of the group of one pivot text. See rule groups-9 step 4. */
 export function generatedGroupName(definitionName: string, pivot: string): string {
   return groupNamePrefix(definitionName) + (pivot === '' ? '' : ` ( ${pivot} )`);
 }

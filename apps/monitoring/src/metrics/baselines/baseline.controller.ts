@@ -14,7 +14,7 @@ import { ReadsNumbers } from '../reads-schedule.decorator';
 import { BaselineService } from './baseline.service';
 import { BASELINE_PAGE } from '../metric.page';
 
-/** Source: contract 4 "Metrics", inventory spec 10. */
+/** See rule metrics-13. */
 @ApiTags('metric')
 @Controller('rest/metric/data/:scheduleId/baseline')
 export class BaselineController {

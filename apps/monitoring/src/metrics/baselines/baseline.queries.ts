@@ -44,7 +44,7 @@ export class BaselineQueries {
     });
   }
 
-  /** Replaces computed baselines that are too old and adds missing ones; how many were computed. Source: inventory spec 10.3. */
+  /** Replaces computed baselines that are too old and adds missing ones; how many were computed. See rule metrics-14. */
   async compute(now: number, { frequencyMs, dataSetMs }: BaselineSettings): Promise<number> {
     return this.db.transaction(async (transaction) => {
       await transaction.query(

@@ -11,7 +11,7 @@ import { MetricSchedules } from '../schedules/metric-schedules';
 import { withMeasure } from '../chart/measured';
 import { BaselineQueries } from './baseline.queries';
 
-/** Source: contract 4 "Metrics", inventory spec 10.1 and 10.2. */
+/** See rule metrics-13. */
 @Injectable()
 export class BaselineService {
   constructor(

@@ -23,7 +23,7 @@ const EXAMPLE: CallTimeRest = {
   count: 10,
 };
 
-/** Source: plugin spec 8. */
+/** See rule metrics-17. */
 @ApiTags('metric')
 @Controller('rest/metric/data/:scheduleId/callTime')
 export class CallTimeController {

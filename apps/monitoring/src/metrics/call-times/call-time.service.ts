@@ -19,7 +19,7 @@ import { CallTimeQueries } from './call-time.queries';
 
 const LONGEST_DESTINATION = 4000;
 
-/** Source: plugin spec 8. */
+/** See rule metrics-17. */
 @Injectable()
 export class CallTimeService {
   constructor(

@@ -7,7 +7,7 @@ interface Shown {
   isGroup?: boolean;
 }
 
-/** Source: inventory spec 7.3. */
+/** See rule metrics-6. */
 export function toAggregate(
   id: number,
   accumulator: BucketAccumulator,
@@ -52,7 +52,7 @@ export function toTotals(id: number, accumulator: BucketAccumulator): MetricAggr
   };
 }
 
-/** Source: inventory spec 7.4. */
+/** See rule metrics-7. */
 export function toDefinitionAggregate(definitionId: number, accumulator: BucketAccumulator): MetricDefinitionAggregate {
   const { min, avg, max, minTimeStamp, maxTimeStamp } = accumulator.toSummary();
   return { definitionId, min: doubleOf(min), avg: doubleOf(avg), max: doubleOf(max), minTimeStamp, maxTimeStamp };

@@ -16,7 +16,7 @@ import { RawDataService } from './raw-data.service';
 import { ApiBuckets } from './window-query.decorators';
 import { METRIC_AGGREGATE_PAGE, NUMERIC_DATA_POINT_PAGE } from '../metric.page';
 
-/** Source: contract 4 "Metrics", inventory spec 7. */
+/** See rule metrics-4. */
 @ApiTags('metric')
 @Controller('rest/metric/data')
 export class MetricDataController {

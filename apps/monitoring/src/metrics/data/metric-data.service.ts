@@ -15,7 +15,7 @@ import { BucketReader } from './bucket-reader';
 import { toAggregate, toTotals } from './metric-aggregate';
 import { MOST_POINTS_IN_ALL, readBucketQuery, readScheduleIds, readWindow } from './window-query';
 
-/** Source: contract 4 "Metrics", inventory spec 7.1 to 7.4. */
+/** See rules metrics-4 to metrics-7. */
 @Injectable()
 export class MetricDataService {
   constructor(

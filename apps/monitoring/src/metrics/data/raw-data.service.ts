@@ -17,7 +17,7 @@ import { readRawWindow } from './window-query';
 const PIECE_MS = 6 * HOUR_MS;
 const POINTS_PER_BLOCK = 1_000;
 
-/** Source: contract 4 "Metrics", inventory spec 7.5. */
+/** See rule metrics-8. */
 @Injectable()
 export class RawDataService {
   constructor(

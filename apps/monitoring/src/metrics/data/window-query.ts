@@ -18,7 +18,7 @@ export interface BucketQuery {
   readonly hideEmpty: boolean;
 }
 
-/** The window of `startTime` and `endTime`. Source: inventory spec 7.1. @throws invalid_query */
+/** The window of `startTime` and `endTime`. See rule metrics-4. @throws invalid_query */
 export function readWindow(query: Query, now: number): { window: TimeWindow; tier: Tier } {
   const window = resolveWindow({ startTime: timeOf(query, 'startTime'), endTime: timeOf(query, 'endTime') }, now);
   if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
@@ -36,7 +36,7 @@ export function readBucketQuery(query: Query, now: number): BucketQuery {
   return { ...readWindow(query, now), count, hideEmpty: flagOf(query, 'hideEmpty') };
 }
 
-/** The window of a raw read. Source: inventory spec 7.5. @throws invalid_query */
+/** The window of a raw read. See rule metrics-8. @throws invalid_query */
 export function readRawWindow(query: Query, now: number): TimeWindow {
   const window = resolveRawWindow(
     {

@@ -38,7 +38,7 @@ export interface PointStatistics {
  *        and ends where the next begins; the last one ends with the window.
  * Edges: half-open, so a point on a boundary falls in the later bucket; points outside the window are ignored. A window
  *        shorter than `count` ms has its points in the last bucket, for all others have no length.
- * Empty: null, never 0 and never NaN. Source: inventory spec 7.2, 7.3.
+ * Empty: null, never 0 and never NaN. See rules metrics-5, metrics-6.
  *
  * @throws RangeError if the window ends before it starts or count < 1. Callers validate first.
  */

@@ -18,7 +18,7 @@ export interface CallTimeSum {
   maxMs: number;
 }
 
-/** Sums calls up by destination, in the order in which destinations appear first. Source: plugin spec 8. */
+/** Sums calls up by destination, in the order in which destinations appear first. See rule metrics-17. */
 export function sumCallTimes(calls: readonly CallTime[]): CallTimeSum[] {
   const sums = new Map<string, CallTimeSum>();
   for (const { destination, beginMs, durationMs } of calls) {

@@ -1,7 +1,7 @@
 import type { Points } from './points';
 
 /**
- * The compact form of the points of one series (design 8). Bytes, in this order:
+ * The compact form of the points of one series (rule platform-5). Bytes, in this order:
  *
  * - number of points; first time in ms; then per further point the change of the step between times (delta of delta)
  * - the way the values are written, then the values:

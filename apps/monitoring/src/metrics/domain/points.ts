@@ -6,7 +6,7 @@ export interface Points {
 
 /**
  * Gathers points in the order they were stored, whatever their times. Of several points at one time the one added last
- * counts (inventory spec 8: a second submission replaces the value).
+ * counts (rule metrics-9: a second submission replaces the value).
  */
 export class PointCollector {
   private times: Float64Array<ArrayBuffer>;

@@ -6,14 +6,14 @@ export interface TimeWindow {
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-/** Without a start a read begins this long before its end (contract 8). */
+/** Without a start a read begins this long before its end (rule metrics-4). */
 export const DEFAULT_WINDOW_MS = 8 * HOUR_MS;
-/** Raw points are kept, submitted and read for this long (contract 8; inventory spec 11.1). */
+/** Raw points are kept, submitted and read for this long (rule metrics-16). */
 export const RAW_RETENTION_MS = 7 * DAY_MS;
 /** Clocks of senders may be ahead by this much. What lies beyond would stay the newest value, and outlive the retention. */
 export const MOST_AHEAD_MS = 24 * HOUR_MS;
 
-/** What a read is served from. Source: inventory spec 7.1, 11.1. */
+/** What a read is served from. See rules metrics-4, metrics-16. */
 export type Tier = 'raw' | '1h' | '6h' | '24h';
 
 /** Each tier is kept, and serves reads that begin, until the age given. */
@@ -42,7 +42,7 @@ export interface RawWindowRequest {
   duration?: number;
 }
 
-/** The window of a raw read; one of no length is widened by a millisecond. Source: inventory spec 7.5. */
+/** The window of a raw read; one of no length is widened by a millisecond. See rule metrics-8. */
 export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequest, now: number): TimeWindow {
   const end = endTime || now;
   const isSpan = duration !== undefined && duration > 0;

@@ -11,7 +11,7 @@ import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examp
 import { MetricGroupService } from './metric-group.service';
 import { METRIC_AGGREGATE_PAGE, METRIC_DEFINITION_AGGREGATE_PAGE } from '../metric.page';
 
-/** Source: contract 4 "Metrics", inventory spec 7.4. */
+/** See rule metrics-7. */
 @ApiTags('metric')
 @Controller('rest/metric/data/group/:groupId')
 export class MetricGroupController {

@@ -14,7 +14,7 @@ export interface GroupDefinition {
   readonly scheduleIds: readonly number[];
 }
 
-/** The members that count: explicit ones in inventory (inventory spec 12.2). */
+/** The members that count: explicit ones in inventory (rule groups-2). */
 const MEMBERS = `
   SELECT r.id, r.resource_type_id
     FROM resource_group_member m JOIN resource r ON r.id = m.resource_id

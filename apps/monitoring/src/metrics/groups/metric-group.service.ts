@@ -12,7 +12,7 @@ import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
 import { readBucketQuery, readWindow } from '../data/window-query';
 import { MetricGroupQueries } from './metric-group.queries';
 
-/** Source: contract 4 "Metrics", inventory spec 7.4. */
+/** See rule metrics-7. */
 @Injectable()
 export class MetricGroupService {
   constructor(

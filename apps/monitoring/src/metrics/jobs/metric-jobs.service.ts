@@ -54,7 +54,7 @@ export class MetricJobs implements OnModuleInit {
     this.writer.onCommit(() => this.requestCompaction());
   }
 
-  /** Rolls finished hours up, notes what is out of bounds, then computes baselines. Source: inventory spec 10.3, 11.2. */
+  /** Rolls finished hours up, notes what is out of bounds, then computes baselines. See rules metrics-14, metrics-16. */
   async rollUp(): Promise<void> {
     await this.compaction.compactAll({ waits: true });
     await this.rollUps.rollUp();
@@ -65,7 +65,7 @@ export class MetricJobs implements OnModuleInit {
     }
   }
 
-  /** Removes what is past its age. Source: inventory spec 9 and 11.1. */
+  /** Removes what is past its age. See rules metrics-12, metrics-16. */
   async forget(): Promise<void> {
     const now = this.clock.now();
     await this.retention.dropChunks(now);

@@ -5,7 +5,7 @@ import { InventoryChanges } from '../../resources/inventory-changes';
 import type { InventoryListener } from '../../resources/inventory-changes';
 import { CollectionScheduleQueries } from './collection-schedule.queries';
 
-/** Which metrics are collected of a resource that enters, or of a type that changes. Source: inventory spec 6.2. */
+/** Which metrics are collected of a resource that enters, or of a type that changes. See rule metrics-1. */
 @Injectable()
 export class CollectionSchedules implements OnModuleInit, InventoryListener {
   constructor(

@@ -11,7 +11,7 @@ import { ReadsSchedule } from '../reads-schedule.decorator';
 import { MetricScheduleService } from './metric-schedule.service';
 import { METRIC_SCHEDULE_PAGE } from '../../schedules/schedule.page';
 
-/** Source: contract 4 "Metrics", inventory spec 6.4 and 6.5. */
+/** See rules metrics-2, metrics-3. */
 @ApiTags('metric')
 @Controller('rest/metric/schedule/:id')
 export class MetricScheduleController {

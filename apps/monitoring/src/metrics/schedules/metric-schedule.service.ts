@@ -12,10 +12,10 @@ import { MetricScheduleQueries, toRow } from './metric-schedule.queries';
 import type { FoundSchedule } from './metric-schedule.queries';
 import { MetricSchedules, scheduleNotFound } from './metric-schedules';
 
-/** Smaller intervals are raised to it. Source: inventory spec 6.2. */
+/** Smaller intervals are raised to it. See rule metrics-1. */
 const LEAST_INTERVAL_MS = 30_000;
 
-/** Source: contract 4 "Metrics", inventory spec 6.4 and 6.5. */
+/** See rules metrics-2, metrics-3. */
 @Injectable()
 export class MetricScheduleService {
   constructor(

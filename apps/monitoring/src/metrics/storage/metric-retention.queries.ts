@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, TIERS } from '../domain/time-window';
 
 const ROWS_PER_STATEMENT = 10_000;
 
-/** Removes measured data past its age (inventory spec 9, 11.1). Reads treat it as absent before it is gone. */
+/** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is gone. */
 @Injectable()
 export class MetricRetentionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -49,7 +49,7 @@ export class MetricRetentionQueries {
     await this.removeInSteps('call_time', 't.end_ms < $1', [now - 31 * DAY_MS]);
   }
 
-  /** What was out of bounds a week ago and not since (plugin spec 7.8). */
+  /** What was out of bounds a week ago and not since (rule reports-8). */
   async removeOutOfBounds(now: number): Promise<void> {
     await this.removeInSteps('metric_out_of_bounds', 't.time_ms < $1', [now - 7 * DAY_MS]);
   }

@@ -17,7 +17,7 @@ const SLICES: Readonly<Record<RolledTier, { hours: number; source: string; next?
   '24h': { hours: 24, source: sliceOf('metric_6h', 24) },
 };
 
-/** The mean of the averages, whatever the number of points behind each (inventory spec 11.2). */
+/** The mean of the averages, whatever the number of points behind each (rule metrics-16). */
 function sliceOf(table: string, hours: number): string {
   return `SELECT d.schedule_id, d.hour, avg(r.avg) AS avg, min(r.min) AS min, max(r.max) AS max
             FROM due d JOIN ${table} r
@@ -64,7 +64,7 @@ function noteNext(next: RolledTier, hours: number): string {
 
 /**
  * How far beyond its baseline the latest row of a schedule lies, in percent of the baseline's width. The lower side
- * compares the average with the upper bound: that is how clients know it. Source: inventory spec 10.4.
+ * compares the average with the upper bound: that is how clients know it. See rule metrics-15.
  */
 const OUT_OF_BOUNDS = `beyond AS (
          SELECT r.schedule_id, r.hour,

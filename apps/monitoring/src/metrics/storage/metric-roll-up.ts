@@ -10,7 +10,7 @@ import type { RolledTier } from './metric-roll-up.queries';
 const TIERS: readonly RolledTier[] = ['1h', '6h', '24h'];
 const MOST_ROWS_PER_STEP = 20_000;
 
-/** Rolls up finished slices (inventory spec 11.2). Restartable at any moment: what is due is a table, each step a transaction. */
+/** Rolls up finished slices (rule metrics-16). Restartable at any moment: what is due is a table, each step a transaction. */
 @Injectable()
 export class MetricRollUp {
   constructor(

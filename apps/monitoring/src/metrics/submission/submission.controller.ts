@@ -20,7 +20,7 @@ import { SubmissionService } from './submission.service';
 
 const NAMED_EXAMPLE = { timestamp: 1_700_000_000_000, value: 1.5, metric: 'Native.MemoryInfo.free' };
 
-/** Source: contract 4 "Metrics", inventory spec 8. */
+/** See rule metrics-9. */
 @ApiTags('metric')
 @Controller('rest/metric/data')
 export class SubmissionController {

@@ -20,7 +20,7 @@ import { readNamedPoints, readPoints } from './read-points';
 const RETRY_AFTER_SECONDS = '5';
 const NOTHING = new Answer(undefined, { status: 204 });
 
-/** Source: contract 4 "Metrics", inventory spec 8. */
+/** See rule metrics-9. */
 @Injectable()
 export class SubmissionService {
   constructor(

@@ -8,7 +8,7 @@ export type TraitReport = TraitValue;
 /** Called once, inside the transaction that stores the reports; what it throws takes them back. */
 export type TraitListener = (tx: Transaction, reports: readonly TraitReport[]) => Promise<void>;
 
-/** Stores what is reported of traits, and tells the rules about it. Source: media spec 7.4. */
+/** Stores what is reported of traits, and tells the rules about it. See rule alerts-22. */
 @Injectable()
 export class TraitReports {
   private readonly listeners: TraitListener[] = [];

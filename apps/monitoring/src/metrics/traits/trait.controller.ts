@@ -15,7 +15,7 @@ import { TraitService } from './trait.service';
 
 const EXAMPLE: StringValue = { value: 'Linux' };
 
-/** Source: contract 4 "Metrics", inventory spec 9. */
+/** See rule metrics-12. */
 @ApiTags('metric')
 @Controller('rest/metric/data/:scheduleId/trait')
 export class TraitController {

@@ -16,7 +16,7 @@ import { TraitQueries } from './trait.queries';
 
 const MAX_BYTES = 4_000;
 
-/** Source: contract 4 "Metrics", inventory spec 9. */
+/** See rule metrics-12. */
 @Injectable()
 export class TraitService {
   constructor(

@@ -1,6 +1,6 @@
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 
-/** In the order of media spec 2. */
+/** In the order of rule http-18. */
 const TARGETS = [
   ['platforms', 'resource/platforms'],
   ['groups', 'group'],

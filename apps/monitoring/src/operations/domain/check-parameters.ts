@@ -19,7 +19,7 @@ const LONG = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 /**
  * Everything that is wrong with parameters of an operation; empty when they may be sent to an agent.
  *
- * Parameters that no property declares are no failure. Source: plugin spec 3.8.
+ * Parameters that no property declares are no failure. See rule operations-5.
  */
 export function checkParameters(properties: readonly PropertyDefinition[], parameters: Parameters): string[] {
   return [

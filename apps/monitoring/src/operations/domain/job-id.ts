@@ -1,4 +1,4 @@
-/** Names one execution to clients. Source: plugin spec 3.9, "Job id grammar". */
+/** Names one execution to clients. See rule operations-6, "Job id grammar". */
 export interface JobId {
   name: string;
   group: string;

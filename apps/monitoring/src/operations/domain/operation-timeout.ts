@@ -5,7 +5,7 @@ export const TIMEOUT_PARAMETER = 'rhq.timeout';
 
 const MAX_SECONDS = 2 ** 31 - 1;
 
-/** Seconds an execution may take: what its parameters say, else its definition, else the server. Source: plugin spec 3.10. */
+/** Seconds an execution may take: what its parameters say, else its definition, else the server. See rule operations-7. */
 export function timeoutSecondsOf(
   parameters: Readonly<Record<string, MapValue>>,
   definitionSeconds: number | null,

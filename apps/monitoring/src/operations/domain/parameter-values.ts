@@ -10,12 +10,12 @@ import { TIMEOUT_PARAMETER } from './operation-timeout';
 
 const MASK = '********';
 
-/** What a property stands for when nothing is said. Source: plugin spec 3.2. */
+/** What a property stands for when nothing is said. See rule operations-2. */
 export function defaultTextOf({ defaultValue, initialValue }: SimpleProperty): string | null {
   return defaultValue ?? initialValue;
 }
 
-/** Parameters of a new draft: an entry for every property. Source: plugin spec 3.5. */
+/** Parameters of a new draft: an entry for every property. See rule operations-3. */
 export function initialParameters(definition: ConfigurationDefinition | null): Parameters {
   return initialMembers(definition?.properties ?? []);
 }
@@ -41,7 +41,7 @@ function initialValueOf(property: PropertyDefinition): MapValue {
 
 /**
  * Checked parameters as an agent gets them: declared values in their type, defaults where nothing is said, without the
- * time-out. Source: plugin spec 3.8 and 9.5.
+ * time-out. See rules operations-5, agents-5.
  */
 export function parametersForAgent(definition: ConfigurationDefinition | null, parameters: Parameters): Parameters {
   const { [TIMEOUT_PARAMETER]: _timeout, ...said } = parameters;
@@ -90,7 +90,7 @@ function typedValue({ type }: SimpleProperty, text: string): MapValue {
 
 /**
  * Results as they are kept: simple values are texts, secrets are masked, and whatever the definition declares has an
- * entry. Nothing when nothing was returned. Source: plugin spec 3.9.
+ * entry. Nothing when nothing was returned. See rule operations-6.
  */
 export function resultsToKeep(definition: ConfigurationDefinition | null, results: Parameters): Parameters {
   if (Object.keys(results).length === 0) return {};

@@ -1,4 +1,4 @@
-/** LIKE pattern of texts that contain this one, whose `%`, `_` and `\` mean nothing special. Source: inventory spec 1.6. */
+/** LIKE pattern of texts that contain this one, whose `%`, `_` and `\` mean nothing special. See rule http-17. */
 export function substringPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

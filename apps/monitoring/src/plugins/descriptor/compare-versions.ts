@@ -15,7 +15,7 @@ const NUMBER_RANK = END_RANK + 3;
 const END: Part = { rank: END_RANK, text: '' };
 
 /**
- * The order of plugin versions (plugin spec 6.8): below 0 when `left` is the older one, 0 when they count as the same.
+ * The order of plugin versions (rule plugins-8): below 0 when `left` is the older one, 0 when they count as the same.
  *
  * Numbers compare as numbers, a missing part counts as 0, and qualifiers order alpha < beta < milestone < rc < snapshot
  * < release < sp < other text, whatever their case: `1.10` > `1.9`, `1.0-SNAPSHOT` < `1.0`, `1` = `1.0`. Zeros and

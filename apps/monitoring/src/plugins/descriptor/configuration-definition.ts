@@ -1,5 +1,5 @@
 /**
- * Definitions of configurations (plugin spec 6.6): connection properties, resource configurations, operation parameters
+ * Definitions of configurations (rule plugins-6): connection properties, resource configurations, operation parameters
  * and results, deployment properties. They are plain documents, stored and read whole as JSON.
  */
 export interface ConfigurationDefinition {
@@ -120,7 +120,7 @@ export type Constraint =
   | { readonly kind: 'FLOAT'; readonly minimum: number | null; readonly maximum: number | null }
   | { readonly kind: 'REGEX'; readonly expression: string };
 
-/** Constants of the units (inventory spec 2); `unitSymbol` gives what is shown. */
+/** Constants of the units (rule http-22); `unitSymbol` gives what is shown. */
 export type Unit = keyof typeof UNIT_SYMBOLS;
 
 const UNIT_SYMBOLS = {

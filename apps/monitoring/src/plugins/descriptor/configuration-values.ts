@@ -20,7 +20,7 @@ export function declaredValuesOf(properties: readonly PropertyDefinition[]): Con
 
 /**
  * The values of a new configuration: those the properties declare, those of the default template over them, and an
- * entry for every property: absent simple ones are null, absent lists and maps empty (plugin spec 6.6).
+ * entry for every property: absent simple ones are null, absent lists and maps empty (rule plugins-6).
  */
 export function defaultValuesOf(
   properties: readonly PropertyDefinition[],

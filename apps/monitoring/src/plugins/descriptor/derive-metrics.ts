@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * The metric definitions of a type from what it declares (plugin spec 6.4, inventory spec 6.2).
+ * The metric definitions of a type from what it declares (rules plugins-4, metrics-1).
  *
  * Order: as declared, the per-minute metric of a trend after its raw one, availability last. The first declaration of a
  * name wins. Platforms have no availability metric.

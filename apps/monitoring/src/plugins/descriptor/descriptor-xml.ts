@@ -16,7 +16,7 @@ const MAX_DEPTH = 128;
 /** Ten times those of the largest descriptors known, some 25,000. */
 const MAX_ELEMENTS = 250_000;
 
-/** Parses the text of a document. @throws DescriptorError when it is not well-formed or refused (plugin spec 6.3). */
+/** Parses the text of a document. @throws DescriptorError when it is not well-formed or refused (rule plugins-3). */
 export function parseDescriptorXml(document: string): XmlElement {
   const expanded = expandEntities(document);
   const parser = new SaxesParser({ xmlns: true, position: true });

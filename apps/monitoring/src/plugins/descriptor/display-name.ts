@@ -11,7 +11,7 @@ const WORD_START = new RegExp(
 );
 
 /**
- * What to show for a name that has no display name (plugin spec 6.7): `connectTime` -> `Connect Time`,
+ * What to show for a name that has no display name (rule plugins-7): `connectTime` -> `Connect Time`,
  * `delivering-count` -> `Delivering Count`, `ServerAPIName` -> `Server API Name`.
  */
 export function deriveDisplayName(name: string): string {

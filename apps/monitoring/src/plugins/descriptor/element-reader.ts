@@ -17,7 +17,7 @@ export class Warnings {
   }
 }
 
-/** An element of a descriptor: typed access to what it says, tolerant where plugin spec 6.3 is. */
+/** An element of a descriptor: typed access to what it says, tolerant where rule plugins-3 is. */
 export class ElementReader {
   constructor(
     private readonly element: XmlElement,

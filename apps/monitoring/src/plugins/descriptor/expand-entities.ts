@@ -19,7 +19,7 @@ const TAG_MARK = /["'>]/g;
 
 /**
  * Replaces the internal entities of a document by their text, before its namespaces are known: a prefix inside of a
- * fragment is bound where the fragment is used (plugin spec 6.3). Comments, CDATA sections and processing instructions
+ * fragment is bound where the fragment is used (rule plugins-3). Comments, CDATA sections and processing instructions
  * are left alone, in entities as in the document; the predefined entities and character references stay.
  *
  * @throws DescriptorError on a reference to anything external or undeclared, on fragments that do not close what they

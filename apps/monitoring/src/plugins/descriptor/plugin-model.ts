@@ -1,7 +1,7 @@
 import type { ConfigurationDefinition, Unit } from './configuration-definition';
 
 /**
- * What a descriptor says (plugin spec 6.4), before embedded types are looked up in other plugins.
+ * What a descriptor says (rule plugins-4), before embedded types are looked up in other plugins.
  *
  *   readDescriptor(xml: Uint8Array): PluginDescriptor                            read-descriptor.ts
  *   resolveTypes(descriptor, lookup: LookUpDescriptor): ResolvedPlugin           resolve-types.ts
@@ -263,7 +263,7 @@ export interface PluginPackage {
   readonly warnings: readonly string[];
 }
 
-/** A definition of `META-INF/rhq-group-expressions.xml` (plugin spec 6.9). */
+/** A definition of `META-INF/rhq-group-expressions.xml` (rule plugins-9). */
 export interface PackagedGroupDefinition {
   readonly id: string | null;
   readonly name: string;

@@ -7,7 +7,7 @@ import { PROPERTY_ELEMENTS, readProperties } from './read-property';
 const FORMATS = { structured: 'STRUCTURED', raw: 'RAW', both: 'BOTH' } as const;
 
 /**
- * A configuration definition from the element that holds it (plugin spec 6.6).
+ * A configuration definition from the element that holds it (rule plugins-6).
  *
  * @throws DescriptorError when it has neither property nor group and is not raw, and for what no property may be.
  */

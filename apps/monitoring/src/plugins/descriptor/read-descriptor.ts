@@ -15,7 +15,7 @@ import { readTypes } from './read-type';
 const MIN_AMPS_VERSION = '2.0';
 
 /**
- * Reads a plugin descriptor (plugin spec 6.3, 6.4). What it violates without harm is in `warnings`.
+ * Reads a plugin descriptor (rules plugins-3, plugins-4). What it violates without harm is in `warnings`.
  *
  * @throws DescriptorError with the reason, naming element and line, when the plugin has to be rejected.
  */

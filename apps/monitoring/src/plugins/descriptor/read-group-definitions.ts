@@ -4,7 +4,7 @@ import type { XmlElement } from './descriptor-xml';
 import type { PackagedGroupDefinition } from './plugin-model';
 
 /**
- * The group definitions that come with a plugin (plugin spec 6.9). Each detail is an attribute or an element, in any
+ * The group definitions that come with a plugin (rule plugins-9). Each detail is an attribute or an element, in any
  * namespace. A definition without name or expression is left out.
  *
  * @throws DescriptorError when the file is no XML.

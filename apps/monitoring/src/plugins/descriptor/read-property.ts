@@ -61,7 +61,7 @@ export interface GroupedElement {
   readonly group: string | null;
 }
 
-/** Sibling properties (plugin spec 6.6); the first of a name counts. @throws DescriptorError for one without name. */
+/** Sibling properties (rule plugins-6); the first of a name counts. @throws DescriptorError for one without name. */
 export function readProperties(elements: readonly GroupedElement[]): PropertyDefinition[] {
   const properties = new Map<string, PropertyDefinition>();
   for (const { member, group } of elements) {

@@ -46,7 +46,7 @@ const CREATE_POLICIES = {
 const DATA_TYPES = { configuration: 'CONFIGURATION', content: 'CONTENT' } as const;
 const CLASS_LOADERS = { shared: 'SHARED', instance: 'INSTANCE' } as const;
 
-/** The types directly inside of an element, in document order. @throws DescriptorError (plugin spec 6.3) */
+/** The types directly inside of an element, in document order. @throws DescriptorError (rule plugins-3) */
 export function readTypes(container: ElementReader): TypeDeclaration[] {
   const allowed: readonly string[] = TYPES_INSIDE[container.name as keyof typeof TYPES_INSIDE];
   return container.structure('platform', 'server', 'service').flatMap((element) => {
@@ -72,7 +72,7 @@ function readType(element: ElementReader, isRoot: boolean): TypeDeclaration {
     agentDetails: readAgentDetails(element),
     runsInside:
       traits.category === 'SERVER' || (traits.category === 'SERVICE' && isRoot) ? readRunsInside(element) : [],
-    // What stands inside of a service that copies another type is ignored (plugin spec 6.5).
+    // What stands inside of a service that copies another type is ignored (rule plugins-5).
     children: embeds && traits.category === 'SERVICE' ? [] : readTypes(element),
     embeds,
     line: element.line,

@@ -14,7 +14,7 @@ import { walkTypes } from './read-descriptor';
 const MAX_STEPS = 1_000_000;
 
 /**
- * Puts the types that a plugin copies from others in place, and makes one list of all its types (plugin spec 6.5).
+ * Puts the types that a plugin copies from others in place, and makes one list of all its types (rule plugins-5).
  * A type whose source is not there, or copies itself, is left out with a warning.
  *
  * @throws DescriptorError when two types end up with the same name.

@@ -13,7 +13,7 @@ export interface DeploymentPlan {
 
 /**
  * In what order waiting plugins are registered, and which have to wait on. A waiting plugin takes the place of the
- * stored one of its name; if it has to wait, the stored one keeps its place. Source: plugin spec 6.1, steps 3 and 4.
+ * stored one of its name; if it has to wait, the stored one keeps its place. See rule plugins-1, steps 3 and 4.
  *
  * Edges: required and optional dependencies count alike for the order and for cycles; a missing optional one does not
  * matter, a missing required one makes the plugin wait, and so those that require it.

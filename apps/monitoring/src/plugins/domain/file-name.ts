@@ -1,6 +1,6 @@
 const MAX_LENGTH = 255;
 
-/** Why a text cannot be the name of a file, as the end of a sentence; undefined when it can. Source: plugin spec 6.1. */
+/** Why a text cannot be the name of a file, as the end of a sentence; undefined when it can. See rule plugins-1. */
 export function fileNameProblem(name: string): string | undefined {
   if (name.length < 1 || name.length > MAX_LENGTH) return `must have 1 to ${MAX_LENGTH} characters`;
   if (name === '.' || name === '..') return `must be the name of a file, not "${name}"`;

@@ -12,7 +12,7 @@ export type CompareVersions = (left: string, right: string) => number;
 
 /**
  * What becomes of a package beside the one that is registered: the same bytes change nothing, a higher version wins, and
- * of equal versions the later upload. Source: plugin spec 6.8.
+ * of equal versions the later upload. See rule plugins-8.
  */
 export function comparePackages(
   offered: PackageIdentity,

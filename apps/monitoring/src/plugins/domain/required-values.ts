@@ -14,7 +14,7 @@ export interface RequiredValue {
 
 /**
  * The values that existing configurations need after an upgrade of their definition: those of required properties that
- * are new or were changed. Source: plugin spec 6.8, "plugin configuration".
+ * are new or were changed. See rule plugins-8, "plugin configuration".
  *
  * A property below a map is looked at where the map is; lists have no members of their own.
  */

@@ -1,6 +1,6 @@
 /**
  * A server to try things out with: a service that is created from a configuration and one that is created from content
- * (inventory spec 3.3, 4.10), and something of everything that plugins can describe. No agent discovers it.
+ * (rules inventory-1, inventory-10), and something of everything that plugins can describe. No agent discovers it.
  */
 export const DEMO_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <plugin name="Demo" displayName="Demonstration Server" version="1.0.0"

@@ -1,9 +1,9 @@
 import { CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
 
 /**
- * The plugin of what every machine has: platforms and the services directly on them (inventory spec 3.3, plugin spec
- * 6.10). Clients know its names of types and metrics; the report on platform utilization reads `CpuPerc`,
- * `Native.MemoryInfo` and `Native.SwapInfo` (7.7).
+ * The plugin of what every machine has: platforms and the services directly on them (rules inventory-1, plugins-10).
+ * Clients know its names of types and metrics; the report on platform utilization reads `CpuPerc`,
+ * `Native.MemoryInfo` and `Native.SwapInfo` (rule reports-7).
  */
 export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [

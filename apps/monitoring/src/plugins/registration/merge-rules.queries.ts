@@ -16,7 +16,7 @@ export interface MergeRule {
   readonly permanent?: string;
 }
 
-/** What the built-in availability metric has unless somebody decides otherwise (plugin spec 6.4). */
+/** What the built-in availability metric has unless somebody decides otherwise (rule plugins-4). */
 const BUILT_IN_INTERVAL = `CASE WHEN t.category = 'SERVICE' THEN 600000 ELSE 60000 END`;
 
 const TEMPLATE_IS_USED = 'EXISTS (SELECT 1 FROM drift_definition u WHERE u.drift_template_id = d.id)';
@@ -29,7 +29,7 @@ const WATCHES_OTHER_FILES = ['baseDirectory', 'includes', 'excludes']
 const unlessUsedForOthers = (column: string): string =>
   `CASE WHEN (${WATCHES_OTHER_FILES}) AND ${TEMPLATE_IS_USED} THEN d.${column} ELSE i.${column} END`;
 
-/** Source: plugin spec 6.8. */
+/** See rule plugins-8. */
 export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
   metric_definition: {
     identity: { name: 'text', is_per_minute: 'boolean' },

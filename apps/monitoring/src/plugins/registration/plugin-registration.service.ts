@@ -25,7 +25,7 @@ const FACET_TABLES: readonly FacetTable[] = [
 
 /**
  * Registers one plugin: what its descriptor says becomes what the tables say, and resources follow. New plugins and
- * upgrades go the same way; what is there already keeps its id. Source: plugin spec 6.8.
+ * upgrades go the same way; what is there already keeps its id. See rule plugins-8.
  */
 @Injectable()
 export class PluginRegistration {

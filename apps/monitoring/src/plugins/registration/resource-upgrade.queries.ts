@@ -94,7 +94,7 @@ const MOVE_MISPLACED = `
   )
   SELECT m.id, moved.id IS NOT NULL AS is_moved FROM misplaced m LEFT JOIN moved ON moved.id = m.id`;
 
-/** Of the resources and all below them, in the form of inventory spec 4.1. One that grew too long keeps its old text. */
+/** Of the resources and all below them, in the form of rule inventory-2. One that grew too long keeps its old text. */
 const REWRITE_ANCESTRY = `
   WITH RECURSIVE affected(id) AS (
     SELECT unnest($1::integer[])

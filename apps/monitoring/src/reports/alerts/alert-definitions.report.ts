@@ -19,7 +19,7 @@ export const ALERT_DEFINITIONS_HEADER = [
   'Resource',
 ] as const;
 
-/** Source: plugin spec 7.12. */
+/** See rule reports-12. */
 @Injectable()
 export class AlertDefinitionsReport {
   constructor(

@@ -25,7 +25,7 @@ export const RECENT_ALERTS_HEADER = [
   'Details URL',
 ] as const;
 
-/** Source: plugin spec 7.9. */
+/** See rule reports-9. */
 @Injectable()
 export class RecentAlertsReport {
   constructor(

@@ -21,7 +21,7 @@ export const CONFIGURATION_HISTORY_HEADER = [
   'Details URL',
 ] as const;
 
-/** Source: plugin spec 7.6. */
+/** See rule reports-6. */
 @Injectable()
 export class ConfigurationHistoryReport {
   constructor(

@@ -28,7 +28,7 @@ export const RECENT_DRIFT_HEADER = [
   'Details URL',
 ] as const;
 
-/** Source: plugin spec 7.10. */
+/** See rule reports-10. */
 @Injectable()
 export class RecentDriftReport {
   constructor(

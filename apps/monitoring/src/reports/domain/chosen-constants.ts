@@ -1,5 +1,5 @@
 /**
- * Those of `constants` that a comma-separated text names, in any letter case, each once. Source: plugin spec 7.1.
+ * Those of `constants` that a comma-separated text names, in any letter case, each once. See rule reports-1.
  *
  * Edges: blanks around items and empty items do not count; undefined when one is unknown.
  */

@@ -35,7 +35,7 @@ const PERCENT = new Intl.NumberFormat('en-US', {
 });
 
 /**
- * A measured value as people read it: in the unit that suits its size, with one decimal. Source: plugin spec 7.8.
+ * A measured value as people read it: in the unit that suits its size, with one decimal. See rule reports-8.
  *
  * Edges: 1024 bytes stay 1024.0B, for a step up needs more than 1 of the greater unit.
  */
@@ -46,7 +46,7 @@ export function metricValueText(value: number | null, unit: Unit): string {
   return ONE_DECIMAL.format(shown) + (fittingUnit === 'KILOBITS' ? 'kb' : unitSymbol(fittingUnit));
 }
 
-/** A fraction as percent with two decimals at most, e.g. 0.12345 as `12.34%`. Source: plugin spec 7.7. */
+/** A fraction as percent with two decimals at most, e.g. 0.12345 as `12.34%`. See rule reports-7. */
 export function percentText(fraction: number): string {
   return PERCENT.format(fraction);
 }

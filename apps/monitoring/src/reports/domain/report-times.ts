@@ -15,7 +15,7 @@ export interface ReportTimeOptions {
   locale: string;
 }
 
-/** Writes times into cells of reports: `M/d/yy h:mm:ss a z`. Source: plugin spec 7.1, D23. */
+/** Writes times into cells of reports: `M/d/yy h:mm:ss a z`. See rule reports-1. */
 export class ReportTimes {
   private readonly fields: Intl.DateTimeFormat;
   private readonly zoneName: Intl.DateTimeFormat;

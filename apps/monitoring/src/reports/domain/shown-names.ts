@@ -9,7 +9,7 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 
 export const PRIORITY_NAMES: Readonly<Record<Priority, string>> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
 
-/** Names of the ancestors, the nearest first; empty for a platform. Source: plugin spec 7.1. */
+/** Names of the ancestors, the nearest first; empty for a platform. See rule reports-1. */
 export function ancestryText(ancestry: string | null): string {
   return parseAncestry(ancestry)
     .map(({ name }) => name)

@@ -9,7 +9,7 @@ interface Share {
   total?: string;
 }
 
-/** What is computed of a platform, in the order of the report. Source: plugin spec 7.7. */
+/** What is computed of a platform, in the order of the report. See rule reports-7. */
 export const SHARES: readonly Share[] = [
   { heading: 'CPU', used: ['CpuPerc.sys', 'CpuPerc.user'] },
   { heading: 'Memory', used: ['Native.MemoryInfo.actualUsed'], total: 'Native.MemoryInfo.total' },

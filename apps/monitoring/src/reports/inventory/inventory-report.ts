@@ -19,7 +19,7 @@ export const INVENTORY_DETAILS_HEADER = [...DETAIL_COLUMNS, 'Details URL'] as co
 export const COMPLIANCE_SUMMARY_HEADER = [...TYPE_COLUMNS, 'Count', 'In Compliance?'] as const;
 export const COMPLIANCE_DETAILS_HEADER = [...DETAIL_COLUMNS, 'In Compliance?', 'Details URL'] as const;
 
-/** Resources by type and version: how many there are, or each of one type. Source: plugin spec 7.4 and 7.5. */
+/** Resources by type and version: how many there are, or each of one type. See rules reports-4, reports-5. */
 @Injectable()
 export class InventoryReport {
   constructor(

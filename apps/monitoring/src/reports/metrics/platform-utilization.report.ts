@@ -12,10 +12,10 @@ import type { PlatformRow } from './metric-report.queries';
 
 export const PLATFORM_UTILIZATION_HEADER = ['Name', 'Version', ...SHARES.map(({ heading }) => heading)] as const;
 
-/** Clocks of agents may be ahead of ours (agent spec 9.6). */
+/** Clocks of agents may be ahead of ours (rule agents-6). */
 const AHEAD_MS = 10 * 60_000;
 
-/** Source: plugin spec 7.7. */
+/** See rule reports-7. */
 @Injectable()
 export class PlatformUtilizationReport {
   constructor(

@@ -19,7 +19,7 @@ export const SUSPECT_METRICS_HEADER = [
   'Date/Time',
 ] as const;
 
-/** Source: plugin spec 7.8. */
+/** See rule reports-8. */
 @Injectable()
 export class SuspectMetricsReport {
   constructor(

@@ -23,7 +23,7 @@ export const RECENT_OPERATIONS_HEADER = [
   'Details URL',
 ] as const;
 
-/** Source: plugin spec 7.11. */
+/** See rule reports-11. */
 @Injectable()
 export class RecentOperationsReport {
   constructor(

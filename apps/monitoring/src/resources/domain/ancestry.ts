@@ -8,12 +8,12 @@ export interface Ancestor {
 const BETWEEN_PARTS = '_:_';
 const BETWEEN_ENTRIES = '_::_';
 
-/** The ancestry text grows no longer than this. Source: inventory spec 4.1. */
+/** The ancestry text grows no longer than this. See rule inventory-2. */
 export const MAX_ANCESTRY_LENGTH = 3999;
 
 /**
  * Ancestry of a resource below `parent`: the nearest ancestor first, each as `typeId_:_resourceId_:_name`. Source:
- * inventory spec 4.1.
+ * rule inventory-2.
  *
  * Edges: null when it would be too long; whoever had one before keeps it then.
  */

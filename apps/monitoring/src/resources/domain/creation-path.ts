@@ -14,7 +14,7 @@ export interface CreationCase {
 /** How it is created: at once with connection properties, by an agent, or at once whatever the type says. */
 export type CreationPath = 'manual' | 'asynchronous' | 'synthetic';
 
-/** The way a resource is created, or why it is not. Source: inventory spec 4.10, content spec 5. */
+/** The way a resource is created, or why it is not. See rules inventory-10, content-2. */
 export function creationPath(of: CreationCase): CreationPath | { refused: string } {
   if (of.category === 'PLATFORM') return { refused: 'A platform cannot be created below another resource' };
   const isCreatable = of.createPolicy === 'CREATE_ONLY' || of.createPolicy === 'BOTH';

@@ -9,7 +9,7 @@ import type {
 export type SentValues = Readonly<Record<string, MapValue>>;
 
 /**
- * The configuration of a new resource: the defaults of its type with what was sent over them (inventory spec 4.10).
+ * The configuration of a new resource: the defaults of its type with what was sent over them (rule inventory-10).
  * Properties that the type does not know are kept. Simple values are texts.
  */
 export function effectiveConfiguration(

@@ -1,4 +1,4 @@
-/** Key of a platform created through the interface. Source: inventory spec 4.6. */
+/** Key of a platform created through the interface. See rule inventory-7. */
 export function platformKey(name: string): string {
   return `p:${name}`;
 }

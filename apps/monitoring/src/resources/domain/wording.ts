@@ -1,4 +1,4 @@
-/** Characters that texts about a resource may have. Source: inventory spec 16, decision 20. */
+/** Characters that texts about a resource may have. See rule inventory-16. */
 export const MAX_LENGTHS = { resourceName: 500, description: 1000, location: 100 } as const;
 
 /** What is wrong with the texts; undefined when nothing is. */

@@ -10,8 +10,8 @@ const PLATFORM = { plugin: PLATFORMS_PLUGIN, type: 'Linux', name: 'sample-host' 
 const SERVER = { plugin: 'Demo', type: 'Demo Server', name: 'Sample Server' };
 
 /**
- * Gives a new installation a discovered platform with a server below it, so that there is something to import (inventory
- * spec 16, decision 3). Once: whoever removes it is rid of it. The plug-ins with its types are registered before.
+ * Gives a new installation a discovered platform with a server below it, so that there is something to import (rule inventory-16
+ *). Once: whoever removes it is rid of it. The plug-ins with its types are registered before.
  */
 @Injectable()
 export class SampleInventory implements OnApplicationBootstrap {

@@ -20,7 +20,7 @@ const PLAIN_MAP: ElementSchema = {
   children: { entry: ['*', { children: { key: ['1', 'string'], value: ['1', 'string'] } }] },
 };
 
-/** Source: media spec 4.1. */
+/** See rule alerts-9. */
 const CONDITION: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -34,12 +34,12 @@ const CONDITION: ElementSchema = {
   },
 };
 
-/** Source: media spec 5.1. */
+/** See rule alerts-12. */
 const NOTIFICATION: ElementSchema = {
   children: { id: ['1', 'int'], senderName: ['1', 'string'], config: ['1', MAP] },
 };
 
-/** Source: media spec 3.1. */
+/** See rule alerts-1. */
 const DEFINITION: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -58,7 +58,7 @@ const DEFINITION: ElementSchema = {
   },
 };
 
-/** Source: media spec 6.1. */
+/** See rule alerts-15. */
 const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSchema => ({
   children: {
     id: ['1', 'int'],
@@ -79,7 +79,7 @@ const SLIM_ALERT = alertOf(
   { children: { resourceName: ['1', 'string'], resourceId: ['1', 'int'] } },
 );
 
-/** Source: media spec 5.3. */
+/** See rule alerts-14. */
 const SENDER: ElementSchema = {
   children: {
     senderName: ['1', 'string'],
@@ -164,7 +164,7 @@ const DRY_RUN: ElementSchema = {
 
 const TEXTS = collection('value', { attributes: { value: 'string' } });
 
-/** Source: media spec 9.1. */
+/** See rule events-1. */
 const SOURCE: ElementSchema = {
   children: {
     id: ['1', 'int'],

@@ -9,7 +9,7 @@ import { faultsOf } from './xml-schema';
 import { XML_OF_ERRORS } from './xml-schemas';
 
 const MATRIX_MS = 120_000;
-/** What a client likes best, and the Content-Type of the error it gets. Source: media spec 1.11. */
+/** What a client likes best, and the Content-Type of the error it gets. See rule http-11. */
 const LIKED: readonly (readonly [accept: string, contentType: string])[] = [
   ['application/json', 'application/json'],
   [WRAPPED, 'application/json'],

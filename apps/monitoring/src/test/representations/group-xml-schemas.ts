@@ -4,7 +4,7 @@ import type { DocumentSchema, ElementSchema } from './xml-schema';
 
 type Schemas = Readonly<Record<string, DocumentSchema>>;
 
-/** Source: contract 2, inventory spec 13.1. */
+/** See rule groups-6. */
 const DEFINITION: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -18,7 +18,7 @@ const DEFINITION: ElementSchema = {
   },
 };
 
-/** Source: plugin spec 8. */
+/** See rule metrics-17. */
 const CALL_TIME: ElementSchema = {
   attributes: {
     callDestination: 'string',

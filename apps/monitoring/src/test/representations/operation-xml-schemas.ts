@@ -4,7 +4,7 @@ import type { DocumentSchema, ElementSchema } from './xml-schema';
 
 type Schemas = Readonly<Record<string, DocumentSchema>>;
 
-/** A value of a map tells its type by an attribute of its own (plugin spec 2.2). */
+/** A value of a map tells its type by an attribute of its own (rule http-11). */
 const VALUE: ElementSchema = {
   attributes: { 'xsi:type': 'string', 'xmlns:xsi': 'uri', 'xmlns:xs': 'uri' },
   text: 'string',
@@ -13,7 +13,7 @@ const MAP: ElementSchema = {
   children: { entry: ['*', { children: { key: ['1', 'string'], value: ['?', VALUE] } }] },
 };
 
-/** Source: contract 2, plugin spec 3.2. */
+/** See rule operations-2. */
 const DEFINITION: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -33,7 +33,7 @@ const DEFINITION: ElementSchema = {
   },
 };
 
-/** Source: contract 2, plugin spec 3.4. */
+/** See rule operations-3. */
 const DRAFT: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -46,7 +46,7 @@ const DRAFT: ElementSchema = {
   },
 };
 
-/** Source: contract 2, plugin spec 3.9. */
+/** See rule operations-6. */
 const HISTORY: ElementSchema = {
   children: {
     status: ['1', ['inprogress', 'success', 'failure', 'canceled']],

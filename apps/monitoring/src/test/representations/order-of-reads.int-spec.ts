@@ -10,14 +10,14 @@ const MATRIX_MS = 120_000;
 /** Everybody may read these; what lists show depends on who asks. */
 const OPEN =
   /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
-/** Looked up among what one sees, and so unknown to others (media spec 1.3, plugin spec 3.1 and 3.9). */
+/** Looked up among what one sees, and so unknown to others (rules http-3, operations-1, operations-6). */
 const HIDDEN =
   /^(getAlert|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|getOperationDraft)$/;
 /** What is not there is over. */
 const NEVER_MISSING = ['getPluginPush'];
 const STRANGE = { Accept: 'image/png', 'Content-Type': 'image/png' };
 
-/** Who asks, in which type, for what, whether it is theirs to see, and how. Source: media spec 1.12, inventory spec 1.3. */
+/** Who asks, in which type, for what, whether it is theirs to see, and how. See rules http-12, http-2. */
 describe('reads are refused in this order', () => {
   const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
   let reads: ApiOperationFacts[];
@@ -106,7 +106,7 @@ describe('reads are refused in this order', () => {
           return found;
         },
       );
-      // Any data type may be asked for; of unknown ones there are no schedules (inventory spec 6.3).
+      // Any data type may be asked for; of unknown ones there are no schedules (rule metrics-2).
       expect(faults.filter((fault) => !/^listSchedules: .*type/.test(fault))).toEqual([]);
     },
     MATRIX_MS,

@@ -11,7 +11,7 @@ export const VALUE = (type: 'string' | 'int' | 'boolean'): DocumentSchema => ({
 
 export const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'];
 
-/** Source: inventory spec 4.1. */
+/** See rule inventory-2. */
 export const RESOURCE: ElementSchema = {
   children: {
     resourceName: ['1', 'string'],

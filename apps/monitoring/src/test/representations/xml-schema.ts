@@ -5,7 +5,7 @@ const TYPES = {
   string: /^[^]*$/,
   int: /^-?\d{1,10}$/,
   long: /^-?\d{1,19}$/,
-  /** Also the text that stands for "no value" (inventory spec 1.2). */
+  /** Also the text that stands for "no value" (rule http-5). */
   double: /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|NaN)$/,
   boolean: /^(true|false)$/,
   uri: /^(https?:\/\/[^\s<>"]+|[^\s<>":]*)$/,
@@ -19,7 +19,7 @@ export type Occurs = '1' | '?' | '*';
 
 export interface ElementSchema {
   readonly attributes?: Readonly<Record<string, ValueType>>;
-  /** In any order (media spec 1.6). Without children, an element holds nothing, or text of `text`. */
+  /** In any order (rule http-6). Without children, an element holds nothing, or text of `text`. */
   readonly children?: Readonly<Record<string, readonly [Occurs, ElementSchema | ValueType]>>;
   readonly text?: ValueType;
 }
@@ -30,7 +30,7 @@ export interface DocumentSchema {
   readonly element: ElementSchema;
 }
 
-/** A top-level list. Source: media spec 1.6. */
+/** A top-level list. See rule http-6. */
 export function collection(item: string, element: ElementSchema): DocumentSchema {
   return { root: 'collection', element: { children: { [item]: ['*', element] } } };
 }

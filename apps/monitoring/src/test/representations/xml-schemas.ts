@@ -7,7 +7,7 @@ import { collection } from './xml-schema';
 
 /** What every answer looks like in XML, written down from the specifications, not from the code. */
 
-/** Source: contract 2, media spec 1.6. */
+/** See rule http-6. */
 const GROUP: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -22,7 +22,7 @@ const GROUP: ElementSchema = {
   },
 };
 
-/** Source: inventory spec 3. */
+/** See rule inventory-1. */
 const RESOURCE_TYPE: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -34,7 +34,7 @@ const RESOURCE_TYPE: ElementSchema = {
   },
 };
 
-/** Source: plugin spec 6.2. */
+/** See rule plugins-2. */
 const PLUGIN: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -47,7 +47,7 @@ const PLUGIN: ElementSchema = {
   },
 };
 
-/** Source: inventory spec 5.1. */
+/** See rule inventory-12. */
 const AVAILABILITY: ElementSchema = {
   children: {
     since: ['1', 'long'],
@@ -57,7 +57,7 @@ const AVAILABILITY: ElementSchema = {
   },
 };
 
-/** Source: inventory spec 5.3. */
+/** See rule inventory-13. */
 const AVAILABILITY_SUMMARY: ElementSchema = {
   children: {
     currentTime: ['1', 'long'],
@@ -79,7 +79,7 @@ const AVAILABILITY_SUMMARY: ElementSchema = {
   },
 };
 
-/** Without `mtime`, which XML does not have. Source: inventory spec 6.1. */
+/** Without `mtime`, which XML does not have. See rule metrics-1. */
 const SCHEDULE: ElementSchema = {
   children: {
     scheduleId: ['1', 'int'],
@@ -97,7 +97,7 @@ const SCHEDULE: ElementSchema = {
 const RANGE = { min: ['1', 'double'], avg: ['1', 'double'], max: ['1', 'double'] } as const;
 const TIMES = { minTimeStamp: ['1', 'long'], maxTimeStamp: ['1', 'long'] } as const;
 
-/** Source: inventory spec 7.3. */
+/** See rule metrics-6. */
 const AGGREGATE: ElementSchema = {
   children: {
     scheduleId: ['1', 'int'],
@@ -119,18 +119,18 @@ const AGGREGATE: ElementSchema = {
   },
 };
 
-/** Source: inventory spec 7.4. */
+/** See rule metrics-7. */
 const DEFINITION_AGGREGATE: ElementSchema = { children: { definitionId: ['1', 'int'], ...RANGE, ...TIMES } };
 
-/** Source: inventory spec 7.5. */
+/** See rule metrics-8. */
 const POINT: ElementSchema = { attributes: { scheduleId: 'int', timeStamp: 'long', value: 'double' } };
 
-/** Source: inventory spec 10. */
+/** See rule metrics-13. */
 const BASELINE: ElementSchema = {
   children: { min: ['1', 'double'], max: ['1', 'double'], mean: ['1', 'double'], computeTime: ['1', 'long'] },
 };
 
-/** Source: media spec 10. */
+/** See rule http-21. */
 const USER: ElementSchema = {
   children: {
     id: ['1', 'int'],
@@ -142,7 +142,7 @@ const USER: ElementSchema = {
   },
 };
 
-/** Source: media spec 1.6 and 11.1. */
+/** See rules http-6, http-19. */
 const STATUS: ElementSchema = {
   children: {
     values: ['1', { children: { entry: ['*', { children: { key: ['1', 'string'], value: ['1', 'string'] } }] } }],
@@ -193,7 +193,7 @@ export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   ...XML_OF_OPERATION_READS,
 };
 
-/** Source: inventory spec 8.2. */
+/** See rule metrics-10. */
 const REJECTION: ElementSchema = { children: { rejected: ['*', POINT], message: ['1', 'string'] } };
 
 /** Of writes that answer with something, by the id of the operation. */
@@ -217,7 +217,7 @@ export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
   ...XML_OF_OPERATION_WRITES,
 };
 
-/** Every error. Source: media spec 1.11. */
+/** Every error. See rule http-11. */
 export const XML_OF_ERRORS: DocumentSchema = {
   root: 'vendorErrorWrapper',
   element: { children: { message: ['1', 'string'] } },

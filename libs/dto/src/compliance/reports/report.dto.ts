@@ -9,7 +9,7 @@ import {
   UuidField,
 } from '../../fields/fields';
 
-/** A report as it is shown; keys in the order of compliance spec C6. */
+/** A report as it is shown; keys in the order of rule compliance-20. */
 export class ReportRecord {
   @UuidField({
     description: 'Id of the report, which is that of its policy',

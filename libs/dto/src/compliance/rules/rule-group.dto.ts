@@ -1,6 +1,6 @@
 import { EnumField, IntField, StringField, UuidField } from '../../fields/fields';
 
-/** A rule group as it is shown; keys in the order of compliance spec C3. */
+/** A rule group as it is shown; keys in the order of rule compliance-17. */
 export class RuleGroupRecord {
   @UuidField({ description: 'Id of the group', example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
   id!: string;

@@ -73,7 +73,7 @@ export const RemediationIssueId = StringField({
   nullable: true,
 });
 
-/** A rule as it is shown; keys in the order of compliance spec C3. */
+/** A rule as it is shown; keys in the order of rule compliance-17. */
 export class RuleRecord {
   @UuidField({ description: 'Id of the rule', example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
   id!: string;

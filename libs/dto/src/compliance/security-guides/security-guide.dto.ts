@@ -1,6 +1,6 @@
 import { EnumField, IntField, StringField, UuidField } from '../../fields/fields';
 
-/** A security guide as it is shown; keys in the order of compliance spec C2. */
+/** A security guide as it is shown; keys in the order of rule compliance-16. */
 export class SecurityGuideRecord {
   @UuidField({ description: 'Id of the guide', example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
   id!: string;

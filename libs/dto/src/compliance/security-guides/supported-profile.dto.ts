@@ -1,6 +1,6 @@
 import { ArrayField, EnumField, IntField, StringField, UuidField } from '../../fields/fields';
 
-/** A family of profiles and the minor versions it supports; keys in the order of compliance spec C2. */
+/** A family of profiles and the minor versions it supports; keys in the order of rule compliance-16. */
 export class SupportedProfileRecord {
   @UuidField({
     description: 'Id of the profile in the newest guide version that registers a minor version',

@@ -31,7 +31,7 @@ export class SystemPolicyRecord {
 
 const TIME = { format: 'date-time', nullable: true, example: '2026-05-27T15:20:11.853Z' } as const;
 
-/** A system as clients see it (compliance spec C5); keys in its order. */
+/** A system as clients see it (rule compliance-19); keys in its order. */
 export class SystemRecord {
   @UuidField({ description: 'Id the inventory gave', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;
@@ -96,7 +96,7 @@ const isTextOrNull = (value: unknown): boolean => value === null || typeof value
 /** Checked like the rules of the record: too great is refused there. */
 const VERSION = { optional: true, documented: { required: true, minimum: 0, maximum: 99_999 } };
 
-/** Body of PUT and POST /systems (compliance spec G4), keys in the order in which they are checked. */
+/** Body of PUT and POST /systems (rule compliance-31), keys in the order in which they are checked. */
 export class SystemBody {
   @TextField({
     description: 'Name to show; required for a new system',

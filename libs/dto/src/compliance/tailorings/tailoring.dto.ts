@@ -3,7 +3,7 @@ import { EnumField, IntField, TextMapField, StringField, UuidField } from '../..
 import { TextListField, WholeNumberField, textProblem } from '../body-fields';
 import { rule } from '../../fields/rules';
 
-/** A tailoring as it is shown; keys in the order of compliance spec C4. */
+/** A tailoring as it is shown; keys in the order of rule compliance-18. */
 export class TailoringRecord {
   @UuidField({ description: 'Id of the tailoring', example: 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35' })
   id!: string;

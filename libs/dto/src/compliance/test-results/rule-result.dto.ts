@@ -14,7 +14,7 @@ import {
   RuleTitle,
 } from '../rules/rule.dto';
 
-/** What one rule came to in a scan, with the rule; keys in the order of compliance spec C6. */
+/** What one rule came to in a scan, with the rule; keys in the order of rule compliance-20. */
 export class RuleResultRecord {
   @UuidField({ description: 'Id of the rule result', example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
   id!: string;

@@ -9,7 +9,7 @@ import {
 } from '../../fields/fields';
 import { SystemGroupRecord, SystemTagRecord } from '../systems/system.dto';
 
-/** The result of the latest scan of a system; keys in the order of compliance spec C6. */
+/** The result of the latest scan of a system; keys in the order of rule compliance-20. */
 export class TestResultRecord {
   @UuidField({ description: 'Id of the test result', example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })
   id!: string;

@@ -1,6 +1,6 @@
 import { EnumField, StringField, UuidField } from '../../fields/fields';
 
-/** A value that checks read, as it is shown; keys in the order of compliance spec C3. */
+/** A value that checks read, as it is shown; keys in the order of rule compliance-17. */
 export class ValueDefinitionRecord {
   @UuidField({ description: 'Id of the value', example: 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11' })
   id!: string;

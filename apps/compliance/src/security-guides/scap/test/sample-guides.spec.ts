@@ -33,7 +33,7 @@ function read(name: string): Sample {
   return { content: parser.end(), sha256, byteCount: bytes.length };
 }
 
-/** Everything the table of compliance spec E2 counts. */
+/** Everything the table of rule scap-2 counts. */
 function figures({ content, sha256, byteCount }: Sample) {
   const { rules, ruleGroups, valueDefinitions, profiles } = content;
   const parentOf = new Map(ruleGroups.map(({ refId, parentRefId }) => [refId, parentRefId]));
@@ -90,7 +90,7 @@ function groupPath({ ruleGroups }: GuideContent, rule: RuleContent): string[] {
   return names;
 }
 
-/** Figures: compliance spec E2. */
+/** Figures: rule scap-2. */
 describe('a guide of the SCAP Security Guide 0.1.65', () => {
   describe('for RHEL 8', () => {
     let sample: Sample;

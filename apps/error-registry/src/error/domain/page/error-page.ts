@@ -30,7 +30,7 @@ function seeAlso({ related }: ErrorDescription, cataloguePath: string): Markup |
 }
 
 /**
- * The explanation of one error type as a page. Source: error-registry spec 2.
+ * The explanation of one error type as a page. Source: error-rule registry-2.
  *
  * @param language BCP 47 tag of the texts
  * @param cataloguePath path of the catalogue; explanations lie below it

@@ -113,7 +113,7 @@ describe('buckets', () => {
   });
 });
 
-/** The definition of inventory spec 7.2, word for word. */
+/** The definition of rule metrics-5, word for word. */
 function slowBuckets(pairs: [number, number][], start: number, end: number, count: number): Bucket[] {
   const width = Math.floor((end - start) / count);
   return Array.from({ length: count }, (_, i) => {
