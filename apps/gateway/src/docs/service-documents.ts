@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config';
-import { TtlCache } from '../ttl-cache';
 import { fetchText } from '../upstream-fetch';
 import { UPSTREAMS } from '../upstreams';
 import type { Upstream } from '../upstreams';
@@ -21,14 +21,21 @@ export interface SentDocument {
 /** OpenAPI documents of the services, as they hold at the gateway. */
 @Injectable()
 export class ServiceDocuments {
-  private readonly cache: TtlCache<SentDocument>;
+  /** By service. */
+  private readonly cache: LRUCache<string, SentDocument, Upstream>;
 
   constructor(
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
     @Inject(Clock) clock: Clock,
   ) {
-    this.cache = new TtlCache(clock, CACHED_MS);
+    this.cache = new LRUCache({
+      max: upstreams.length,
+      ttl: CACHED_MS,
+      ttlResolution: 0,
+      perf: clock,
+      fetchMethod: (_service, _stale, { context }) => this.fetch(context),
+    });
   }
 
   /** @throws not_found, downstream_issue */
@@ -36,7 +43,7 @@ export class ServiceDocuments {
     const upstream = this.upstreams.find((candidate) => candidate.service === service);
     if (!upstream) throw new ApiError(CommonError.not_found, `There is no service ${service}.`);
     try {
-      return await this.cache.get(service, () => this.fetch(upstream));
+      return (await this.cache.fetch(service, { context: upstream }))!;
     } catch (cause) {
       throw new ApiError(GatewayError.downstream_issue, `The document of ${service} cannot be read right now.`, {
         headers: { 'Retry-After': '5' },

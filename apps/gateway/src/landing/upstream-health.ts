@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { TtlCache } from '../ttl-cache';
+import { LRUCache } from 'lru-cache';
 import { fetchText } from '../upstream-fetch';
 import { UPSTREAMS } from '../upstreams';
 import type { Upstream } from '../upstreams';
@@ -18,19 +18,24 @@ const CACHED_MS = 2_000;
 /** Which services are ready, asked when somebody looks. */
 @Injectable()
 export class UpstreamHealth {
-  private readonly cache: TtlCache<UpstreamState[]>;
+  private readonly cache: LRUCache<'all', UpstreamState[]>;
 
   constructor(
     @Inject(UPSTREAMS) private readonly upstreams: readonly Upstream[],
     @Inject(Clock) clock: Clock,
   ) {
-    this.cache = new TtlCache(clock, CACHED_MS);
+    this.cache = new LRUCache({
+      max: 1,
+      ttl: CACHED_MS,
+      ttlResolution: 0,
+      perf: clock,
+      fetchMethod: () =>
+        Promise.all(this.upstreams.map(async (upstream) => ({ ...upstream, health: await healthOf(upstream) }))),
+    });
   }
 
-  list(): Promise<UpstreamState[]> {
-    return this.cache.get('all', () =>
-      Promise.all(this.upstreams.map(async (upstream) => ({ ...upstream, health: await healthOf(upstream) }))),
-    );
+  async list(): Promise<UpstreamState[]> {
+    return (await this.cache.fetch('all'))!;
   }
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { UserQueries } from './user.queries';
 
 /** Subjects that are remembered as recorded; beyond that they are looked up again. */
@@ -11,7 +12,7 @@ const CAPACITY = 10_000;
 @Injectable()
 export class KnownUsers {
   /** Subjects with their roles at the time. */
-  private readonly recorded = new Map<string, string>();
+  private readonly recorded = new LRUCache<string, string>({ max: CAPACITY });
 
   constructor(
     @Inject(UserQueries) private readonly queries: UserQueries,
@@ -23,7 +24,6 @@ export class KnownUsers {
     if (this.recorded.get(subject) === held) return;
     await this.queries.record(username, [...roles], this.clock.now());
     await this.queries.adoptFavorites(username, subject);
-    if (this.recorded.size >= CAPACITY) this.recorded.clear();
     this.recorded.set(subject, held);
   }
 }

@@ -5,7 +5,7 @@ import { MAX_PASSWORD_BYTES, credentialOf } from '../accounts/account';
 import type { AccountStore } from '../accounts/account-store';
 import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
-import { ExpiringCache } from '../expiring-cache';
+import { LRUCache } from 'lru-cache';
 import { networkOf } from './attempt-limiter';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { PasswordHasher } from './password-hasher';
@@ -35,21 +35,23 @@ interface RememberedLogin extends LoggedIn {
 export class LocalLogin {
   // Of bytes, Node.js finds out by a caught exception that they are no key, which takes as long as all the rest.
   private readonly key = createSecretKey(randomBytes(KEY_BYTES));
-  private readonly remembered = new ExpiringCache<RememberedLogin>(REMEMBERED_LOGINS);
+  private readonly remembered: LRUCache<string, RememberedLogin>;
   private readonly underWay = new Map<string, Promise<LoggedIn>>();
 
   constructor(
     private readonly store: AccountStore | undefined,
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.remembered = new LRUCache({ max: REMEMBERED_LOGINS, ttl: REMEMBERED_MS - 1, ttlResolution: 0, perf: clock });
+  }
 
   /** @throws invalid_credentials, too_many_attempts, service_unavailable */
   async login(username: string, password: string, remoteAddress: string): Promise<LoggedIn> {
     const fingerprint = this.fingerprintOf(username, password);
     const version = await this.store?.version();
-    const known = this.remembered.get(fingerprint, this.clock.now());
+    const known = this.remembered.get(fingerprint);
     if (known && known.version === version) return known;
     // A browser sends ten requests at once; they share one verification, and one attempt.
     const key = `${fingerprint} ${remoteAddress}`;
@@ -77,7 +79,7 @@ export class LocalLogin {
         throw new ApiError(CommonError.invalid_credentials);
       }
       attempt.succeeded();
-      this.remembered.set(fingerprint, login, this.clock.now() + REMEMBERED_MS);
+      this.remembered.set(fingerprint, login);
       return login;
     } catch (error) {
       if (!(error instanceof ApiError && error.kind === CommonError.invalid_credentials)) attempt.abandoned();

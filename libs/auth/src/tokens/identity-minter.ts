@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
+import { LRUCache } from 'lru-cache';
 import type { CallerIdentity } from '../caller';
-import { ExpiringCache } from '../expiring-cache';
 import { toCallerClaims } from './caller-claims';
 import type { SigningKey } from './signing-key';
 import {
@@ -30,13 +30,15 @@ const CAPACITY = 10_000;
 
 /** Writes down who the caller is, signed by the gateway. See rule platform-2. */
 export class IdentityMinter {
-  private readonly minted = new ExpiringCache<Promise<string>>(CAPACITY);
+  private readonly minted: LRUCache<string, Promise<string>>;
   private readonly keyOf = new WeakMap<CallerIdentity, string>();
 
   constructor(
     private readonly signingKey: SigningKey,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.minted = new LRUCache({ max: CAPACITY, ttl: REUSED_MS - 1, ttlResolution: 0, perf: clock });
+  }
 
   /**
    * Value of the identity header for one service. The same one serves for a while, lest every request is signed.
@@ -46,14 +48,13 @@ export class IdentityMinter {
   async mintIdentity(caller: CallerIdentity, audience: string, clientAddress?: string): Promise<string> {
     await this.signingKey.refresh();
     const key = `${this.signingKey.kid} ${audience} ${clientAddress ?? ''} ${this.cacheKey(caller)}`;
-    const nowMs = this.clock.now();
-    const known = this.minted.get(key, nowMs);
+    const known = this.minted.get(key);
     if (known) return known;
     const minted = this.signingKey.sign(
       { ...toCallerClaims(caller), ...(clientAddress === undefined ? {} : { client_address: clientAddress }) },
       { audience, type: IDENTITY_TYPE, lifetimeSeconds: IDENTITY_LIFETIME_SECONDS, clock: this.clock },
     );
-    this.minted.set(key, minted, nowMs + REUSED_MS);
+    this.minted.set(key, minted);
     return minted;
   }
 

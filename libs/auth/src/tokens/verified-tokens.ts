@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
+import { LRUCache } from 'lru-cache';
 import type { CallerIdentity } from '../caller';
-import { ExpiringCache } from '../expiring-cache';
 
 /** The outcome of checking a token. */
 export interface VerifiedToken {
@@ -17,16 +17,19 @@ const CAPACITY = 10_000;
 
 /** Remembers, by digest, tokens whose signature was checked a moment ago: a signature costs more than a small request. */
 export class VerifiedTokens {
-  private readonly cache = new ExpiringCache<VerifiedToken>(CAPACITY);
+  private readonly cache: LRUCache<string, VerifiedToken>;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    this.cache = new LRUCache({ max: CAPACITY, ttl: REMEMBERED_MS - 1, ttlResolution: 0, perf: clock });
+  }
 
   async remember(token: string, verify: () => Promise<VerifiedToken>): Promise<CallerIdentity> {
     const key = createHash('sha256').update(token).digest('base64');
-    const nowMs = this.clock.now();
-    const known = this.cache.get(key, nowMs);
+    const known = this.cache.get(key);
     const verified = known ?? (await verify());
-    if (!known) this.cache.set(key, verified, Math.min(verified.expiresAtMs, nowMs + REMEMBERED_MS));
+    const ttl = Math.min(verified.expiresAtMs - this.clock.now(), REMEMBERED_MS) - 1;
+    // Zero would be no limit.
+    if (!known && ttl > 0) this.cache.set(key, verified, { ttl });
     return verified.asOfNow ? verified.asOfNow() : verified.caller;
   }
 }

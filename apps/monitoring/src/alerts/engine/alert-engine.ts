@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
+import { LRUCache } from 'lru-cache';
 import { addJob, defineTask } from '@wardstone/jobs';
 import { describeMatches } from '../domain/description';
 import type { EngineDefinition, Timer } from '../domain/evaluate';
@@ -36,7 +37,7 @@ interface Ready {
 @Injectable()
 export class AlertEngine {
   /** As of a version of the resource's rule state, which is read under lock each time. */
-  private readonly ready = new Map<number, Ready>();
+  private readonly ready = new LRUCache<number, Ready>({ max: MOST_CACHED });
 
   constructor(
     @Inject(EngineQueries) private readonly queries: EngineQueries,
@@ -82,7 +83,6 @@ export class AlertEngine {
       else stale.push(row);
     }
     if (stale.length === 0) return ready;
-    if (this.ready.size + stale.length > MOST_CACHED) this.ready.clear();
     const ids = stale.map((row) => row.resource_id);
     const definitions = await this.queries.listDefinitions(tx, ids);
     const conditions = await this.queries.listConditions(tx, ids);

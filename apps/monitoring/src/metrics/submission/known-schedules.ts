@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import { LRUCache } from 'lru-cache';
 import { mayDo, seesEverything } from '../../authorization/viewer';
 import type { Submitter } from '../../authorization/viewer';
 import { KnownSchedulesQueries } from './known-schedules.queries';
@@ -29,7 +30,7 @@ interface Openings {
 @Injectable()
 export class KnownSchedules {
   /** By kind of caller. */
-  private readonly known = new Map<string, Openings>();
+  private readonly known = new LRUCache<string, Openings>({ max: MOST_SUBMITTERS });
 
   constructor(
     @Inject(KnownSchedulesQueries) private readonly queries: KnownSchedulesQueries,
@@ -79,7 +80,6 @@ export class KnownSchedules {
     const key = keyOf(submitter);
     let openings = this.known.get(key);
     if (!openings) {
-      if (this.known.size >= MOST_SUBMITTERS) this.known.clear();
       openings = { open: new Map<number, number>(), next: undefined, underWay: Promise.resolve() };
       this.known.set(key, openings);
     }

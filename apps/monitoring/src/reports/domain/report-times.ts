@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 const QUARTER_HOUR_MS = 15 * 60_000;
 /** Zones change their offset at quarters of an hour only; so many of them are remembered. */
 const MOST_REMEMBERED = 10_000;
@@ -20,7 +22,7 @@ export class ReportTimes {
   private readonly fields: Intl.DateTimeFormat;
   private readonly zoneName: Intl.DateTimeFormat;
   private readonly halves: readonly [string, string];
-  private readonly zoneTimes = new Map<number, ZoneTime>();
+  private readonly zoneTimes = new LRUCache<number, ZoneTime>({ max: MOST_REMEMBERED });
 
   /** @throws RangeError when there is no such zone or locale */
   constructor({ timeZone, locale }: ReportTimeOptions) {
@@ -63,7 +65,6 @@ export class ReportTimes {
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = field;
     const offsetMs = Date.UTC(year, month - 1, day, hour, minute) - startMs;
     const zoneTime = { offsetMs, name: partOf(this.zoneName, 'timeZoneName', startMs) };
-    if (this.zoneTimes.size >= MOST_REMEMBERED) this.zoneTimes.clear();
     this.zoneTimes.set(quarter, zoneTime);
     return zoneTime;
   }
