@@ -4,7 +4,7 @@ import { EXAMPLE_FILLER } from './example-filler';
 type Json = Record<string, unknown>;
 type Fill = (document: object, ask: (path: string) => Promise<unknown>, now: number) => Promise<{ paths: Json }>;
 
-const fillExamples = vm.runInThisContext(`${EXAMPLE_FILLER}; fillExamples`) as Fill;
+const fillExamples = vm.runInThisContext(`(() => { ${EXAMPLE_FILLER}; return fillExamples; })()`) as Fill;
 const NOW = 1_800_000_000_000;
 const PREFIX = '/api/compliance/v2';
 
