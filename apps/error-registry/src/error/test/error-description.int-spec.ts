@@ -96,7 +96,9 @@ describe('GET /error/{error_type}', () => {
     it('a page that needs no scripts and allows none', async () => {
       const { text, headers } = await registry.send('get', PATH).set('Accept', 'text/html').expect(200);
 
-      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'/);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'self'/,
+      );
       expect(text).not.toMatch(/<script| on\w+=| style=/);
       expect(text).toContain('<a href="/api/v1/error/not_found">');
       expect(text).toContain(`${PUBLIC_BASE_URL}${PATH}`);
