@@ -14,8 +14,16 @@ const documentWith = (path: string, operation: object, components: object = {}):
 });
 const body = (media: object, type = 'application/json'): object => ({ requestBody: { content: { [type]: media } } });
 
+/** Lists come in pages of at most 100, as the services return them; an array is one body whatever is asked for. */
 async function filled(document: object, answers: Json = {}): Promise<Json> {
-  const { paths } = await fillExamples(document, (path) => Promise.resolve(answers[path.split('?')[0]!]), NOW);
+  const answerTo = (target: string): unknown => {
+    const { pathname, searchParams } = new URL(target, 'http://service');
+    const answer = answers[pathname] as { data?: unknown } | undefined;
+    if (!Array.isArray(answer?.data)) return answer;
+    const offset = Number(searchParams.get('offset'));
+    return { data: answer.data.slice(offset, offset + 100), meta: { total: answer.data.length } };
+  };
+  const { paths } = await fillExamples(document, (path) => Promise.resolve(answerTo(path)), NOW);
   return (Object.values(paths)[0] as { post: Json }).post;
 }
 
@@ -66,19 +74,41 @@ describe('fillExamples', () => {
     expect(exampleOf(await filled(structuredClone(createPolicy)))).toBeUndefined();
   });
 
-  it('assigns what is assigned', async () => {
-    const operation = await filled(
-      documentWith(`${PREFIX}/policies/{policy_id}/systems`, {
-        operationId: 'AssignSystems',
-        ...body({ example: { ids: ['made up'] } }),
+  const assignSystems = documentWith(`${PREFIX}/policies/{policy_id}/systems`, {
+    operationId: 'AssignSystems',
+    ...body({ example: { ids: ['made up'] } }),
+  });
+
+  it.each([2, 100, 250])('assigns all of the %d members that are assigned', async (count) => {
+    const systems = Array.from({ length: count }, (_, n) => ({ id: `s${n}` }));
+    const operation = await filled(structuredClone(assignSystems), {
+      [`${PREFIX}/policies`]: { data: [{ id: 'p' }] },
+      [`${PREFIX}/policies/p/systems`]: { data: systems },
+    });
+
+    expect(exampleOf(operation)).toEqual({ ids: systems.map(({ id }) => id) });
+  });
+
+  it('leaves the example where the members cannot all be read', async () => {
+    const operation = await filled(structuredClone(assignSystems), { [`${PREFIX}/policies`]: { data: [{ id: 'p' }] } });
+
+    expect(exampleOf(operation)).toEqual({ ids: ['made up'] });
+  });
+
+  it('passes over what has no members where a path asks for one', async () => {
+    const names = ['policy_id', 'tailoring_id'];
+    const { parameters } = await filled(
+      documentWith(`${PREFIX}/policies/{policy_id}/tailorings/{tailoring_id}`, {
+        parameters: names.map((name) => ({ name, in: 'path', example: 'made up' })),
       }),
       {
-        [`${PREFIX}/policies`]: { data: [{ id: 'p' }] },
-        [`${PREFIX}/policies/p/systems`]: { data: [{ id: 's' }, { id: 't' }] },
+        [`${PREFIX}/policies`]: { data: [{ id: 'p' }, { id: 'q' }] },
+        [`${PREFIX}/policies/p/tailorings`]: { data: [] },
+        [`${PREFIX}/policies/q/tailorings`]: { data: [{ id: 't' }] },
       },
     );
 
-    expect(exampleOf(operation)).toEqual({ ids: ['s', 't'] });
+    expect((parameters as Json[]).map(({ example }) => example)).toEqual(['q', 't']);
   });
 
   it('submits to a metric of the first platform', async () => {

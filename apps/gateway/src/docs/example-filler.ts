@@ -19,6 +19,9 @@ const FIELDS_OF = {
 /** Bodies that are filled with what is there now, so that sending them changes nothing. */
 const SAME_AS_NOW = ['AssignSystems', 'AssignRules', 'UpdateTailoring'];
 
+/** How many members of a list are tried for one that has members of its own. */
+const CANDIDATES = 10;
+
 const TIME = /\b1[67]\d{11}\b/g;
 
 /**
@@ -31,24 +34,41 @@ async function fillExamples(document, ask, now = Date.now()) {
     if (!asked.has(path)) asked.set(path, ask(path));
     return asked.get(path);
   };
-  const idsAt = async (path) => ((await read(path + '?ids_only=true&limit=100'))?.data ?? []).map(({ id }) => id);
+  const pageAt = (path, offset) => read(path + '?ids_only=true&limit=100&offset=' + offset);
+  const idsAt = async (path) => ((await pageAt(path, 0))?.data ?? []).map(({ id }) => id);
+
+  /** Undefined when one page cannot be read: a part of the ids would take the others away. */
+  async function allIdsAt(path) {
+    const ids = [];
+    for (;;) {
+      const page = await pageAt(path, ids.length);
+      if (page === undefined) return undefined;
+      ids.push(...page.data.map(({ id }) => id));
+      if (page.data.length === 0 || ids.length >= (page.meta?.total ?? 0)) return ids;
+    }
+  }
 
   const part = (value) => {
     if (value?.$ref === undefined) return value;
     return value.$ref.slice(2).split('/').reduce((owner, key) => owner?.[key], document);
   };
 
-  /** An id for each name in a path, from the list before it; undefined where a list is empty. */
-  async function reach(path, parameters) {
-    let reached = '';
-    for (const segment of path.split('/').slice(1)) {
-      const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      const [id] = name === undefined ? [segment] : await idsAt(reached);
-      if (id === undefined) return undefined;
-      if (name !== undefined) parameters.set(name, id);
-      reached += '/' + id;
+  /**
+   * An id for each name in a path, from the list before it: the first for which the lists after it are not empty.
+   * Without one, the ids as far as there are any and no address.
+   */
+  async function locate([segment, ...rest], base = '') {
+    if (segment === undefined) return { address: base, ids: [] };
+    const name = /^\{(.+)\}$/.exec(segment)?.[1];
+    const candidates = name === undefined ? [segment] : (await idsAt(base)).slice(0, CANDIDATES);
+    let first;
+    for (const id of candidates) {
+      const { address, ids } = await locate(rest, base + '/' + id);
+      const located = { address, ids: name === undefined ? ids : [[name, id], ...ids] };
+      if (address !== undefined) return located;
+      first ??= located;
     }
-    return reached;
+    return first ?? { ids: [] };
   }
 
   async function fieldsNow() {
@@ -98,7 +118,7 @@ async function fillExamples(document, ask, now = Date.now()) {
 
   async function valuesFor({ operationId, parameters = [] }, address, examples) {
     if (SAME_AS_NOW.includes(operationId) && address !== undefined) {
-      if (operationId !== 'UpdateTailoring') return { ids: await idsAt(address) };
+      if (operationId !== 'UpdateTailoring') return { ids: await allIdsAt(address) };
       return { value_overrides: (await read(address))?.data?.value_overrides };
     }
     const fields = await fieldsNow();
@@ -109,8 +129,8 @@ async function fillExamples(document, ask, now = Date.now()) {
   }
 
   async function fill(path, operation) {
-    const examples = new Map([['timeStamp', String(now)]]);
-    const address = path.startsWith(COMPLIANCE) ? await reach(path, examples) : undefined;
+    const { address, ids } = path.startsWith(COMPLIANCE) ? await locate(path.split('/').slice(1)) : { ids: [] };
+    const examples = new Map([['timeStamp', String(now)], ...ids]);
     const body = part(operation.requestBody);
     const values = body ? await valuesFor(operation, address, examples) : {};
     operation.parameters = operation.parameters?.map((parameter) => {
