@@ -24,7 +24,7 @@ module.exports = {
   transform: { '\\.[cm]?ts$': ['@swc/jest', swc] },
   cacheDirectory: '<rootDir>/.cache/jest',
   setupFiles: ['reflect-metadata'],
-  testTimeout: 30_000,
+  testTimeout: 90_000,
   // What test files leave behind in a worker adds up, and then each collection of garbage takes longer.
   workerIdleMemoryLimit: '800MB',
 };

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { eventually } from '@wardstone/testing';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
-import { waitUntil } from '../../tools/processes';
 import { workspaceRoot } from '../../tools/workspace';
 
 const PASSWORD = 'what the agent made up';
@@ -39,9 +39,6 @@ describe('an agent that is told to read secrets', () => {
     const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } });
     children.push(child);
     return child;
-  };
-  const eventually = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-    if (!(await waitUntil(holds, 60_000, 100))) throw new Error(`${what} never was`);
   };
   /** Puts a resource with these log files below the machine. */
   const name = async (username: string, resourceName: string, paths: readonly string[]) => {
@@ -99,7 +96,7 @@ describe('an agent that is told to read secrets', () => {
       machine = (body as { resourceId: number }[])[0]?.resourceId ?? 0;
       return machine !== 0;
     });
-  }, 90_000);
+  }, 180_000);
 
   it('is not told so by an operator', async () => {
     expect(await name('olga', 'log reader', [key])).toMatchObject({

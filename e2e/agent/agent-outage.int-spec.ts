@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { AccountStore, PasswordHasher } from '@wardstone/auth';
 import { loadConfig } from '@wardstone/config';
+import { eventually } from '@wardstone/testing';
 import { Agent } from '../../apps/agent/src/agent';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { createLogger } from '../../apps/agent/src/logger';
 import { aMachine, aSnapshot } from '../../apps/agent/test/machine.builder';
 import { AgentJobs } from '../../apps/monitoring/src/agents/agent-jobs.service';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
-import { waitUntil } from '../../tools/processes';
 
 const PASSWORD = 'what the agent made up';
 const INTERVAL_MS = 30_000;
@@ -83,11 +83,8 @@ describe('ten minutes without a network', () => {
     logger.debug = (line: { timeMs?: number }) => line.timeMs !== undefined && measured.push(line.timeMs);
     agent = new Agent({ config, machine, clock: api.clock, logger });
     void agent.run();
-  }, 60_000);
+  });
 
-  const eventually = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-    if (!(await waitUntil(holds, 60_000, 50))) throw new Error(`${what} never was`);
-  };
   const read = async <T>(target: string): Promise<T> => (await api.get(target).expect(200)).body as T;
   const waiting = () => fs.readdirSync(path.join(folder, 'state', 'reports')).length;
   const machineOf = async () => (await read<{ resourceId: number }[]>('/rest/resource/platforms'))[0]?.resourceId;

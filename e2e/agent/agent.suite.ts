@@ -2,10 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../tools/processes';
+import { eventually } from '@wardstone/testing';
 import type { PartName, RunningSystem } from '../../tools/system';
 
-const PATIENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const COLLECT_EVERY_MS = 1_000;
 
@@ -43,10 +42,6 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
         headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
       });
     const read = async <T>(target: string): Promise<T> => (await (await call(target)).json()) as T;
-    /** Waits for an outcome, asking again also while nobody answers. */
-    const eventually = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-      if (!(await waitUntil(() => holds().catch(() => false), PATIENCE_MS, 200))) throw new Error(`${what} never was`);
-    };
 
     const scheduleOf = async (name: string): Promise<number> =>
       (await read<{ scheduleId: number }[]>(`/resource/${machine}/schedules?name=${name}`))[0]!.scheduleId;

@@ -3,21 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { SystemClock } from '@wardstone/clock';
 import { loadConfig } from '@wardstone/config';
+import { eventually } from '@wardstone/testing';
 import { Agent } from '../src/agent';
 import { AgentConfig } from '../src/agent.config';
 import { createLogger } from '../src/logger';
 import { aMachine, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
 import { ReceivingServer } from './receiving-server';
 import type { Fate } from './receiving-server';
-
-/** Waits for what other tasks bring about; fails the test when it does not come. */
-async function until(condition: () => boolean): Promise<void> {
-  for (let n = 0; n < 1_000; n++) {
-    if (condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('it did not come about');
-}
 
 describe('an agent and its server', () => {
   let folder: string;
@@ -69,7 +61,7 @@ describe('an agent and its server', () => {
 
   it('registers, reports what it finds, what is available and what it measures', async () => {
     start();
-    await until(() => server.values.length > 3);
+    await eventually('values', () => server.values.length > 3);
 
     expect(server.received[0]).toEqual({
       method: 'PUT',
@@ -88,30 +80,30 @@ describe('an agent and its server', () => {
     let number = 0;
     server.fate = ({ method }) => (method === 'POST' ? fates[number++ % fates.length]! : 'answered');
     start();
-    await until(() => server.values.length >= 10);
+    await eventually('values', () => server.values.length >= 10);
     server.fate = () => 'answered';
     await agents[0]!.agent.stop();
     const before = server.values.length;
     start();
-    await until(() => server.values.length > before + waiting() + 3 && waiting() === 0);
+    await eventually('the reports that waited', () => server.values.length > before + waiting() + 3 && waiting() === 0);
 
     const values = server.values;
     expect(new Set(values).size).toBe(values.length);
     // Values of the machine that no round was made of were for availability; each round has one of its own.
     const reports = server.bodiesOf('/measurements').map(({ numeric }) => (numeric as object[]).length);
     expect(reports.every((count) => count === 1)).toBe(true);
-  }, 60_000);
+  });
 
   it('goes on measuring while the server is away, and brings everything when it is back, in order', async () => {
     start();
-    await until(() => server.values.length > 2);
+    await eventually('values', () => server.values.length > 2);
     await server.kill();
     const measuredBefore = server.values.length;
-    await until(() => waiting() >= 6);
+    await eventually('reports that wait', () => waiting() >= 6);
     expect(server.values.length).toBe(measuredBefore);
 
     await server.start();
-    await until(() => waiting() === 0);
+    await eventually('no report to wait', () => waiting() === 0);
 
     const times = server
       .bodiesOf('/measurements')
@@ -119,22 +111,22 @@ describe('an agent and its server', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(new Set(server.values).size).toBe(server.values.length);
     expect(server.values.length).toBeGreaterThanOrEqual(measuredBefore + 6);
-  }, 60_000);
+  });
 
   it('that starts without a server measures what it knew, once it has known something', async () => {
     const first = start();
-    await until(() => server.values.length > 0);
+    await eventually('a value', () => server.values.length > 0);
     await first.stop();
     await server.kill();
     const before = server.values.length;
 
     start();
-    await until(() => waiting() >= 3);
+    await eventually('reports that wait', () => waiting() >= 3);
     await server.start();
-    await until(() => waiting() === 0 && server.values.length >= before + 3);
+    await eventually('everything', () => waiting() === 0 && server.values.length >= before + 3);
 
     expect(new Set(server.values).size).toBe(server.values.length);
-  }, 60_000);
+  });
 
   it('reports each line of a log once, over a loss of the server and a restart of its own', async () => {
     const log = path.join(folder, 'app.log');
@@ -147,37 +139,40 @@ describe('an agent and its server', () => {
     const details = () =>
       server.bodiesOf('/events').flatMap(({ events }) => (events as { detail: string }[]).map(({ detail }) => detail));
     const first = start();
-    await until(() => fs.existsSync(path.join(folder, 'logs.json')));
+    await eventually('the first look at the log', () => fs.existsSync(path.join(folder, 'logs.json')));
     append(3);
-    await until(() => details().length === 3);
+    await eventually('three lines', () => details().length === 3);
     server.fate = ({ path: target }) => (target.endsWith('/events') ? 'answer lost' : 'answered');
     append(3);
-    await until(() => details().length === 6);
+    await eventually('six lines', () => details().length === 6);
     await first.stop();
     append(3);
 
     server.fate = () => 'answered';
     start();
-    await until(() => details().length >= 9 && waiting() === 0);
+    await eventually('nine lines', () => details().length >= 9 && waiting() === 0);
 
     expect(details()).toEqual(lines);
-  }, 60_000);
+  });
 
   it('reports everything again when it is asked to', async () => {
     start();
-    await until(() => server.values.length > 0);
+    await eventually('a value', () => server.values.length > 0);
     const inventories = server.bodiesOf('/inventory').length;
 
     server.resync = true;
-    await until(() => server.bodiesOf('/inventory').length > inventories);
-    await until(() => server.bodiesOf('/availability').filter(({ changesOnly }) => changesOnly === false).length > 1);
+    await eventually('another inventory', () => server.bodiesOf('/inventory').length > inventories);
+    await eventually(
+      'another full report of availability',
+      () => server.bodiesOf('/availability').filter(({ changesOnly }) => changesOnly === false).length > 1,
+    );
 
     expect(server.resync).toBe(false);
-  }, 30_000);
+  });
 
   it('registers again when the server does not know it any more', async () => {
     start();
-    await until(() => server.values.length > 0);
+    await eventually('a value', () => server.values.length > 0);
     let isKnown = false;
     server.fate = ({ method, path: target }) => {
       if (method === 'PUT' && target === '/rest/agent/a') isKnown = true;
@@ -185,10 +180,10 @@ describe('an agent and its server', () => {
     };
     const before = server.values.length;
 
-    await until(() => server.values.length > before + 2);
+    await eventually('further values', () => server.values.length > before + 2);
 
     expect(isKnown).toBe(true);
-  }, 30_000);
+  });
 
   it('does work that it is offered twice once, and tells the outcome until it is heard', async () => {
     let fails = 3;
@@ -203,19 +198,25 @@ describe('an agent and its server', () => {
     };
     server.work = [work];
     start();
-    await until(() => server.work.length === 0 && server.inventory.resources.length > 0 && server.values.length > 0);
+    await eventually(
+      'work and a value',
+      () => server.work.length === 0 && server.inventory.resources.length > 0 && server.values.length > 0,
+    );
     server.work = [work];
-    await until(() => server.bodiesOf('/work/7').length >= 2 && server.work.length === 0);
+    await eventually(
+      'two reports of the work',
+      () => server.bodiesOf('/work/7').length >= 2 && server.work.length === 0,
+    );
 
     const [started, ended, ...more] = server.bodiesOf('/work/7');
     expect(started).toMatchObject({ state: 'started' });
     expect(ended).toMatchObject({ state: 'success', result: { processList: [{ pid: 1, name: 'init' }] } });
     expect(more).toEqual([]);
-  }, 30_000);
+  });
 
   it('says what it cannot do', async () => {
     start();
-    await until(() => server.values.length > 0);
+    await eventually('a value', () => server.values.length > 0);
     server.work = [
       { id: 1, kind: 'operation', resourceId: 1, operation: { name: 'explode', parameters: {} } },
       { id: 2, kind: 'operation', resourceId: 99, operation: { name: 'discovery', parameters: {} } },
@@ -223,7 +224,9 @@ describe('an agent and its server', () => {
       { id: 4, kind: 'dance', resourceId: null },
       { id: 5, kind: 'cancel', resourceId: 1, cancel: { workId: 12_345 } },
     ];
-    await until(() => [1, 2, 3, 4, 5].every((id) => server.bodiesOf(`/work/${id}`).length === 2));
+    await eventually('two reports of each work', () =>
+      [1, 2, 3, 4, 5].every((id) => server.bodiesOf(`/work/${id}`).length === 2),
+    );
 
     const outcome = (id: number) => server.bodiesOf(`/work/${id}`)[1];
     expect(outcome(1)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('explode') as string });
@@ -231,7 +234,7 @@ describe('an agent and its server', () => {
     expect(outcome(3)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('Route') as string });
     expect(outcome(4)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('dance') as string });
     expect(outcome(5)).toMatchObject({ state: 'unknown' });
-  }, 30_000);
+  });
 
   it('uses its token once, with a password that it keeps', async () => {
     const bodies: Record<string, unknown>[] = [];
@@ -241,14 +244,14 @@ describe('an agent and its server', () => {
       return bodies.length === 1 ? 'lost' : bodies.length === 2 ? 401 : 'answered';
     };
     start({ AGENT_USER: '', AGENT_PASSWORD: '', AGENT_TOKEN: 'once' });
-    await until(() => bodies.length === 2);
+    await eventually('both bodies', () => bodies.length === 2);
 
     expect(bodies[0]).toEqual({ token: 'once', password: expect.stringMatching(/^.{32}$/) as string });
     // A refusal that nobody has done anything about is no reason to hurry.
     expect(bodies[1]).toEqual(bodies[0]);
     expect(fs.statSync(path.join(folder, 'login.json')).mode & 0o777).toBe(0o600);
     expect(server.bodiesOf('/inventory')).toEqual([]);
-  }, 30_000);
+  });
 
   it('does not try a login again that was refused, for failures count against everybody at its address', async () => {
     let refusals = 0;
@@ -257,10 +260,10 @@ describe('an agent and its server', () => {
       return 401;
     };
     start();
-    await until(() => refusals > 0);
+    await eventually('a refusal', () => refusals > 0);
     // Several parts of it would have something to say by now.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
 
     expect(refusals).toBe(1);
-  }, 30_000);
+  });
 });

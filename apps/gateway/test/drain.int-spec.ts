@@ -1,6 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
-import { eventually, startGateway, startUpstream } from './gateway-scene';
+import { eventually } from '@wardstone/testing';
+import { startGateway, startUpstream } from './gateway-scene';
 
 describe('a gateway that is told to stop', () => {
   it('finishes what it has begun, says goodbye on kept connections, and takes no new ones', async () => {
@@ -26,14 +27,14 @@ describe('a gateway that is told to stop', () => {
     try {
       expect((await get('/rest/quick')).connection).toBe('keep-alive');
       const slow = get('/rest/slow');
-      await eventually(() => open.length === 1);
+      await eventually('the slow request', () => open.length === 1);
       const closed = gateway.close();
 
       const whileDraining = await get('/rest/quick');
       expect(whileDraining).toMatchObject({ status: 200, text: 'quick', connection: 'close' });
       expect((await get('/readyz')).status).toBe(503);
 
-      await eventually(() => !gateway.server.listening);
+      await eventually('the gateway to stop listening', () => !gateway.server.listening);
       const refused = await new Promise<string>((resolve) => {
         net.connect(port, '127.0.0.1').on('error', (error: NodeJS.ErrnoException) => resolve(error.code!));
       });

@@ -124,12 +124,3 @@ export function sendRaw(port: number, bytes: string, quietMs = 150): Promise<str
     );
   });
 }
-
-/** Waits until `holds`, at most `limitMs`. */
-export async function eventually(holds: () => boolean, limitMs = 3_000): Promise<void> {
-  const until = performance.now() + limitMs;
-  while (!holds()) {
-    if (performance.now() > until) throw new Error('it did not come to hold in time');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { eventually, startGateway, startUpstream } from './gateway-scene';
+import { eventually } from '@wardstone/testing';
+import { startGateway, startUpstream } from './gateway-scene';
 
 describe('connections of the gateway to a service', () => {
   it('are closed by the gateway when they are not used, long before the service would', async () => {
@@ -24,7 +25,7 @@ describe('connections of the gateway to a service', () => {
       const body = new Blob(['sent']).stream();
       await (await fetch(`${url}/rest/with-body`, { method: 'POST', body, duplex: 'half' })).text();
       expect(opened).toBeGreaterThan(0);
-      await eventually(() => open.size === 0);
+      await eventually('the idle connections to close', () => open.size === 0);
     } finally {
       await gateway.close();
       await upstream.close();

@@ -1,4 +1,5 @@
-import { basic, eventually, sendRaw, startGateway } from './gateway-scene';
+import { eventually } from '@wardstone/testing';
+import { basic, sendRaw, startGateway } from './gateway-scene';
 import type { GatewayScene } from './gateway-scene';
 import { startRecordingUpstream } from './recording-upstream';
 import type { RecordingUpstream } from './recording-upstream';
@@ -194,7 +195,7 @@ describe('requests that two servers could read differently', () => {
     expect(statusesOf(answer)).toEqual(['400']);
     expect(answer).toMatch(/x-error-type: (ambiguous|invalid)_request/i);
     expect(upstream.requests).toEqual([]);
-    await eventually(() => upstream.leftovers() === '');
+    await eventually('the service to drop the rest', () => upstream.leftovers() === '');
   });
 
   it('a length among the trailers is refused', async () => {

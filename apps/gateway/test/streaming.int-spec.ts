@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import net from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { basic, eventually, sendRaw, startGateway, startUpstream } from './gateway-scene';
+import { eventually } from '@wardstone/testing';
+import { basic, sendRaw, startGateway, startUpstream } from './gateway-scene';
 import type { GatewayScene, HttpUpstream } from './gateway-scene';
 
 const MIB = 1024 * 1024;
@@ -192,7 +193,7 @@ describe('bodies', () => {
     try {
       const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST', headers });
       request.write('first');
-      await eventually(() => first === 'first');
+      await eventually('the first byte', () => first === 'first');
       const answered = new Promise((resolve) => request.on('response', resolve));
       request.end('last');
       await answered;
@@ -237,7 +238,7 @@ describe('bodies', () => {
           socket.write(body.subarray(at, at + 30_000));
           await new Promise((resolve) => setTimeout(resolve, 5));
         }
-        await eventually(() => text.split('"bytes"').length === index + 2);
+        await eventually('the answer', () => text.split('"bytes"').length === index + 2);
       }
       const digests = lengths.map((length) => createHash('sha256').update(BLOCK.subarray(0, length)).digest('hex'));
       expect(received.map(({ digest }) => digest)).toEqual(digests);

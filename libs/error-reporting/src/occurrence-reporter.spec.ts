@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@wardstone/testing';
 import { OccurrenceReporter } from './occurrence-reporter';
 import type { OccurrenceReporterOptions, ReportedOccurrence } from './occurrence-reporter';
 
@@ -68,14 +69,10 @@ describe('OccurrenceReporter', () => {
   const reportIds = (to: OccurrenceReporter, ...ids: number[]): void => {
     for (const id of ids) to.report(anOccurrence({ requestId: String(id) }));
   };
-  const until = async (condition: () => boolean): Promise<void> => {
-    for (let tries = 0; !condition() && tries < 250; tries++) await sleep(10);
-    expect(condition()).toBe(true);
-  };
 
   it('sends what came within the interval together, in the shape of the registry', async () => {
     reportIds(reporter(), 1, 2);
-    await until(() => received.length > 0);
+    await eventually('a report', () => received.length > 0);
 
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({
@@ -123,11 +120,11 @@ describe('OccurrenceReporter', () => {
     fail();
     const unlucky = reporter(options);
     reportIds(unlucky, 1, 2);
-    await until(() => dropped.length > 0);
+    await eventually('a loss', () => dropped.length > 0);
 
     expect(dropped).toEqual([[2, 'registry unavailable']]);
     reportIds(unlucky, 3);
-    await until(() => dropped.length > 1);
+    await eventually('another loss', () => dropped.length > 1);
     expect(dropped[1]).toEqual([1, 'registry unavailable']);
     await unlucky.close();
   });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { useDatabase } from '@wardstone/testing';
+import { eventually, useDatabase } from '@wardstone/testing';
 import { buildSync } from 'esbuild';
 import { Registry } from 'prom-client';
 import { addJob } from '../src/add-job';
@@ -16,7 +16,6 @@ import { CreateJobQueue1700000000000 } from './job-queue.migration';
 import { GREET } from './tasks';
 
 const ROOT = join(__dirname, '..', '..', '..');
-const SOON_MS = 15_000;
 const MINUTE_MS = 60_000;
 
 describe('jobs', () => {
@@ -52,11 +51,6 @@ describe('jobs', () => {
   const done = () => database.query<{ name: string; by: string }>(`SELECT w.name, w.by FROM done_work w ORDER BY 1`);
   const waiting = async (): Promise<number> =>
     (await database.query<{ n: number }>(`SELECT count(*) AS n FROM graphile_worker.jobs`))[0]!.n;
-  const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-    for (const end = Date.now() + SOON_MS; !(await holds()); await sleep(20)) {
-      if (Date.now() > end) throw new Error('it did not happen in time');
-    }
-  };
 
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
@@ -78,7 +72,7 @@ describe('jobs', () => {
       await sleep(200);
       expect(await done()).toEqual([]);
     });
-    await until(async () => (await done()).length > 0);
+    await eventually('the work', async () => (await done()).length > 0);
     await sleep(200);
     expect(await done()).toEqual([{ name: 'committed', by: 'a' }]);
     expect(await waiting()).toBe(0);
@@ -89,7 +83,7 @@ describe('jobs', () => {
     await start(noting('b'));
     const names = Array.from({ length: 60 }, (_, index) => `job ${String(index).padStart(2, '0')}`);
     for (const name of names) await addJob(database, GREET, { name });
-    await until(async () => (await waiting()) === 0);
+    await eventually('an empty queue', async () => (await waiting()) === 0);
     const work = await done();
     expect(work.map(({ name }) => name)).toEqual(names);
     expect(new Set(work.map(({ by }) => by)).size).toBe(2);
@@ -112,7 +106,7 @@ describe('jobs', () => {
     for (const name of ['1', '2', '3', '4']) await addJob(database, GREET, { name }, { queue: 'in order' });
     await start(tasks, { concurrency: 1 });
     await start(tasks, { concurrency: 1 });
-    await until(async () => (await waiting()) === 1);
+    await eventually('one job to wait', async () => (await waiting()) === 1);
     expect(order.filter((name) => /\d/.test(name))).toEqual(['1', '2', '3', '4']);
     expect(order.filter((name) => !/\d/.test(name))).toEqual(['kept']);
     expect(most).toBeLessThanOrEqual(2);
@@ -128,20 +122,22 @@ describe('jobs', () => {
     });
     await start(tasks, { metrics: new JobMetrics(registry, database.database) });
     await addJob(database, GREET, { name: 'fails' });
-    await until(() => tries.length === 1);
-    await until(async () => {
+    await eventually('the first try', () => tries.length === 1);
+    await eventually('the second try', async () => {
       const hurried = await database.query(
         `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL RETURNING id`,
       );
       return hurried.length === 1;
     });
-    await until(() => logged.length === 2);
+    await eventually('both lines of the log', () => logged.length === 2);
     expect(tries).toEqual([1, 2]);
     expect(logged).toEqual([
       { level: 'warn', message: 'a job failed and is tried again' },
       { level: 'error', message: 'a job failed and is given up' },
     ]);
-    await until(async () => (await registry.metrics()).includes('jobs_in_queue{state="given_up"} 1'));
+    await eventually('the metric of what was given up', async () =>
+      (await registry.metrics()).includes('jobs_in_queue{state="given_up"} 1'),
+    );
     const metrics = await registry.metrics();
     expect(metrics).toContain('jobs_finished_total{task="test.greet",outcome="failed"} 1');
     expect(metrics).toContain('jobs_finished_total{task="test.greet",outcome="given_up"} 1');
@@ -161,7 +157,8 @@ describe('jobs', () => {
     const worker = await start(tasks);
     await addJob(database, GREET, { name: 'short' });
     await addJob(database, GREET, { name: 'long' });
-    await until(
+    await eventually(
+      'the metric',
       async () => (await database.query(`SELECT 1 FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`)).length === 2,
     );
     const stopped = worker.stop();
@@ -202,8 +199,8 @@ describe('jobs', () => {
       );
     // Five are due. The queue forgets one that is asked for in the moment in which the one before begins (0.17.3), and
     // that run does for both.
-    await until(async () => ticks > 0 && (await askedFor()).length >= 3);
-    await until(async () => (await waiting()) === 0);
+    await eventually('three runs', async () => ticks > 0 && (await askedFor()).length >= 3);
+    await eventually('an empty queue', async () => (await waiting()) === 0);
     const asked = await askedFor();
     await database.query(`DROP FUNCTION note_asked CASCADE`);
     await database.query(`DROP TABLE asked`);
@@ -238,7 +235,7 @@ describe('jobs', () => {
       await sleep(2_000);
       expect(await done()).toEqual([]);
       victim.kill('SIGKILL');
-      await until(async () => (await done()).length > 0);
+      await eventually('the work', async () => (await done()).length > 0);
       expect(await done()).toEqual([{ name: 'held', by: 'survivor' }]);
     } finally {
       victim.kill('SIGKILL');
@@ -252,7 +249,7 @@ describe('jobs', () => {
       await start(noting('a'), { url: line.url });
       await addJob(database, GREET, { name: 'in doubt' }, { queue: 'one' });
       await addJob(database, GREET, { name: 'next' }, { queue: 'one' });
-      await until(async () => (await done()).length === 2);
+      await eventually('both works', async () => (await done()).length === 2);
       expect(line.hasForgotten()).toBe(true);
     } finally {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()));
@@ -264,7 +261,7 @@ describe('jobs', () => {
     const line = await forgetfulLine(database.url, 'LISTEN', 500);
     try {
       const worker = await start(noting('a'), { url: line.url });
-      await until(() => line.hasForgotten());
+      await eventually('the queue to forget', () => line.hasForgotten());
       await worker.stop();
       // It breaks now, if it did not before.
       await sleep(600);
@@ -280,8 +277,8 @@ describe('jobs', () => {
         WHERE a.datname = current_database() AND a.application_name LIKE 'jobs spec (%'`,
     );
     await addJob(database, GREET, { name: 'afterwards' });
-    await until(async () => (await done()).length > 0);
-    await until(async () => {
+    await eventually('the work', async () => (await done()).length > 0);
+    await eventually('the next time', async () => {
       const alive = await database.query(
         `SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted
             AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())`,

@@ -4,6 +4,7 @@ export { itMigratesCleanly } from './check-migrations';
 export { watchEventLoop } from './watch-event-loop';
 export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';
+export { eventually } from './eventually';
 export { useApi } from './use-api';
 export type { Requests, TestApi } from './use-api';
 export { untilSomebodyWaits } from './until-somebody-waits';

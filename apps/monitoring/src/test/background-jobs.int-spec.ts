@@ -1,14 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@wardstone/testing';
 import { givenResource } from './given-inventory';
 import { useMonitoring } from './use-monitoring';
 
 describe('jobs of the service', () => {
   const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '2' }));
-  const until = async (holds: () => Promise<boolean>): Promise<void> => {
-    for (const end = Date.now() + 10_000; !(await holds()); await sleep(20)) {
-      if (Date.now() > end) throw new Error('it did not happen in time');
-    }
-  };
   const objects = async (): Promise<number> => (await api.database.query(`SELECT o.id FROM stored_object o`)).length;
 
   it('are done while it runs, and watched', async () => {
@@ -22,9 +17,11 @@ describe('jobs of the service', () => {
     const isThere = async () =>
       (await api.database.query(`SELECT 1 FROM availability_record a WHERE a.until_ms = 2`)).length > 0;
     await api.database.query(`SELECT graphile_worker.add_job('availability.forget')`);
-    await until(async () => !(await isThere()));
+    await eventually('the availability to be forgotten', async () => !(await isThere()));
     // What is done is counted a moment later.
-    await until(async () => (await api.get('/metrics')).text.includes('task="availability.forget",outcome="done"'));
+    await eventually('the metric of the job', async () =>
+      (await api.get('/metrics')).text.includes('task="availability.forget",outcome="done"'),
+    );
     const { text } = await api.get('/metrics').expect(200);
     expect(text).toMatch(/^jobs_finished_total\{task="availability.forget",outcome="done",service="monitoring"\} 1$/m);
     expect(text).toMatch(/^jobs_in_queue\{state="given_up",service="monitoring"\} 0$/m);
@@ -46,10 +43,10 @@ describe('jobs of the service', () => {
       [parent.id],
     );
     await api.database.query(`SELECT graphile_worker.add_job('resource.purge')`);
-    await until(async () => (await copies()).length === 0);
+    await eventually('the copies to go', async () => (await copies()).length === 0);
     const before = await objects();
     await api.database.query(`SELECT graphile_worker.add_job('content.sweep')`);
-    await until(async () => (await objects()) === before - 1);
+    await eventually('the object to go', async () => (await objects()) === before - 1);
   });
 
   it('erase deleted content at once', async () => {
@@ -61,6 +58,6 @@ describe('jobs of the service', () => {
       .expect(201);
     expect(await objects()).toBe(before + 1);
     await api.delete(`/rest/content/${body.value}?validate=true`).expect(204);
-    await until(async () => (await objects()) === before);
+    await eventually('the object to stay', async () => (await objects()) === before);
   });
 });

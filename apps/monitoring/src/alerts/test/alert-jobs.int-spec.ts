@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@wardstone/testing';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { openMailSink } from './sinks';
 import type { MailSink } from './sinks';
-
-const WITHIN_MS = 20_000;
 
 /** The service with its background jobs running; jobs of the test's clock, which is behind, are due at once. */
 describe('jobs of alerts', () => {
@@ -16,12 +14,6 @@ describe('jobs of alerts', () => {
   const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '2', SMTP_URL: mail.url }));
   const db = () => api.database;
 
-  const until = async <T>(ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
-    for (const endMs = Date.now() + WITHIN_MS; ; await sleep(50)) {
-      const answer = await ask();
-      if (answer.length > 0 || Date.now() > endMs) return answer;
-    }
-  };
   const define = (query: string, body: object) =>
     api
       .post(`/rest/alert/definitions?${query}`)
@@ -37,13 +29,13 @@ describe('jobs of alerts', () => {
       notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } }],
     });
     await report(resource, 'DOWN');
-    const alerts = await until(
-      async () => (await api.get(`/rest/alert?resourceId=${resource.id}`)).body as { id: number }[],
-    );
+    const alertsOf = async (id: number) => (await api.get(`/rest/alert?resourceId=${id}`)).body as { id: number }[];
+    await eventually('an alert', async () => (await alertsOf(resource.id)).length > 0);
+    const alerts = await alertsOf(resource.id);
     expect(alerts).toHaveLength(1);
-    const logs = await until(
-      async () => (await api.get(`/rest/alert/${alerts[0]!.id}/notifications`)).body as string[],
-    );
+    const logsOf = async (id: number) => (await api.get(`/rest/alert/${id}/notifications`)).body as string[];
+    await eventually('a log of its notification', async () => (await logsOf(alerts[0]!.id)).length > 0);
+    const logs = await logsOf(alerts[0]!.id);
     expect(logs).toEqual(['Direct Emails: SUCCESS: sent to [ops@example.test]']);
     expect(mail.mails.map(({ to }) => to)).toEqual(['ops@example.test']);
     expect(mail.mails[0]!.text.replaceAll('=\r\n', '')).toContain('availability stays DOWN for 5 minutes');

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Far longer than it takes: a slow machine is not a failure. Below `testTimeout` of jest.config.cjs. */
+const WITHIN_MS = 60_000;
+
+/**
+ * Polls until `holds` returns something truthy, for what other tasks or processes bring about. What it throws counts as
+ * "not yet" and becomes the cause of the failure.
+ * @param what names it in the failure: "the answer"
+ * @returns what `holds` returned
+ */
+export async function eventually<T>(
+  what: string,
+  holds: () => T | Promise<T>,
+  { everyMs = 20, withinMs = WITHIN_MS }: { everyMs?: number; withinMs?: number } = {},
+): Promise<NonNullable<T>> {
+  let cause: unknown;
+  for (const deadline = performance.now() + withinMs; performance.now() < deadline; await sleep(everyMs)) {
+    try {
+      const outcome = await holds();
+      if (outcome) return outcome;
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new Error(`waited ${withinMs} ms in vain for: ${what}`, { cause });
+}
