@@ -1,26 +1,10 @@
+import type { AgentResource, AgentSchedule } from '@wardstone/dto/monitoring';
+
 /** A resource of the agent as the server knows it. See rule agents-4. */
-export interface KnownResource {
-  resourceId: number;
-  parentId: number | null;
-  key: string;
-  typeName: string;
-  pluginName: string;
-  name: string;
-  status: 'NEW' | 'COMMITTED' | 'IGNORED';
-  pluginConfig: Readonly<Record<string, unknown>>;
-}
+export type KnownResource = Omit<AgentResource, 'mtime'>;
 
 /** What is to be collected of a resource, and how often. */
-export interface KnownSchedule {
-  scheduleId: number;
-  resourceId: number;
-  name: string;
-  type: 'MEASUREMENT' | 'TRAIT' | 'CALLTIME' | 'AVAILABILITY' | 'COMPLEX';
-  perMinute: boolean;
-  /** In ms. */
-  collectionInterval: number;
-  enabled: boolean;
-}
+export type KnownSchedule = AgentSchedule;
 
 export interface KnownInventory {
   resources: readonly KnownResource[];

@@ -1,3 +1,4 @@
+import type { ObjectMap } from '@wardstone/dto';
 import type { KnownInventory, KnownResource, KnownSchedule } from './known-inventory';
 import type { WorkItem } from './work-item';
 
@@ -8,8 +9,6 @@ const MOST_SCHEDULES = 200_000;
 const SHORTEST_INTERVAL_MS = 30_000;
 const LONGEST_TIMEOUT_SECONDS = 24 * 3600;
 const MOST_TEXT = 2_000;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What the server knows, as far as it makes sense; undefined when it is none at all. */
 export function readInventory(body: unknown): KnownInventory | undefined {
@@ -84,7 +83,7 @@ function readItem(value: unknown): WorkItem[] {
   return [item];
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is ObjectMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

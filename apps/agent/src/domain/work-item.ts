@@ -1,11 +1,7 @@
-/** Something to do, as the server hands it out. */
-export interface WorkItem {
-  id: number;
-  kind: string;
-  resourceId: number | null;
-  /** In seconds. */
-  timeout?: number;
-  operation?: { name: string; parameters: Readonly<Record<string, unknown>> };
-  create?: { typeName: string };
-  cancel?: { workId: number };
+import type { AgentWork, CreateWork, OperationWork } from '@wardstone/dto/monitoring';
+
+/** Something to do, as the server hands it out; only what the agent reads of it. */
+export interface WorkItem extends Pick<AgentWork, 'id' | 'kind' | 'resourceId' | 'timeout' | 'cancel'> {
+  operation?: Pick<OperationWork, 'name' | 'parameters'>;
+  create?: Pick<CreateWork, 'typeName'>;
 }
