@@ -1,2 +1,2 @@
 export * from './fields';
-export type { Double, Link, MapValue, ObjectMap, TextMap } from './values';
+export type { Double, Link, MapValue, ObjectMap, Sort, TextMap } from './values';

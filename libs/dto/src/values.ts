@@ -9,3 +9,9 @@ export type ObjectMap = Readonly<Record<string, MapValue>>;
 
 /** An object whose single key is the relation. */
 export type Link = Readonly<Record<string, { readonly href: string }>>;
+
+/** The order of a list: a field, and whether the list begins at its other end. */
+export interface Sort<F extends string> {
+  readonly field: F;
+  readonly descends: boolean;
+}

@@ -1,6 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
+import { parametersOf } from '@wardstone/dto';
+import type { DtoClass, Parameter } from '@wardstone/dto';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import type { ErrorType } from '@wardstone/errors';
+import { errorOf } from './query-reader';
 import { sortValues } from './query-values';
 
 /** Documents a query parameter of text. */
@@ -68,4 +72,112 @@ export function ApiPaging(): MethodDecorator {
     }),
     ApiErrors(MonitoringError.invalid_query),
   );
+}
+
+/** What each parameter means in one operation, where several operations share the class. */
+export type Descriptions<T> = { readonly [K in keyof T]?: string };
+
+/** One query parameter as the API document shows it. */
+export interface ParameterDocs {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** Documents the query parameters that a class declares, and what is answered to wrong ones. */
+export function ApiQueryOf<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): MethodDecorator {
+  const errors = parametersOf(dto).flatMap(([, parameter]) => errorsOf(parameter));
+  return applyDecorators(
+    ...documentationOf(dto, descriptions).map((docs) => ApiQuery(docs)),
+    ...(errors.length > 0 ? [ApiErrors(...errors)] : []),
+  );
+}
+
+export function documentationOf<T extends object>(
+  dto: DtoClass<T>,
+  descriptions: Descriptions<T> = {},
+): readonly ParameterDocs[] {
+  const told: Readonly<Record<string, string | undefined>> = descriptions;
+  return parametersOf(dto).flatMap(([name, parameter]) =>
+    docsOf(name, { ...parameter, description: told[name] ?? parameter.description }),
+  );
+}
+
+function docsOf(name: string, parameter: Parameter): readonly ParameterDocs[] {
+  const { alias, documented, example } = parameter;
+  if (parameter.kind === 'page') return pageDocs(parameter);
+  const docs = {
+    name,
+    description: parameter.kind === 'time' ? `${parameter.description}. ${TIME_FORMS}` : parameter.description,
+    required: parameter.optional !== true,
+    schema: {
+      ...schemaOf(name, parameter),
+      ...documented,
+      ...(example !== undefined && { example }),
+    },
+  };
+  return alias === undefined ? [docs] : [docs, { ...docs, name: alias, description: `The same as ${name}` }];
+}
+
+const TIME_FORMS = 'In ms since the epoch, or in ISO 8601 (UTC unless it names a zone)';
+
+function schemaOf(name: string, parameter: Parameter): object {
+  const fallback = parameter.default === undefined ? {} : { default: parameter.default };
+  switch (parameter.kind) {
+    case 'string':
+      return { type: 'string', ...(parameter.values && { enum: [...parameter.values] }), ...fallback };
+    case 'integer': {
+      const { min, max } = parameter;
+      return {
+        type: 'integer',
+        format: 'int64',
+        ...(min !== undefined && { minimum: min }),
+        ...(max !== undefined && { maximum: max }),
+        ...fallback,
+      };
+    }
+    case 'id':
+      return { type: 'integer', format: 'int64' };
+    case 'time':
+      return {
+        anyOf: [
+          { type: 'integer', format: 'int64' },
+          { type: 'string', format: 'date-time' },
+        ],
+      };
+    case 'flag':
+    case 'boolean':
+      return { type: 'boolean', ...fallback };
+    case 'sort':
+      return { type: 'string', enum: parameter.fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]) };
+    case 'ids':
+      return { type: 'string', pattern: '^[0-9]+(,[0-9]+)*$' };
+    case 'list':
+      return { type: 'string' };
+    default:
+      throw new Error(`${name}: a query holds no ${parameter.kind}`);
+  }
+}
+
+/** See rule http-10. */
+function pageDocs({ sizeParameter, description, optional }: Parameter & { kind: 'page' }): readonly ParameterDocs[] {
+  const size =
+    sizeParameter === 'size' ? { minimum: -1, default: 100 } : { minimum: 1, ...(!optional && { default: 20 }) };
+  return [
+    { name: sizeParameter, description, required: false, schema: { type: 'integer', ...size } },
+    {
+      name: 'page',
+      description: 'Number of the page, from 0',
+      required: false,
+      schema: { type: 'integer', minimum: 0, default: 0 },
+    },
+  ];
+}
+
+/** No text, and no word for a flag, is wrong. */
+function errorsOf(parameter: Parameter): readonly ErrorType[] {
+  const isNeverWrong = parameter.kind === 'flag' || (parameter.kind === 'string' && !parameter.values);
+  const isRuled = parameter.optional !== true || parameter.needs !== undefined || parameter.excludes !== undefined;
+  return isNeverWrong && !isRuled ? [] : [errorOf(parameter)];
 }

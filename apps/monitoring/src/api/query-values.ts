@@ -1,3 +1,4 @@
+import type { Sort } from '@wardstone/dto';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 
 /** Query parameters as express parses them. */
@@ -67,20 +68,15 @@ export function constantOf<C extends string>(query: Query, name: string, constan
   return constant;
 }
 
-/** The order of a list: a field, and whether the list begins at its other end. */
-export interface Sort<F extends string> {
-  field: F;
-  descends: boolean;
-}
-
 /** `name`, `name:asc` or `name:desc`, in any letter case; undefined when absent. @throws invalid_query */
-export function sortOf<F extends string>(query: Query, fields: readonly F[]): Sort<F> | undefined {
-  const text = textOf(query, 'sort')?.toLowerCase();
+export function sortOf<F extends string>(query: Query, parameter: string, fields: readonly F[]): Sort<F> | undefined {
+  const text = textOf(query, parameter)?.toLowerCase();
   if (text === undefined) return undefined;
   const [name, direction = 'asc', ...rest] = text.split(':');
   const field = fields.find((candidate) => candidate.toLowerCase() === name);
   if (field === undefined || rest.length > 0 || !['asc', 'desc'].includes(direction)) {
-    throw invalidParameter(`Parameter sort must be one of ${fields.join(', ')}, followed by :asc or :desc if you like`);
+    const choice = `${fields.join(', ')}, followed by :asc or :desc if you like`;
+    throw invalidParameter(`Parameter ${parameter} must be one of ${choice}`);
   }
   return { field, descends: direction === 'desc' };
 }

@@ -1,68 +1,62 @@
 import { createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
-import { fieldsOf } from '@wardstone/dto';
-import type { DtoClass, Field } from '@wardstone/dto';
+import type { ExecutionContext, PipeTransform } from '@nestjs/common';
+import type { DtoClass } from '@wardstone/dto';
+import { ApiError } from '@wardstone/errors';
+import type { Parsed } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { ApiFlagQuery, ApiIntegerQuery, ApiTextQuery, ApiTimeQuery } from './query-docs.decorator';
-import { constantOf, flagOf, integerOf, textOf, timeOf } from './query-values';
+import { ApiQueryOf } from './query-docs.decorator';
+import type { Descriptions } from './query-docs.decorator';
+import { queryReader } from './query-reader';
 import type { Query } from './query-values';
 
 /**
  * The query parameters of an operation as an object of a class: of a repeated one the first counts, an empty one is
- * absent. Reads and documents them by the fields of the class.
+ * absent. Reads and documents them by the fields of the class, and refuses the first that is wrong, in their order.
  *
  * @param descriptions what parameters mean here, where several operations share the class.
  */
-export function RequestQuery<T extends object>(
+export function RequestQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
+  return documented(QueryOf(new QueryPipe(queryReader(dto))), dto, descriptions);
+}
+
+/** The same where something else is judged before: the parameter is a `Parsed<T>`. */
+export function ParsedQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
+  return documented(QueryOf(new ParsedQueryPipe(queryReader(dto))), dto, descriptions);
+}
+
+const QueryOf = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Query => context.switchToHttp().getRequest<Request>().query,
+);
+
+function documented<T extends object>(
+  parameter: ParameterDecorator,
   dto: DtoClass<T>,
-  descriptions: { readonly [K in keyof T]?: string } = {},
+  descriptions?: Descriptions<T>,
 ): ParameterDecorator {
-  const told: Readonly<Record<string, string | undefined>> = descriptions;
   return (target, key, index) => {
-    readsQuery(dto)(target, key, index);
-    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
-    for (const [name, field] of fieldsOf(dto)) {
-      documentationOf(name, field, told[name] ?? field.description)(target, key!, descriptor);
-    }
+    parameter(target, key, index);
+    ApiQueryOf(dto, descriptions)(target, key!, Object.getOwnPropertyDescriptor(target, key!)!);
   };
 }
 
-const readsQuery = createParamDecorator((dto: DtoClass, context: ExecutionContext) =>
-  readQuery(context.switchToHttp().getRequest<Request>().query, dto),
-);
+/** Pipes run when the path has been found to be one. */
+export class QueryPipe<T> implements PipeTransform<Query, T> {
+  constructor(private readonly read: (query: Query) => T) {}
 
-/** @throws invalid_query naming the first wrong parameter in the order of declaration */
-export function readQuery<T extends object>(query: Query, dto: DtoClass<T>): T {
-  const values = fieldsOf(dto).map(([name, field]) => [name, valueOf(query, name, field) ?? field.default] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as T;
-}
-
-function valueOf(query: Query, name: string, field: Field): unknown {
-  switch (field.kind) {
-    case 'string':
-      return field.values ? constantOf(query, name, field.values) : textOf(query, name);
-    case 'integer':
-      return integerOf(query, name);
-    case 'time':
-      return timeOf(query, name);
-    case 'boolean':
-      return flagOf(query, name, field.default === true);
-    default:
-      throw new Error(`${name}: a query holds no ${field.kind}`);
+  transform(query: Query): T {
+    return this.read(query);
   }
 }
 
-function documentationOf(name: string, field: Field, description: string): MethodDecorator {
-  switch (field.kind) {
-    case 'integer':
-      return ApiIntegerQuery(name, description);
-    case 'time':
-      return ApiTimeQuery(name, description);
-    case 'boolean':
-      return ApiFlagQuery(name, description, field.default === true);
-    case 'string':
-      return ApiTextQuery(name, description, field.values);
-    default:
-      throw new Error(`${name}: a query holds no ${field.kind}`);
+export class ParsedQueryPipe<T> implements PipeTransform<Query, Parsed<T>> {
+  constructor(private readonly read: (query: Query) => T) {}
+
+  transform(query: Query): Parsed<T> {
+    try {
+      return { value: this.read(query) };
+    } catch (error) {
+      if (error instanceof ApiError) return { problem: error };
+      throw error;
+    }
   }
 }

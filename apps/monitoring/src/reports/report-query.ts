@@ -1,6 +1,6 @@
 import { invalidParameter, textOf, timeOf } from '../api/query-values';
 import type { Query } from '../api/query-values';
-import { chosenConstants } from './domain/chosen-constants';
+import { chosenConstants } from '../api/domain/chosen-constants';
 
 /** Both bounds are inclusive, in ms since the epoch; undefined is none. */
 export interface TimeBounds {

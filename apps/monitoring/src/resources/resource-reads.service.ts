@@ -114,7 +114,7 @@ function readFilter(query: Query): ResourceFilter {
 }
 
 function readOrder(query: Query): ResourceOrder {
-  return sortOf(query, RESOURCE_SORT_FIELDS) ?? BY_NAME;
+  return sortOf(query, 'sort', RESOURCE_SORT_FIELDS) ?? BY_NAME;
 }
 
 function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {

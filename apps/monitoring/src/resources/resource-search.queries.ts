@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BatchedLookup, Database } from '@wardstone/database';
+import type { Sort } from '@wardstone/dto';
 import type { AvailabilityType, Category, InventoryStatus, RESOURCE_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import type { Sort } from '../api/query-values';
 import { substringPattern } from '../patterns/domain/substring-pattern';
 import { seesEverything } from '../authorization/viewer';
 import type { Viewer } from '../authorization/viewer';

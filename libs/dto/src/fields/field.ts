@@ -4,10 +4,10 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { declareField } from './registry';
-import type { FieldType, RepresentationHints } from './registry';
+import type { ParameterRules, ParameterType, RepresentationHints } from './registry';
 
 /** What every field decorator takes. */
-export interface FieldOptions<T> extends RepresentationHints {
+export interface FieldOptions<T> extends RepresentationHints, ParameterRules {
   /** One sentence for the OpenAPI document: meaning, unit, edges. */
   description: string;
   example?: T | null;
@@ -22,7 +22,7 @@ export interface FieldOptions<T> extends RepresentationHints {
 }
 
 interface FieldParts {
-  type: FieldType;
+  type: ParameterType;
   /** class-validator rules, run on the converted value. */
   rules: readonly PropertyDecorator[];
   /** The OpenAPI schema beyond description, example, default and presence. */
@@ -33,17 +33,9 @@ interface FieldParts {
 
 /** Puts presence, default, conversion, rules, documentation and representation of one field together. */
 export function field<T>(options: FieldOptions<T>, { type, rules, schema, convert }: FieldParts): PropertyDecorator {
-  const {
-    description,
-    example,
-    optional,
-    nullable,
-    default: fallback,
-    documented,
-    attribute,
-    element,
-    label,
-  } = options;
+  const { description, example, optional, nullable, default: fallback, documented } = options;
+  const { attribute, element, label, alias, excludes, needs, refusal, error } = options;
+  const hints = { attribute, element, label, alias, excludes, needs, refusal, error };
   const mayBeMissing = optional === true || fallback !== undefined;
   const read = (value: unknown): unknown => {
     // Cloned, so that no two requests share one array.
@@ -62,7 +54,7 @@ export function field<T>(options: FieldOptions<T>, { type, rules, schema, conver
     ...documented,
   } as ApiPropertyOptions;
   const presence = { optional: mayBeMissing, default: fallback, nullable };
-  const declared = { ...type, description, ...presence, attribute, element, label, read };
+  const declared = { ...type, ...hints, description, example, documented, ...presence, read };
   return applyDecorators(
     (prototype: object, name?: string | symbol) => declareField(prototype, String(name), declared),
     // Exposed fields are visited even when missing; without this a default would never be filled in.

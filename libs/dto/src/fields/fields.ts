@@ -55,7 +55,7 @@ function numeric(kind: 'integer' | 'number', options: NumberFieldOptions): Prope
   const { min, max } = options;
   const { rules, schema, convert } = ITEMS[kind];
   return field(options, {
-    type: { kind },
+    type: { kind, min, max },
     rules: rules(false, { min, max }),
     schema: given({ ...schema, minimum: min, maximum: max }),
     ...(convert && { convert }),
@@ -124,11 +124,13 @@ export interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
   of: ItemKind | Shape;
   minItems?: number;
   maxItems?: number;
+  /** Of texts: the only ones that count. */
+  values?: readonly string[];
 }
 
 /** A list; every element obeys the rules of its kind or class. */
 export function ArrayField(options: ArrayFieldOptions): PropertyDecorator {
-  const { of, minItems, maxItems } = options;
+  const { of, minItems, maxItems, values } = options;
   const sizes = [
     IsArray(),
     ...(minItems === undefined ? [] : [ArrayMinSize(minItems)]),
@@ -144,9 +146,9 @@ export function ArrayField(options: ArrayFieldOptions): PropertyDecorator {
   }
   const { rules, schema, convert } = ITEMS[of];
   return field(options, {
-    type: { kind: 'list', items: of },
-    rules: [...sizes, ...rules(true)],
-    schema: given({ type: 'array', items: schema, ...bounds }),
+    type: { kind: 'list', items: of, values },
+    rules: [...sizes, ...rules(true), ...(values ? [IsIn([...values], { each: true })] : [])],
+    schema: given({ type: 'array', items: given({ ...schema, enum: values }), ...bounds }),
     ...(convert && { convert: (value: unknown) => (Array.isArray(value) ? value.map(convert) : value) }),
   });
 }

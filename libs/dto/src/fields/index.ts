@@ -22,6 +22,7 @@ export type {
   ObjectFieldOptions,
   StringFieldOptions,
 } from './fields';
-export { Dto, dtoOf, fieldsOf } from './registry';
-export type { DtoClass, DtoOptions, Field } from './registry';
+export { FlagField, IdField, IdsField, PageField, SortField } from './query-fields';
+export { Dto, dtoOf, fieldsOf, parametersOf } from './registry';
+export type { DtoClass, DtoOptions, Field, Parameter } from './registry';
 export type { ItemKind } from './rules';

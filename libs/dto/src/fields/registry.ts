@@ -18,25 +18,44 @@ export interface RepresentationHints {
 export type FieldType =
   | { readonly kind: 'string'; readonly values?: readonly string[] }
   | {
-      readonly kind:
-        | 'integer'
-        | 'number'
-        | 'double'
-        | 'boolean'
-        | 'time'
-        | 'uuid'
-        | 'textMap'
-        | 'objectMap'
-        | 'link'
-        | 'links'
-        | 'object';
+      readonly kind: 'double' | 'boolean' | 'time' | 'uuid' | 'textMap' | 'objectMap' | 'link' | 'links' | 'object';
     }
-  | { readonly kind: 'list'; readonly items: ItemKind }
+  | { readonly kind: 'integer' | 'number'; readonly min?: number | undefined; readonly max?: number | undefined }
+  /** `values` are the only texts that count. */
+  | { readonly kind: 'list'; readonly items: ItemKind; readonly values?: readonly string[] | undefined }
   | { readonly kind: 'record' | 'records'; readonly of: () => DtoClass };
 
-interface Described extends RepresentationHints {
+/** What a parameter of a query holds, which records do not. */
+export type ParameterType =
+  | FieldType
+  /** `flag`: true, or anything else for false. `id`: a whole number, of nothing if no id can be as large. */
+  | { readonly kind: 'flag' | 'id' }
+  /** Ids with commas between; `of` says of what, in the plural. */
+  | { readonly kind: 'ids'; readonly of: string }
+  | { readonly kind: 'sort'; readonly fields: readonly string[] }
+  /** A page of a list, from `page` and a parameter for its size. */
+  | { readonly kind: 'page'; readonly sizeParameter: 'ps' | 'size' };
+
+/** Rules of the parameters of a query; bodies know none of them. */
+export interface ParameterRules {
+  /** A second name of the parameter, for clients that use it; only one of both may be given. */
+  alias?: string;
+  /** Parameter declared before this one that must not be given with it. */
+  excludes?: string;
+  /** Parameter declared before this one that must be given with it. */
+  needs?: string;
+  /** What the answer says after the name, e.g. `must be 0 or more`, where the usual text would not do. */
+  refusal?: string;
+  /** Type of the error of a wrong value, if it is not the usual one. */
+  error?: string;
+}
+
+interface Described extends RepresentationHints, ParameterRules {
   /** Meaning, unit, edges. */
   readonly description: string;
+  readonly example?: unknown;
+  /** Members of the OpenAPI schema that no rule of the field holds. */
+  readonly documented?: object | undefined;
   /** May be without a value: null in JSON, left out in XML. */
   readonly nullable?: boolean;
   /** May be left out altogether. */
@@ -49,6 +68,9 @@ interface Described extends RepresentationHints {
 
 /** What is known of a field. */
 export type Field = Described & FieldType;
+
+/** What is known of a parameter of a query. */
+export type Parameter = Described & ParameterType;
 
 export interface DtoOptions {
   /** Name of the data class in the contract, where the class has another one. */
@@ -63,24 +85,29 @@ export interface DtoOptions {
 const FIELDS = Symbol('wardstone:fields');
 const DTO = Symbol('wardstone:dto');
 
-const known = new WeakMap<DtoClass, readonly (readonly [string, Field])[]>();
+const known = new WeakMap<DtoClass, readonly (readonly [string, Parameter])[]>();
 
-export function declareField(prototype: object, name: string, field: Field): void {
-  const own = (Reflect.getOwnMetadata(FIELDS, prototype.constructor) ?? new Map()) as Map<string, Field>;
+export function declareField(prototype: object, name: string, field: Parameter): void {
+  const own = (Reflect.getOwnMetadata(FIELDS, prototype.constructor) ?? new Map()) as Map<string, Parameter>;
   Reflect.defineMetadata(FIELDS, own.set(name, field), prototype.constructor);
 }
 
 /** The fields of a class with their names in the order of declaration, those of its parent first. */
 export function fieldsOf(dto: DtoClass): readonly (readonly [string, Field])[] {
+  return parametersOf(dto) as readonly (readonly [string, Field])[];
+}
+
+/** The fields of a class that stands for a query. */
+export function parametersOf(dto: DtoClass): readonly (readonly [string, Parameter])[] {
   const fields = known.get(dto) ?? [...declaredBy(dto)];
   known.set(dto, fields);
   return fields;
 }
 
-function declaredBy(dto: DtoClass): Map<string, Field> {
+function declaredBy(dto: DtoClass): Map<string, Parameter> {
   const parent = Object.getPrototypeOf(dto) as DtoClass | null;
   const inherited = parent === null || parent === Function.prototype ? [] : declaredBy(parent);
-  const own = (Reflect.getOwnMetadata(FIELDS, dto) ?? []) as Iterable<[string, Field]>;
+  const own = (Reflect.getOwnMetadata(FIELDS, dto) ?? []) as Iterable<[string, Parameter]>;
   return new Map([...inherited, ...own]);
 }
 

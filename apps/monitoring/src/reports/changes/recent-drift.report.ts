@@ -9,7 +9,7 @@ import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
-import { chosenConstants } from '../domain/chosen-constants';
+import { chosenConstants } from '../../api/domain/chosen-constants';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { timeBoundsOf } from '../report-query';

@@ -1,7 +1,7 @@
-import { BooleanField } from '../../fields';
+import { FlagField } from '../../fields';
 
 /** Of an operation that removes something. */
 export class DeletionQuery {
-  @BooleanField({ description: 'Whether something that is not there is an error', default: false })
+  @FlagField({ description: 'Whether something that is not there is an error', default: false })
   validate!: boolean;
 }

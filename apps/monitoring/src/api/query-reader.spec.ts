@@ -1,0 +1,171 @@
+import {
+  ArrayField,
+  BooleanField,
+  EnumField,
+  FlagField,
+  IdField,
+  IdsField,
+  IntField,
+  PageField,
+  SortField,
+  StringField,
+  TimeField,
+} from '@wardstone/dto';
+import type { DtoClass } from '@wardstone/dto';
+import { ApiError } from '@wardstone/errors';
+import { queryReader } from './query-reader';
+import { ParsedQueryPipe } from './request-query.decorator';
+
+class Sample {
+  @IntField({ description: 'A number', optional: true })
+  id?: number;
+  @StringField({ description: 'A text', optional: true })
+  name?: string;
+  @EnumField({ description: 'A constant', values: ['UP', 'DOWN'], optional: true })
+  state?: 'UP' | 'DOWN';
+  @TimeField({ description: 'A time', optional: true })
+  since?: number;
+  @FlagField({ description: 'Off unless asked for', default: false })
+  slim!: boolean;
+  @FlagField({ description: 'On unless told otherwise', default: true })
+  full!: boolean;
+}
+
+const read = queryReader(Sample);
+
+describe('the query of a request', () => {
+  it('is what its class says of a missing parameter', () => {
+    expect(read({})).toEqual({ slim: false, full: true });
+  });
+
+  it('takes the first of a repeated parameter and leaves out an empty one', () => {
+    expect(read({ id: ['7', '8'], name: '', state: 'up', since: '2026-01-31', other: '1' })).toEqual({
+      id: 7,
+      state: 'UP',
+      since: Date.UTC(2026, 0, 31),
+      slim: false,
+      full: true,
+    });
+  });
+
+  it('takes no word but true for a flag', () => {
+    expect(read({ slim: 'TRUE', full: 'no' })).toMatchObject({ slim: true, full: false });
+    expect(read({ slim: '1', full: '' })).toMatchObject({ slim: false, full: false });
+  });
+
+  it.each([
+    [{ state: 'SIDEWAYS', id: 'x' }, 'Parameter id must be a whole number'],
+    [{ state: 'SIDEWAYS' }, 'Parameter state must be one of UP, DOWN'],
+    [{ since: 'yesterday' }, 'Parameter since must be a whole number'],
+  ])('names the first parameter that is wrong: %j', (query, detail) => {
+    expect(() => read(query)).toThrow(detail);
+  });
+
+  it('is judged later where something else comes first', () => {
+    const pipe = new ParsedQueryPipe(read);
+    expect(pipe.transform({ id: '7' })).toEqual({ value: { id: 7, slim: false, full: true } });
+    expect(pipe.transform({ id: 'x' })).toEqual({ problem: expect.any(ApiError) });
+  });
+});
+
+class Listed {
+  @PageField()
+  window!: unknown;
+  @EnumField({ description: 'How urgent', values: ['HIGH', 'ALL'], alias: 'priority', optional: true })
+  prio?: string;
+  @BooleanField({ description: 'Seen or not', optional: true })
+  seen?: boolean;
+  @IdField({ description: 'Of this resource', optional: true })
+  resourceId?: number;
+  @IdField({ description: 'Of this definition', optional: true, excludes: 'resourceId' })
+  definitionId?: number;
+  @FlagField({ description: 'Below it, too', default: false, needs: 'resourceId' })
+  descendants!: boolean;
+  @SortField({ fields: ['name', 'firedTime'], default: { field: 'name', descends: true } })
+  sort!: unknown;
+}
+
+class Chosen {
+  @IdsField({ description: 'Which schedules', of: 'schedules' })
+  sid!: number[];
+  @ArrayField({
+    description: 'What happened',
+    of: 'string',
+    values: ['ADDED', 'GONE'],
+    error: 'drift_category_not_found',
+  })
+  categories!: string[];
+  @ArrayField({ description: 'How urgent', of: 'string', values: ['HIGH', 'LOW'], optional: true })
+  priorities?: string[];
+  @IntField({ description: 'How many', min: 1, max: 100, default: 10 })
+  most!: number;
+  @IntField({ description: 'How long', min: 0, default: 0, refusal: 'must be 0 or more milliseconds' })
+  delay!: number;
+}
+
+class ChildPage {
+  @PageField({ optional: true })
+  window?: unknown;
+}
+
+const given = { sid: '1', categories: 'gone' };
+
+describe('a parameter', () => {
+  it.each<[DtoClass, object, object]>([
+    [
+      Listed,
+      {},
+      {
+        window: { page: 0, size: 20, offset: 0, limit: 20 },
+        sort: { field: 'name', descends: true },
+        descendants: false,
+      },
+    ],
+    [Listed, { sort: 'FIREDTIME' }, { sort: { field: 'firedTime', descends: false } }],
+    [Listed, { prio: 'high' }, { prio: 'HIGH' }],
+    [Listed, { priority: 'all' }, { prio: 'ALL' }],
+    [Listed, { seen: 'False' }, { seen: false }],
+    [Listed, { resourceId: '99999999999', descendants: 'true' }, { resourceId: -1, descendants: true }],
+    [Chosen, { sid: '3,1,3', categories: ' gone,Added,gone' }, { sid: [3, 1, 3], categories: ['GONE', 'ADDED'] }],
+    [Chosen, { ...given, priorities: ',' }, { most: 10, delay: 0 }],
+    [ChildPage, {}, {}],
+    [ChildPage, { page: '2' }, { window: { page: 2, size: 20, offset: 40, limit: 20 } }],
+  ])('of %p in %j is read', (dto, query, expected) => {
+    expect(queryReader(dto)(query as Record<string, unknown>)).toMatchObject(expected);
+  });
+
+  it('that lists nothing is absent', () => {
+    expect(queryReader(Chosen)({ ...given, priorities: ' , ' })).not.toHaveProperty('priorities');
+    expect(queryReader(ChildPage)({ page: '' })).not.toHaveProperty('window');
+  });
+
+  it.each<[DtoClass, object, string]>([
+    [Listed, { ps: '0', prio: 'x' }, 'Parameter ps must be 1 or greater'],
+    [Listed, { prio: 'x', priority: 'high' }, 'Only one of the parameters prio and priority may be given'],
+    [Listed, { priority: 'x' }, 'Parameter priority must be one of HIGH, ALL'],
+    [Listed, { seen: 'yes' }, 'Parameter seen must be true or false'],
+    [Listed, { resourceId: '1', definitionId: 'x' }, 'Parameter definitionId must be a whole number'],
+    [
+      Listed,
+      { resourceId: '1', definitionId: '2', sort: 'x' },
+      'Only one of the parameters resourceId and definitionId may be given',
+    ],
+    [Listed, { descendants: 'true', sort: 'x' }, 'Parameter descendants needs the parameter resourceId'],
+    [Listed, { sort: 'x' }, 'Parameter sort must be one of name, firedTime, followed by :asc or :desc if you like'],
+    [Listed, { sort: 'name:up' }, 'Parameter sort must be one of'],
+    [Chosen, {}, 'Parameter sid must list the ids of schedules, with commas between'],
+    [Chosen, { sid: '1,,2' }, 'Parameter sid must list ids of schedules, which "" is not'],
+    [Chosen, { sid: '1' }, 'Parameter categories must list some of ADDED, GONE'],
+    [Chosen, { sid: '1', categories: 'gone,new' }, 'Parameter categories must list some of ADDED, GONE'],
+    [Chosen, { ...given, most: '101' }, 'Parameter most must be from 1 to 100'],
+    [Chosen, { ...given, delay: '-1' }, 'Parameter delay must be 0 or more milliseconds'],
+  ])('of %p in %j is refused', (dto, query, detail) => {
+    expect(() => queryReader(dto)(query as Record<string, unknown>)).toThrow(detail);
+  });
+
+  it('says with what error it is refused', () => {
+    expect(() => queryReader(Chosen)({ sid: '1' })).toThrow(
+      expect.objectContaining({ kind: expect.objectContaining({ type: 'drift_category_not_found' }) }),
+    );
+  });
+});
