@@ -1,9 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query, Req, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { AlertDefinitionRest, DEFINITION_SORT_FIELDS, DeletionQuery } from '@wardstone/dto/monitoring';
+import {
+  AlertDefinitionRest,
+  DefinitionListQuery,
+  DefinitionOwnerQuery,
+  DefinitionQuery,
+  DeletionQuery,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   AREA_TYPES,
@@ -18,7 +24,7 @@ import {
 } from '@wardstone/media-types';
 import type { ListPage, Parsed, RecordMediaType, Sent } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { ApiFlagQuery, ApiIntegerQuery, ApiPaging, ApiSortQuery } from '../../api/query-docs.decorator';
+import { ApiQueryOf } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
@@ -30,15 +36,6 @@ const OfDefinition = (): MethodDecorator =>
   applyDecorators(
     Authenticated(),
     ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
-  );
-
-/** What lists of definitions are narrowed and sorted by, where they are and where the way there begins. */
-const Filtered = (): MethodDecorator =>
-  applyDecorators(
-    ApiFlagQuery('full', 'Whether to show conditions and notifications'),
-    ApiIntegerQuery('resourceId', 'Only those of this resource'),
-    ApiSortQuery(DEFINITION_SORT_FIELDS, 'id:asc'),
-    ApiPaging(),
   );
 
 const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
@@ -59,7 +56,7 @@ export class AlertDefinitionController {
     example: [],
     status: 303,
   })
-  @Filtered()
+  @ApiQueryOf(DefinitionListQuery)
   @ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' })
   @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'The way to the list' })
   redirect(@Req() request: Request): Answer {
@@ -73,10 +70,9 @@ export class AlertDefinitionController {
     example: [DEFINITION_BASICS_EXAMPLE],
     gzip: true,
   })
-  @Filtered()
   @ApiOperation({ operationId: 'listAlertDefinitions', summary: 'The alert definitions of all levels' })
   list(
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DefinitionListQuery) query: DefinitionListQuery,
     @Caller() caller: CallerIdentity,
     @NegotiatedType() type: RecordMediaType,
   ): Promise<ListPage<AlertDefinitionRest>> {
@@ -86,9 +82,6 @@ export class AlertDefinitionController {
   @Post('definitions')
   @Authenticated()
   @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), { ...SHOWN, status: 201 })
-  @ApiIntegerQuery('resourceId', 'The resource it is for; exactly one of the three must be given')
-  @ApiIntegerQuery('groupId', 'The group it is for')
-  @ApiIntegerQuery('resourceTypeId', 'The resource type it is for')
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
@@ -106,7 +99,7 @@ export class AlertDefinitionController {
     summary: 'Define an alert for a resource, or for all of a group or type',
   })
   async create(
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DefinitionOwnerQuery) query: DefinitionOwnerQuery,
     @RecordBody(AlertDefinitionRest, { description: 'The definition; a name is needed', example: DEFINITION_SENT })
     body: Parsed<Sent<AlertDefinitionRest>>,
     @Caller() caller: CallerIdentity,
@@ -117,11 +110,10 @@ export class AlertDefinitionController {
   @Get('definition/:id')
   @OfDefinition()
   @Produces(AREA_TYPES.alert, one(AlertDefinitionRest, ALERT_DEFINITION_PAGE), SHOWN)
-  @ApiFlagQuery('full', 'Whether to show conditions and notifications', true)
   @ApiOperation({ operationId: 'getAlertDefinition', summary: 'One alert definition' })
   read(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DefinitionQuery) query: DefinitionQuery,
     @Caller() caller: CallerIdentity,
     @NegotiatedType() type: RecordMediaType,
   ): Promise<AlertDefinitionRest> {

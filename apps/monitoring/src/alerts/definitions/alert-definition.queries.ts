@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
+import type { Sort } from '@wardstone/dto';
 import type {
   ConditionMode,
   DEFINITION_SORT_FIELDS,
@@ -12,7 +13,6 @@ import type { PageWindow } from '@wardstone/pagination';
 import { typeOfGroup } from '../../groups/domain/group-category';
 import type { GroupTypes } from '../../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../../groups/group-row.sql';
-import type { Sort } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { seesGroup, seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
@@ -112,7 +112,7 @@ export class AlertDefinitionQueries {
     viewer: Viewer,
     { offset, limit }: PageWindow,
     resourceId: number | undefined,
-    sort: DefinitionSort = { field: 'id', descends: false },
+    sort: DefinitionSort,
   ): Promise<{ rows: AlertDefinitionRow[]; total: number }> {
     const params: unknown[] = [resourceId ?? null];
     const bind: Bind = (value) => `$${params.push(value)}`;

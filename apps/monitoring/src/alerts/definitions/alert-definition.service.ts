@@ -2,14 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
-import { AlertDefinitionRest, DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
-import type { AlertConditionRest, AlertNotificationRest, DeletionQuery } from '@wardstone/dto/monitoring';
+import { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type {
+  AlertConditionRest,
+  AlertNotificationRest,
+  DefinitionListQuery,
+  DefinitionOwnerQuery,
+  DefinitionQuery,
+  DeletionQuery,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Precondition, RecordMediaType, Sent } from '@wardstone/media-types';
-import { parsePage } from '@wardstone/pagination';
-import { flagOf, idOf, invalidParameter, sortOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
+import { invalidParameter } from '../../api/query-values';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
@@ -23,8 +28,6 @@ import type { Owner, VisibleDefinition } from './alert-definition.queries';
 import { readNotification } from './notification-reader';
 import { refuseTooMany } from './refuse-too-many';
 import { TemplateService } from './template.service';
-
-const NO_OWNER: Owner = { resource_id: null, resource_group_id: null, resource_type_id: null };
 
 /** See rule alerts-1. */
 @Injectable()
@@ -40,15 +43,16 @@ export class AlertDefinitionService {
     @Inject(Database) private readonly db: Database,
   ) {}
 
-  /** @throws invalid_query */
-  async list(query: Query, viewer: Viewer, type: RecordMediaType): Promise<ListPage<AlertDefinitionRest>> {
-    const window = parsePage(query);
-    const sort = sortOf(query, DEFINITION_SORT_FIELDS);
-    const { rows, total } = await this.queries.list(viewer, window, idOf(query, 'resourceId'), sort);
+  async list(
+    { window, sort, resourceId, full }: DefinitionListQuery,
+    viewer: Viewer,
+    type: RecordMediaType,
+  ): Promise<ListPage<AlertDefinitionRest>> {
+    const { rows, total } = await this.queries.list(viewer, window, resourceId, sort);
     if (type === 'html') {
       return { items: await this.records.forPages(rows.map((row) => this.records.basics(row))), total, window };
     }
-    if (!flagOf(query, 'full')) return { items: rows.map((row) => this.records.basics(row)), total, window };
+    if (!full) return { items: rows.map((row) => this.records.basics(row)), total, window };
     const ids = rows.map(({ id }) => id);
     const [conditions, notifications] = [
       await this.queries.listConditions(ids),
@@ -58,9 +62,14 @@ export class AlertDefinitionService {
   }
 
   /** @throws alert_definition_not_found, alert_definition_forbidden */
-  async read(id: number, query: Query, viewer: Viewer, type: RecordMediaType): Promise<AlertDefinitionRest> {
+  async read(
+    id: number,
+    { full }: DefinitionQuery,
+    viewer: Viewer,
+    type: RecordMediaType,
+  ): Promise<AlertDefinitionRest> {
     const row = await this.requireSeen(id, viewer);
-    const record = flagOf(query, 'full', true) ? await this.fullRecord(row, viewer) : this.records.basics(row);
+    const record = full ? await this.fullRecord(row, viewer) : this.records.basics(row);
     if (type !== 'html') return record;
     const [shown] = await this.records.forPages([record]);
     return shown!;
@@ -73,8 +82,12 @@ export class AlertDefinitionService {
    *   resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
    *   alert_sender_not_found, alert_definition_not_found
    */
-  async create(query: Query, body: Parsed<Sent<AlertDefinitionRest>>, viewer: Viewer): Promise<AlertDefinitionRest> {
-    const owner = readOwner(query);
+  async create(
+    query: DefinitionOwnerQuery,
+    body: Parsed<Sent<AlertDefinitionRest>>,
+    viewer: Viewer,
+  ): Promise<AlertDefinitionRest> {
+    const owner = ownerOf(query);
     const created = await this.db.transaction(async (tx) => {
       await this.templates.holdForNew(tx, owner);
       await this.queries.holdOwner(tx, owner);
@@ -236,14 +249,15 @@ export function refuseProblem<T extends object>(checked: T | { problem: string }
   return checked;
 }
 
-function readOwner(query: Query): Owner {
+/** @throws invalid_query */
+function ownerOf({ resourceId, groupId, resourceTypeId }: DefinitionOwnerQuery): Owner {
   const owner: Owner = {
-    resource_id: idOf(query, 'resourceId') ?? null,
-    resource_group_id: idOf(query, 'groupId') ?? null,
-    resource_type_id: idOf(query, 'resourceTypeId') ?? null,
+    resource_id: resourceId ?? null,
+    resource_group_id: groupId ?? null,
+    resource_type_id: resourceTypeId ?? null,
   };
   if (Object.values(owner).filter((id) => id !== null).length !== 1) {
     throw invalidParameter('Exactly one of the parameters resourceId, groupId and resourceTypeId must be given');
   }
-  return { ...NO_OWNER, ...owner };
+  return owner;
 }

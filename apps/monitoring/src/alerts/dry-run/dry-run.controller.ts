@@ -1,13 +1,13 @@
-import { Controller, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { AlertDefinitionRest, DryRun } from '@wardstone/dto/monitoring';
+import { AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { ApiIntegerQuery } from '../../api/query-docs.decorator';
+import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_SENT } from '../definitions/definition.examples';
 import { DryRunService } from './dry-run.service';
 import { DRY_RUN_PAGE } from './dry-run.page';
@@ -46,9 +46,6 @@ export class DryRunController {
   @Authenticated()
   @HttpCode(200)
   @Produces(AREA_TYPES.alert, one(DryRun, DRY_RUN_PAGE), { title: 'Dry run', example: EXAMPLE })
-  @ApiIntegerQuery('resourceId', 'The resource whose history is replayed; it must be given')
-  @ApiIntegerQuery('start', 'First moment, in ms since the epoch; six days before the end when absent')
-  @ApiIntegerQuery('end', 'End, exclusive; now when absent or later')
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_forbidden,
@@ -61,7 +58,7 @@ export class DryRunController {
     description: 'Nothing is stored and nobody is told. The definition is taken for enabled.',
   })
   run(
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(DryRunQuery) query: DryRunQuery,
     @RecordBody(AlertDefinitionRest, {
       description: 'The definition; its name and notifications do not matter',
       // A condition without the id of a metric means something on every installation.

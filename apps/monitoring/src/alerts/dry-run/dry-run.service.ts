@@ -2,12 +2,11 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import type { AlertConditionRest, AlertDefinitionRest, DryRun } from '@wardstone/dto/monitoring';
+import type { AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { idOf, invalidParameter, timeOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
+import { invalidParameter } from '../../api/query-values';
 import { DAY_MS } from '../../metrics/domain/time-window';
 import type { TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -55,11 +54,10 @@ export class DryRunService {
    * @throws invalid_query, resource_not_found, resource_forbidden, invalid_content, metric_definition_not_found,
    *   alert_definition_not_found
    */
-  async run(query: Query, body: Parsed<Sent<AlertDefinitionRest>>, viewer: Viewer): Promise<DryRun> {
+  async run(query: DryRunQuery, body: Parsed<Sent<AlertDefinitionRest>>, viewer: Viewer): Promise<DryRun> {
     const nowMs = this.clock.now();
-    const resourceId = idOf(query, 'resourceId');
-    if (resourceId === undefined) throw invalidParameter('Parameter resourceId must be given');
-    const window = readWindow(query, nowMs);
+    const { resourceId } = query;
+    const window = windowOf(query, nowMs);
     await this.authorization.requireResource(viewer, resourceId);
     const sent = valueOf(body);
     const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
@@ -186,9 +184,9 @@ function notesOn(
 }
 
 /** @throws invalid_query */
-function readWindow(query: Query, nowMs: number): TimeWindow {
-  const end = Math.min(timeOf(query, 'end') ?? nowMs + 1, nowMs + 1);
-  const start = timeOf(query, 'start') ?? end - DEFAULT_WINDOW_MS;
+function windowOf(query: DryRunQuery, nowMs: number): TimeWindow {
+  const end = Math.min(query.end ?? nowMs + 1, nowMs + 1);
+  const start = query.start ?? end - DEFAULT_WINDOW_MS;
   if (start < 0) throw invalidParameter('Parameter start must not be negative');
   if (start >= end) throw invalidParameter('Parameter start must be before end');
   if (end - start > LONGEST_WINDOW_MS) throw invalidParameter('Parameters start and end must be within 366 days');

@@ -1,12 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Inject, Put, Query, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Put, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
 import {
-  ALERT_SORT_FIELDS,
+  AlertCountQuery,
   AlertDefinitionRest,
   AlertExplanation,
+  AlertListQuery,
+  AlertQuery,
   AlertRest,
   DeletionQuery,
   IntegerValue,
@@ -15,7 +17,6 @@ import {
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, NegotiatedType, Produces, TEXTS, listOf, one } from '@wardstone/media-types';
 import type { Answer, ListPage, RecordMediaType } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery, ApiSortQuery, ApiTextQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_BASICS_EXAMPLE } from '../definitions/definition.examples';
@@ -36,23 +37,9 @@ export class AlertController {
   @Get()
   @Authenticated()
   @Produces(AREA_TYPES.alert, listOf(AlertRest, ALERT_PAGE), { title: 'Alerts', example: [EXAMPLE], gzip: true })
-  @ApiIntegerQuery('page', 'Number of the page, from 0')
-  @ApiIntegerQuery('size', 'Rows of a page, 100 by default; -1 for all')
-  @ApiTextQuery('prio', 'Priority, in any letter case', ['High', 'Medium', 'Low', 'All'])
-  @ApiTextQuery('priority', 'The same as prio', ['High', 'Medium', 'Low', 'All'])
-  @ApiTextQuery('acknowledged', 'Only acknowledged alerts (true) or only unacknowledged ones (false)', [
-    'true',
-    'false',
-  ])
-  @ApiSortQuery(ALERT_SORT_FIELDS, 'alertTime:desc')
-  @ApiFlagQuery('slim', 'Whether to leave out the details of definitions and resources')
-  @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')
-  @ApiIntegerQuery('resourceId', 'Only those of this resource')
-  @ApiFlagQuery('descendants', 'With resourceId: also those of all resources below it')
-  @ApiIntegerQuery('definitionId', 'Only those of this definition')
   @ApiOperation({ operationId: 'listAlerts', summary: 'The alerts that fired, the newest first unless sorted' })
   list(
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(AlertListQuery) query: AlertListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
     return this.alerts.list(query, caller);
@@ -61,20 +48,21 @@ export class AlertController {
   @Get('count')
   @Authenticated()
   @Produces(AREA_TYPES.alert, one(IntegerValue), { title: 'Number of alerts', example: { value: 3 } })
-  @ApiIntegerQuery('since', 'Only those that fired after this time, in ms since the epoch')
   @ApiOperation({ operationId: 'countAlerts', summary: 'How many alerts fired' })
-  count(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): Promise<IntegerValue> {
+  count(
+    @RequestQuery(AlertCountQuery) query: AlertCountQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<IntegerValue> {
     return this.alerts.count(query, caller);
   }
 
   @Get(':id')
   @OfAlert()
   @Produces(AREA_TYPES.alert, one(AlertRest, ALERT_PAGE), { title: 'Alert', example: EXAMPLE })
-  @ApiFlagQuery('slim', 'Whether to leave out the details of definition and resource')
   @ApiOperation({ operationId: 'getAlert', summary: 'One alert' })
   read(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(AlertQuery) query: AlertQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<AlertRest | Answer<SlimAlert>> {
     return this.alerts.read(id, query, caller);

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
+import type { Sort } from '@wardstone/dto';
 import { PRIORITIES } from '@wardstone/dto/monitoring';
 import type { ALERT_SORT_FIELDS, DeliveryState, Priority } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
-import type { Sort } from '../../api/query-values';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, idsOfSubtree } from '../../resources/resource-row.sql';
 import type { ResourceRow } from '../../resources/resource-row.sql';
 import type { Viewer } from '../../authorization/viewer';

@@ -2,21 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { ALERT_SORT_FIELDS, PRIORITIES, SlimAlert } from '@wardstone/dto/monitoring';
+import { SlimAlert } from '@wardstone/dto/monitoring';
 import type {
+  AlertCountQuery,
   AlertDefinitionRest,
   AlertExplanation,
+  AlertListQuery,
+  AlertQuery,
   AlertRest,
   DeletionQuery,
   IntegerValue,
-  Priority,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, dateText, listOf, one } from '@wardstone/media-types';
 import type { ListPage, RecordMediaType } from '@wardstone/media-types';
-import { ALERT_PAGING, parsePage } from '@wardstone/pagination';
-import { constantOf, flagOf, idOf, invalidParameter, readFlag, sortOf, textOf, timeOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionRecords } from '../definitions/alert-definition-records';
 import { describeCondition, describeValue } from '../domain/description';
@@ -24,10 +23,8 @@ import { senderLabel } from '../senders/sender-catalogue';
 import { AlertExplanations } from './alert-explanations';
 import { AlertRecords } from './alert-records';
 import { AlertQueries } from './alert.queries';
-import type { AlertRow, AlertSort, ConditionLog } from './alert.queries';
+import type { AlertRow, ConditionLog } from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
-
-const NEWEST_FIRST: AlertSort = { field: 'alertTime', descends: true };
 
 /** See rule alerts-15. */
 @Injectable()
@@ -40,45 +37,32 @@ export class AlertService {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws invalid_query */
-  async list(query: Query, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
-    const window = parsePage(query, ALERT_PAGING);
+  async list(query: AlertListQuery, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
+    const { window, prio, sort, slim } = query;
     const filter = {
-      priority: readPriority(query),
-      isAcknowledged: readFlag(query, 'acknowledged'),
-      afterMs: timeOf(query, 'since'),
-      resourceId: idOf(query, 'resourceId'),
-      withDescendants: flagOf(query, 'descendants'),
-      definitionId: idOf(query, 'definitionId'),
+      priority: prio === 'ALL' ? undefined : prio,
+      isAcknowledged: query.acknowledged,
+      afterMs: query.since,
+      resourceId: query.resourceId,
+      withDescendants: query.descendants,
+      definitionId: query.definitionId,
     };
-    if (filter.resourceId !== undefined && filter.definitionId !== undefined) {
-      throw invalidParameter('Only one of the parameters resourceId and definitionId may be given');
-    }
-    if (filter.withDescendants && filter.resourceId === undefined) {
-      throw invalidParameter('Parameter descendants needs the parameter resourceId');
-    }
-    const { rows, total } = await this.queries.list(
-      viewer,
-      filter,
-      sortOf(query, ALERT_SORT_FIELDS) ?? NEWEST_FIRST,
-      window,
-    );
-    if (flagOf(query, 'slim')) {
+    const { rows, total } = await this.queries.list(viewer, filter, sort, window);
+    if (slim) {
       const items = rows.map((row) => this.records.slim(row));
       return new Answer({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
     }
     return { items: await this.records.full(rows), total, window };
   }
 
-  /** @throws invalid_query */
-  async count(query: Query, viewer: Viewer): Promise<IntegerValue> {
-    return { value: await this.queries.count(viewer, { afterMs: timeOf(query, 'since') }) };
+  async count({ since }: AlertCountQuery, viewer: Viewer): Promise<IntegerValue> {
+    return { value: await this.queries.count(viewer, { afterMs: since }) };
   }
 
   /** @throws alert_not_found */
-  async read(id: number, query: Query, viewer: Viewer): Promise<AlertRest | Answer<SlimAlert>> {
+  async read(id: number, { slim }: AlertQuery, viewer: Viewer): Promise<AlertRest | Answer<SlimAlert>> {
     const row = await this.require(id, viewer);
-    if (flagOf(query, 'slim')) return new Answer(this.records.slim(row), { kind: one(SlimAlert, SLIM_ALERT_PAGE) });
+    if (slim) return new Answer(this.records.slim(row), { kind: one(SlimAlert, SLIM_ALERT_PAGE) });
     const [alert] = await this.records.full([row]);
     return alert!;
   }
@@ -136,16 +120,6 @@ export class AlertService {
     if (!row) throw alertNotFound(id);
     return row;
   }
-}
-
-/** `priority`, or `prio` as the contract has it. @throws invalid_query */
-function readPriority(query: Query): Priority | undefined {
-  if (textOf(query, 'prio') !== undefined && textOf(query, 'priority') !== undefined) {
-    throw invalidParameter('Only one of the parameters prio and priority may be given');
-  }
-  const name = textOf(query, 'priority') === undefined ? 'prio' : 'priority';
-  const priority = constantOf(query, name, [...PRIORITIES, 'ALL']);
-  return priority === 'ALL' ? undefined : priority;
 }
 
 function authorize(id: number, viewer: Viewer): void {

@@ -1,0 +1,50 @@
+import type { PageWindow } from '@wardstone/pagination';
+import { BooleanField, EnumField, FlagField, IdField, PageField, SortField, TimeField } from '../../fields';
+import type { Sort } from '../../values';
+import { ALERT_SORT_FIELDS } from './alert.dto';
+import { PRIORITIES } from './alert-definition.dto';
+import type { Priority } from './alert-definition.dto';
+
+/** Which alerts are listed. */
+export class AlertListQuery {
+  @PageField({ sizeParameter: 'size', description: 'Rows of a page, 100 by default; -1 for all' })
+  window!: PageWindow;
+  @EnumField({
+    description: 'Priority, in any letter case',
+    values: [...PRIORITIES, 'ALL'],
+    alias: 'priority',
+    optional: true,
+    documented: { enum: ['High', 'Medium', 'Low', 'All'] },
+  })
+  prio?: Priority | 'ALL';
+  @BooleanField({ description: 'Only acknowledged alerts (true) or only unacknowledged ones (false)', optional: true })
+  acknowledged?: boolean;
+  @TimeField({ description: 'Only those that fired after this time', optional: true })
+  since?: number;
+  @IdField({ description: 'Only those of this resource', optional: true })
+  resourceId?: number;
+  @IdField({ description: 'Only those of this definition', optional: true, excludes: 'resourceId' })
+  definitionId?: number;
+  @FlagField({
+    description: 'With resourceId: also those of all resources below it',
+    default: false,
+    needs: 'resourceId',
+  })
+  descendants!: boolean;
+  @SortField({ fields: ALERT_SORT_FIELDS, default: { field: 'alertTime', descends: true } })
+  sort!: Sort<(typeof ALERT_SORT_FIELDS)[number]>;
+  @FlagField({ description: 'Whether to leave out the details of definitions and resources', default: false })
+  slim!: boolean;
+}
+
+/** Which alerts are counted. */
+export class AlertCountQuery {
+  @TimeField({ description: 'Only those that fired after this time', optional: true })
+  since?: number;
+}
+
+/** How one alert is shown. */
+export class AlertQuery {
+  @FlagField({ description: 'Whether to leave out the details of definition and resource', default: false })
+  slim!: boolean;
+}

@@ -1,0 +1,32 @@
+import type { PageWindow } from '@wardstone/pagination';
+import { FlagField, IdField, PageField, SortField } from '../../fields';
+import type { Sort } from '../../values';
+import { DEFINITION_SORT_FIELDS } from './alert-definition.dto';
+
+/** Which definitions are listed. */
+export class DefinitionListQuery {
+  @PageField()
+  window!: PageWindow;
+  @SortField({ fields: DEFINITION_SORT_FIELDS, default: { field: 'id', descends: false } })
+  sort!: Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
+  @IdField({ description: 'Only those of this resource', optional: true })
+  resourceId?: number;
+  @FlagField({ description: 'Whether to show conditions and notifications', default: false })
+  full!: boolean;
+}
+
+/** How one definition is shown. */
+export class DefinitionQuery {
+  @FlagField({ description: 'Whether to show conditions and notifications', default: true })
+  full!: boolean;
+}
+
+/** What a new definition is for. */
+export class DefinitionOwnerQuery {
+  @IdField({ description: 'The resource it is for; exactly one of the three must be given', optional: true })
+  resourceId?: number;
+  @IdField({ description: 'The group it is for', optional: true })
+  groupId?: number;
+  @IdField({ description: 'The resource type it is for', optional: true })
+  resourceTypeId?: number;
+}

@@ -1,0 +1,11 @@
+import { IdField, TimeField } from '../../fields';
+
+/** What a definition is tried out on. */
+export class DryRunQuery {
+  @IdField({ description: 'The resource whose history is replayed', example: 10001 })
+  resourceId!: number;
+  @TimeField({ description: 'End, exclusive; now when absent or later', optional: true })
+  end?: number;
+  @TimeField({ description: 'First moment; six days before the end when absent', optional: true })
+  start?: number;
+}
