@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { parse } from 'yaml';
 import { loadConfig, settingsOf } from '@wardstone/config';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
 import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
@@ -259,6 +260,37 @@ it.each(['dev/services', 'production/services'] as const)('connections of all re
     const room = Number(postgresql.parameters['max_connections']) - KEPT_FOR_OPERATORS;
     expect([name, most <= room, most]).toEqual([name, true, most]);
   }
+});
+
+describe('autoscaling', () => {
+  interface Metric {
+    type: string;
+    pods?: { metric: { name: string } };
+  }
+  const metricsOf = (manifests: readonly Manifest[]): Metric[][] =>
+    manifests
+      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+      .map(({ spec }) => (spec as { metrics: Metric[] }).metrics);
+
+  it('needs nothing but what every cluster measures', () => {
+    for (const overlay of ['dev/services', 'production/services'] as const) {
+      const metrics = metricsOf(manifestsOf(overlay));
+      expect(metrics).toHaveLength(SERVICES.length);
+      expect(metrics.flat().map(({ type }) => type)).toEqual(SERVICES.map(() => 'Resource'));
+    }
+  });
+
+  it('follows requests in flight where the component is, by a metric that the adapter serves', () => {
+    const folder = path.join(K8S, 'components', 'scaling-on-requests');
+    const [wanted] = metricsOf(render(path.join(K8S, 'overlays', 'production', 'services'), [folder]));
+    expect(wanted!.map(({ type }) => type)).toEqual(['Resource', 'Pods']);
+    const { rules } = parse(fs.readFileSync(path.join(folder, 'prometheus-adapter.values.yaml'), 'utf8')) as {
+      rules: { custom: { seriesQuery: string; name: { matches: string } }[] };
+    };
+    const { name } = wanted![1]!.pods!.metric;
+    expect(rules.custom.filter((rule) => new RegExp(rule.name.matches).test(name))).toHaveLength(1);
+    expect(rules.custom[0]!.seriesQuery.startsWith(`${name}{`)).toBe(true);
+  });
 });
 
 describe('what monitoring reaches outside', () => {

@@ -55,11 +55,13 @@ const HASHED = Symbol('name gets a hash');
 
 /**
  * What `kubectl kustomize FOLDER` answers for the features that these manifests use: resources, components, labels,
- * generated ConfigMaps with hashed names, JSON patches by kind and name, images and namespaces.
+ * generated ConfigMaps with hashed names, JSON patches by kind and name, images and namespaces. `components` are added
+ * as if the kustomization of the folder named them last.
  */
-export function render(folder: string): Manifest[] {
+export function render(folder: string, components: readonly string[] = []): Manifest[] {
   const resources: Resource[] = [];
   accumulate(folder, resources);
+  for (const component of components) accumulate(component, resources);
   return withHashedNames(resources);
 }
 

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainAddress, remoteAddressOf } from '@wardstone/auth';
 import type { AuthenticatedRequest, Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
-import type { EdgeHandler, PublicAddress } from '@wardstone/bootstrap';
-import { foreignWrite, labelRoute, requestIdOf, traceparentOf } from '@wardstone/bootstrap';
+import type { EdgeHandler, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
+import { foreignWrite, labelRoute, requestIdOf, startPoll, traceparentOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { framingProblem } from './framing/framing-rules';
@@ -22,6 +22,7 @@ export interface GatewayEdgeParts {
   minter: IdentityMinter;
   clock: Clock;
   address: PublicAddress;
+  metrics: ServiceMetrics;
   settings: {
     /** Lower-case name of the header that carries the signed identity. */
     identityHeader: string;
@@ -118,6 +119,7 @@ export class GatewayEdge {
   private async proxy(request: IncomingMessage, response: ServerResponse, destination: Destination): Promise<void> {
     const { service, prefix } = destination.route;
     labelRoute(request, `${prefix}/*`);
+    if (destination.isPoll) startPoll(request, this.parts.metrics);
     try {
       const login = await this.authenticate(request, response);
       requireLength(request, destination.bodyLimitBytes);

@@ -27,6 +27,8 @@ export interface ServiceRoute {
   /** Limit of a body that no rule names. */
   bodyLimitBytes: number;
   bodyRules: readonly BodyRule[];
+  /** What agents GET and are held in until there is something to tell; a path as in the rules of bodies. */
+  polls?: RegExp;
 }
 
 /**
@@ -55,6 +57,7 @@ export const ROUTES: readonly ServiceRoute[] = [
       { method: 'POST', path: /^\/agent\/[^/]+\/[^/]+$/, limitBytes: 8 * MIB },
       { method: 'PUT', path: /^\/agent\/[^/]+\/work\/[^/]+$/, limitBytes: 8 * MIB },
     ],
+    polls: /^\/agent\/[^/]+\/work$/,
   },
   {
     service: 'error-registry',
@@ -69,6 +72,7 @@ export interface Destination {
   route: ServiceRoute;
   bodyLimitBytes: number;
   isUpload: boolean;
+  isPoll: boolean;
 }
 
 /** What a request-target is to the gateway. */
@@ -132,5 +136,6 @@ function destinationOf(route: ServiceRoute, method: string, path: string, conten
     route,
     bodyLimitBytes: limitBytes === 'content' ? contentLimitBytes : limitBytes,
     isUpload: rule?.isUpload ?? false,
+    isPoll: method === 'GET' && route.polls?.test(below) === true,
   };
 }

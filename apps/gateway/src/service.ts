@@ -63,7 +63,9 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     middleware: () => [swaggerUi(upstreams)],
     edgeHandler: (app) => {
       keyFailures.reportTo(app.get<Logger>(LOGGER));
-      responder.reportTo({ logger: app.get<Logger>(LOGGER), metrics: app.get(ServiceMetrics) });
+      const metrics = app.get(ServiceMetrics);
+      metrics.watchPolls();
+      responder.reportTo({ logger: app.get<Logger>(LOGGER), metrics });
       const occurrences = app.get(OccurrenceWatch);
       const edge = new GatewayEdge({
         proxies,
@@ -78,6 +80,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
         minter,
         clock,
         address,
+        metrics,
         settings: {
           identityHeader: identityHeaderOf(config.VENDOR_TOKEN),
           isIdentityHeader: identityAliasOf(config.VENDOR_TOKEN),

@@ -76,6 +76,7 @@ export class AppModule implements OnModuleInit {
   onModuleInit(): void {
     this.readiness.add({ name: 'database', check: () => this.database.findGap() });
     this.metrics.watchPool(() => this.database.usage());
+    this.metrics.watchPolls();
   }
 }
 

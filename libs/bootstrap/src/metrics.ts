@@ -13,6 +13,7 @@ export class ServiceMetrics {
   readonly registry = new Registry();
   private readonly durations: Histogram<'method' | 'route' | 'status'>;
   private inFlight = 0;
+  private polls = 0;
   private readonly errors: Counter<'type'>;
 
   constructor(service: string) {
@@ -52,8 +53,33 @@ export class ServiceMetrics {
     this.durations.observe({ method, route, status }, seconds);
   }
 
+  /** A started request turns out to wait until there is something to tell: that is neither load nor slowness. */
+  pollStarted(): void {
+    this.inFlight--;
+    this.polls++;
+  }
+
+  /** Failures are observed as those of any request; how long a successful poll was held says nothing. */
+  pollEnded(method: string, route: string, status: number, seconds: number): void {
+    this.polls--;
+    if (status >= 400) this.durations.observe({ method, route, status }, seconds);
+  }
+
   errorAnswered(type: string): void {
     this.errors.inc({ type });
+  }
+
+  /** Reports the polls that agents are held in, for services that have any. */
+  watchPolls(): void {
+    const readPolls = (): number => this.polls;
+    new Gauge({
+      name: 'agent_polls_waiting',
+      help: 'Requests of agents that wait for work',
+      registers: [this.registry],
+      collect() {
+        this.set(readPolls());
+      },
+    });
   }
 
   /** Reports the connection pool whenever the metrics are read. */

@@ -10,6 +10,7 @@ interface RoutedRequest extends IncomingMessage {
   route?: { path?: unknown };
   routeLabel?: string;
   originalUrl?: string;
+  isPoll?: boolean;
 }
 
 /**
@@ -24,6 +25,12 @@ export function addressAtStart(request: IncomingMessage, trustProxy: boolean): (
 /** Names the route of a request that the framework does not see (proxied ones). */
 export function labelRoute(request: IncomingMessage, label: string): void {
   (request as RoutedRequest).routeLabel = label;
+}
+
+/** Takes a request that waits for something to tell out of what is in flight, and out of the durations. */
+export function startPoll(request: IncomingMessage, metrics: ServiceMetrics): void {
+  (request as RoutedRequest).isPoll = true;
+  metrics.pollStarted();
 }
 
 /** The pattern of the address, once the request was routed. */
@@ -48,7 +55,8 @@ export function observeRequest(
     const durationMs = performance.now() - started;
     const method = request.method ?? '';
     const route = routeOf(request);
-    metrics.requestEnded(method, route, response.statusCode, durationMs / 1000);
+    const { isPoll } = request as RoutedRequest;
+    metrics[isPoll ? 'pollEnded' : 'requestEnded'](method, route, response.statusCode, durationMs / 1000);
     const line: Record<string, unknown> = {
       requestId,
       user: (request as AuthenticatedRequest).caller?.username,

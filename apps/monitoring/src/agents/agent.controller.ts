@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, Res } from '
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { ServiceMetrics, startPoll } from '@wardstone/bootstrap';
 import { Agent, AgentInventory, AgentRegistration, AgentWork, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, RecordBody, listOf, one, toLink } from '@wardstone/media-types';
@@ -44,6 +45,7 @@ export class AgentController {
     @Inject(AgentService) private readonly agents: AgentService,
     @Inject(SyncService) private readonly synchronisation: SyncService,
     @Inject(AgentWorkService) private readonly work: AgentWorkService,
+    @Inject(ServiceMetrics) private readonly metrics: ServiceMetrics,
   ) {}
 
   @Put()
@@ -87,6 +89,7 @@ export class AgentController {
     @Caller() caller: CallerIdentity,
     @Req() request: Request,
   ): Promise<AgentWork[]> {
+    startPoll(request, this.metrics);
     return this.work.take(name, query, caller, () => request.socket.destroyed);
   }
 

@@ -162,6 +162,22 @@ describe('the work of an agent', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(950);
   });
 
+  it('is waited for outside of what is in flight and of the durations', async () => {
+    const valueOf = async (pattern: RegExp): Promise<number> =>
+      Number(pattern.exec((await api.get('/metrics').expect(200)).text)?.[1]);
+    const waiting = take('?wait=2');
+    await sleep(500);
+
+    expect(await valueOf(/^agent_polls_waiting\S* (\d+)$/m)).toBe(1);
+    // The request that reads the metrics.
+    expect(await valueOf(/^http_requests_in_flight\S* (\d+)$/m)).toBe(1);
+
+    await waiting;
+    const { text } = await api.get('/metrics').expect(200);
+    expect(text).toMatch(/^agent_polls_waiting\S* 0$/m);
+    expect(text).not.toMatch(/^http_request_duration_seconds_count.*route="\/rest\/agent\/:name\/work",status="200"/m);
+  });
+
   it.each(['max=0', 'max=101', 'wait=-1', 'wait=31', 'max=many'])('is not asked for with %s', async (query) => {
     await login()
       .get(path(`/work?${query}`))
