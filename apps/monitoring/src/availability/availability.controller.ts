@@ -1,13 +1,13 @@
-import { Controller, Get, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
+import { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { AvailabilityService } from './availability.service';
 import { AVAILABILITY_PAGE, AVAILABILITY_SUMMARY_PAGE } from './availability.page';
@@ -54,12 +54,10 @@ export class AvailabilityController {
     example: [EXAMPLE],
     gzip: true,
   })
-  @ApiIntegerQuery('start', 'First ms of the time to look at; 30 days before the end when absent or 0')
-  @ApiIntegerQuery('end', 'Last ms of the time to look at; now when absent or 0')
   @ApiOperation({ operationId: 'listAvailabilityHistory', summary: 'What the availability was, newest first' })
   listHistory(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(AvailabilityHistoryQuery) query: AvailabilityHistoryQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<AvailabilityRest[]> {
     return this.availability.listHistory(id, query, caller);

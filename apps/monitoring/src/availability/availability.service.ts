@@ -3,12 +3,11 @@ import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { REPORTED_TYPES } from '@wardstone/dto/monitoring';
-import type { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
+import type { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { invalidParameter, timeOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
+import { invalidParameter } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
@@ -44,10 +43,14 @@ export class AvailabilityService {
   }
 
   /** @throws invalid_query, resource_not_found, resource_forbidden */
-  async listHistory(resourceId: number, query: Query, viewer: Viewer): Promise<AvailabilityRest[]> {
+  async listHistory(
+    resourceId: number,
+    { start, end }: AvailabilityHistoryQuery,
+    viewer: Viewer,
+  ): Promise<AvailabilityRest[]> {
     // 0 stands for absent.
-    const endMs = timeOf(query, 'end') || this.clock.now();
-    const startMs = timeOf(query, 'start') || endMs - DEFAULT_HISTORY_MS;
+    const endMs = end || this.clock.now();
+    const startMs = start || endMs - DEFAULT_HISTORY_MS;
     if (startMs > endMs) throw invalidParameter('Parameter start must not be later than end');
     await this.authorization.requireResource(viewer, resourceId);
     const stretches = await this.queries.listOverlapping(resourceId, startMs, endMs);

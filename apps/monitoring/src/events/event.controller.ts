@@ -1,15 +1,21 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Query, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { BodyLimit, StreamedBody } from '@wardstone/bootstrap';
-import { DeletionQuery, EventDefinitionRest, EventRest, EventSourceRest, SEVERITIES } from '@wardstone/dto/monitoring';
+import {
+  DeletionQuery,
+  EventDefinitionRest,
+  EventPageQuery,
+  EventQuery,
+  EventRest,
+  EventSourceRest,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, RecordsBody, listOf, one } from '@wardstone/media-types';
 import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
-import { ApiIntegerQuery, ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
-import { RequestQuery } from '../api/request-query.decorator';
+import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { EventService } from './event.service';
 
@@ -41,13 +47,7 @@ const OfSource = (): MethodDecorator =>
 
 /** Answers events. */
 const ListsEvents = (): MethodDecorator =>
-  applyDecorators(
-    Produces(AREA_TYPES.event, listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true }),
-    ApiIntegerQuery('startTime', 'First ms of the time to look at; open when absent or 0'),
-    ApiIntegerQuery('endTime', 'Last ms of the time to look at; open when absent or 0'),
-    ApiTextQuery('severity', 'Exactly this severity, in any letter case', SEVERITIES),
-    ApiPaging(),
-  );
+  Produces(AREA_TYPES.event, listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true });
 
 const LISTING = 'In the order of submission. Without a time and without paging parameters the newest 200.';
 
@@ -85,10 +85,11 @@ export class EventController {
   @ApiOperation({ operationId: 'listEventsOfSource', summary: 'Events of a source', description: LISTING })
   listOfSource(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(EventQuery) query: EventQuery,
+    @ParsedQuery(EventPageQuery) page: Parsed<EventPageQuery>,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<EventRest>> {
-    return this.events.listOfSource(id, query, caller);
+    return this.events.listOfSource(id, query, page, caller);
   }
 
   @Post('source/:id/events')
@@ -151,9 +152,10 @@ export class EventController {
   @ApiOperation({ operationId: 'listEventsOfResource', summary: 'Events of a resource', description: LISTING })
   listOfResource(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(EventQuery) query: EventQuery,
+    @ParsedQuery(EventPageQuery) page: Parsed<EventPageQuery>,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<EventRest>> {
-    return this.events.listOfResource(id, query, caller);
+    return this.events.listOfResource(id, query, page, caller);
   }
 }

@@ -2,15 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { SEVERITIES } from '@wardstone/dto/monitoring';
-import type { DeletionQuery, EventDefinitionRest, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
+import type {
+  DeletionQuery,
+  EventDefinitionRest,
+  EventPageQuery,
+  EventQuery,
+  EventRest,
+  EventSourceRest,
+} from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
-import { constantOf, textOf, timeOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { MOST_AHEAD_MS } from '../metrics/domain/time-window';
@@ -96,17 +101,27 @@ export class EventService {
   }
 
   /** @throws invalid_query, event_source_not_found, resource_forbidden */
-  async listOfSource(id: number, query: Query, viewer: Viewer): Promise<ListPage<EventRest>> {
-    const filter = readFilter('source', id, query);
+  async listOfSource(
+    id: number,
+    query: EventQuery,
+    page: Parsed<EventPageQuery>,
+    viewer: Viewer,
+  ): Promise<ListPage<EventRest>> {
+    const filter = filterOf('source', id, query);
     await this.requireSource(id, viewer);
-    return this.list(filter, query);
+    return this.list(filter, valueOf(page));
   }
 
   /** @throws invalid_query, resource_not_found, resource_forbidden */
-  async listOfResource(id: number, query: Query, viewer: Viewer): Promise<ListPage<EventRest>> {
-    const filter = readFilter('resource', id, query);
+  async listOfResource(
+    id: number,
+    query: EventQuery,
+    page: Parsed<EventPageQuery>,
+    viewer: Viewer,
+  ): Promise<ListPage<EventRest>> {
+    const filter = filterOf('resource', id, query);
     await this.authorization.requireResource(viewer, id);
-    return this.list(filter, query);
+    return this.list(filter, valueOf(page));
   }
 
   /**
@@ -134,17 +149,16 @@ export class EventService {
     });
   }
 
-  private async list(filter: EventFilter, query: Query): Promise<ListPage<EventRest>> {
-    const isPaged = textOf(query, 'ps') !== undefined || textOf(query, 'page') !== undefined;
+  private async list(filter: EventFilter, { window: asked }: EventPageQuery): Promise<ListPage<EventRest>> {
     const hasRange = filter.startMs !== undefined || filter.endMs !== undefined;
-    const window = parsePage(query);
+    const window = asked ?? (hasRange ? parsePage({}) : undefined);
     const [rows, total] = await Promise.all([
-      isPaged || hasRange
+      window
         ? this.queries.list(filter, { limit: window.size, offset: window.offset })
         : this.queries.list(filter, { limit: NEWEST, offset: 0 }, true),
       this.queries.count(filter),
     ]);
-    return { items: rows.map(toEvent), total, window: isPaged || hasRange ? window : NEWEST_WINDOW };
+    return { items: rows.map(toEvent), total, window: window ?? NEWEST_WINDOW };
   }
 
   private async requireSource(id: number, viewer: Viewer): Promise<SourceRow> {
@@ -163,15 +177,13 @@ export class EventService {
   }
 }
 
-/** 0 stands for absent. @throws invalid_query */
-function readFilter(owner: EventFilter['owner'], ownerId: number, query: Query): EventFilter {
-  return {
-    owner,
-    ownerId,
-    startMs: timeOf(query, 'startTime') || undefined,
-    endMs: timeOf(query, 'endTime') || undefined,
-    severity: constantOf(query, 'severity', SEVERITIES),
-  };
+/** 0 stands for absent. */
+function filterOf(
+  owner: EventFilter['owner'],
+  ownerId: number,
+  { startTime, endTime, severity }: EventQuery,
+): EventFilter {
+  return { owner, ownerId, startMs: startTime || undefined, endMs: endTime || undefined, severity };
 }
 
 function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, nowMs: number): SubmittedEvent {

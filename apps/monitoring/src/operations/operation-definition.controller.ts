@@ -1,13 +1,18 @@
-import { Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { OperationDefinitionRest, OperationRest } from '@wardstone/dto/monitoring';
+import {
+  OperationDefinitionQuery,
+  OperationDefinitionRest,
+  OperationResourceQuery,
+  OperationRest,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
-import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { OperationDefinitionService } from './operation-definition.service';
 import { OperationDraftService } from './operation-draft.service';
@@ -29,10 +34,9 @@ export class OperationDefinitionController {
     example: [DEFINITION_EXAMPLE],
     gzip: true,
   })
-  @ApiIntegerQuery('resourceId', 'Resource whose operations are listed; required')
   @ApiOperation({ operationId: 'listOperationDefinitions', summary: 'What a resource can do' })
   listOfResource(
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(OperationResourceQuery) query: OperationResourceQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<OperationDefinitionRest[]> {
     return this.definitions.listOfResource(query, caller);
@@ -45,9 +49,11 @@ export class OperationDefinitionController {
     example: DEFINITION_EXAMPLE,
   })
   @ApiErrors(MonitoringError.operation_definition_not_found)
-  @ApiIntegerQuery('resourceId', 'Resource that the link to make a draft is for')
   @ApiOperation({ operationId: 'getOperationDefinition', summary: 'One operation definition' })
-  read(@PathId() id: number, @Query() query: Record<string, unknown>): Promise<OperationDefinitionRest> {
+  read(
+    @PathId() id: number,
+    @RequestQuery(OperationDefinitionQuery) query: OperationDefinitionQuery,
+  ): Promise<OperationDefinitionRest> {
     return this.definitions.read(id, query);
   }
 
@@ -57,11 +63,11 @@ export class OperationDefinitionController {
   @StreamedBody()
   @Produces(AREA_TYPES.operation, one(OperationRest), { title: 'Draft operation', example: DRAFT_EXAMPLE })
   @ApiErrors(MonitoringError.operation_definition_not_found)
-  @ApiIntegerQuery('resourceId', 'Resource the operation is for; required')
   @ApiOperation({ operationId: 'createOperationDraft', summary: 'Make a draft of an operation' })
   createDraft(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(OperationResourceQuery, { resourceId: 'Resource the operation is for' })
+    query: OperationResourceQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<OperationRest> {
     return this.drafts.create(id, query, caller);

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { OperationDefinitionRest } from '@wardstone/dto/monitoring';
+import type {
+  OperationDefinitionQuery,
+  OperationDefinitionRest,
+  OperationResourceQuery,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Addresses } from '../api/addresses';
-import { integerOf, invalidParameter } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import type { SimpleProperty } from '../plugins/descriptor/configuration-definition';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -21,15 +23,14 @@ export class OperationDefinitionService {
     @Inject(Addresses) private readonly addresses: Addresses,
   ) {}
 
-  /** @throws invalid_query, operation_definition_not_found */
-  async read(id: number, query: Query): Promise<OperationDefinitionRest> {
-    const resourceId = integerOf(query, 'resourceId');
+  /** @throws operation_definition_not_found */
+  async read(id: number, { resourceId }: OperationDefinitionQuery): Promise<OperationDefinitionRest> {
     return this.toRecord(await this.require(id), resourceId);
   }
 
-  /** @throws invalid_query, resource_not_found, resource_forbidden */
-  async listOfResource(query: Query, viewer: Viewer): Promise<OperationDefinitionRest[]> {
-    const resourceId = requireResourceId(query);
+  /** @throws resource_not_found, resource_forbidden */
+  async listOfResource(query: OperationResourceQuery, viewer: Viewer): Promise<OperationDefinitionRest[]> {
+    const resourceId = knownResourceId(query);
     await this.authorization.requireResource(viewer, resourceId);
     const rows = await this.queries.listOfResource(resourceId);
     return rows.map((row) => this.toRecord(row, resourceId));
@@ -67,10 +68,7 @@ export class OperationDefinitionService {
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** @throws invalid_query when it is missing; resource_not_found when no resource can have it */
-export function requireResourceId(query: Query): number {
-  const id = integerOf(query, 'resourceId');
-  if (id === undefined) throw invalidParameter('Parameter resourceId must be given');
-  // What no id column can hold names nothing.
-  return Math.abs(id) > MAX_INT ? 0 : id;
+/** What no id column can hold names nothing. */
+export function knownResourceId({ resourceId }: OperationResourceQuery): number {
+  return Math.abs(resourceId) > MAX_INT ? 0 : resourceId;
 }

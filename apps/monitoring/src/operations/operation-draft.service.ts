@@ -3,15 +3,14 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { OperationRest } from '@wardstone/dto/monitoring';
+import type { OperationResourceQuery, OperationRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
-import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { OperationDefinitionQueries } from './operation-definition.queries';
-import { OperationDefinitionService, requireResourceId } from './operation-definition.service';
+import { OperationDefinitionService, knownResourceId } from './operation-definition.service';
 import { checkParameters } from './domain/check-parameters';
 import type { Parameters } from './domain/check-parameters';
 import { initialParameters } from './domain/parameter-values';
@@ -36,8 +35,8 @@ export class OperationDraftService {
   ) {}
 
   /** @throws invalid_query, resource_not_found, resource_forbidden, operation_definition_not_found */
-  async create(definitionId: number, query: Query, caller: CallerIdentity): Promise<OperationRest> {
-    const resourceId = requireResourceId(query);
+  async create(definitionId: number, query: OperationResourceQuery, caller: CallerIdentity): Promise<OperationRest> {
+    const resourceId = knownResourceId(query);
     await this.authorization.requireResource(caller, resourceId);
     const definition = await this.known.require(definitionId);
     if ((await this.definitions.findTypeOf(resourceId)) !== definition.resource_type_id) {

@@ -1,13 +1,12 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, applyDecorators } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post, applyDecorators } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { DeletionQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
+import { DeletionQuery, OperationHistoryQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
-import { ApiIntegerQuery, ApiPaging } from '../api/query-docs.decorator';
 import { OperationHistoryService } from './operation-history.service';
 import { HISTORY_EXAMPLE } from './operation.examples';
 import { OPERATION_HISTORY_PAGE } from './operation-history.page';
@@ -36,11 +35,9 @@ export class OperationHistoryController {
     example: [HISTORY_EXAMPLE],
     gzip: true,
   })
-  @ApiIntegerQuery('resourceId', 'Only those of this resource; all when absent or 0')
-  @ApiPaging()
   @ApiOperation({ operationId: 'listOperationHistory', summary: 'What was executed' })
   list(
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(OperationHistoryQuery) query: OperationHistoryQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<OperationHistoryRest>> {
     return this.history.list(query, caller);

@@ -2,14 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { DeletionQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, OperationHistoryQuery, OperationHistoryRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
-import { parsePage } from '@wardstone/pagination';
 import { WorkQueue } from '../agents/work/work-queue.service';
 import { Addresses } from '../api/addresses';
-import { integerOf, invalidParameter } from '../api/query-values';
-import type { Query } from '../api/query-values';
+import { invalidParameter } from '../api/query-values';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { parseJobId, writeJobId } from './domain/job-id';
@@ -41,10 +39,10 @@ export class OperationHistoryService {
     return this.toRecord(row);
   }
 
-  /** @throws invalid_query */
-  async list(query: Query, viewer: Viewer): Promise<ListPage<OperationHistoryRest>> {
-    const window = parsePage(query);
-    const asked = integerOf(query, 'resourceId') ?? 0;
+  async list(
+    { window, resourceId: asked }: OperationHistoryQuery,
+    viewer: Viewer,
+  ): Promise<ListPage<OperationHistoryRest>> {
     if (asked > MAX_INT) return { items: [], total: 0, window };
     const resourceId = asked <= 0 ? undefined : asked;
     const [rows, total] = await Promise.all([

@@ -1,0 +1,20 @@
+import type { PageWindow } from '@wardstone/pagination';
+import { EnumField, PageField, TimeField } from '../../fields';
+import { SEVERITIES } from './event.dto';
+import type { Severity } from './event.dto';
+
+/** Which events are listed; 0 stands for absent. */
+export class EventQuery {
+  @TimeField({ description: 'First ms of the time to look at; open when absent or 0', optional: true })
+  startTime?: number;
+  @TimeField({ description: 'Last ms of the time to look at; open when absent or 0', optional: true })
+  endTime?: number;
+  @EnumField({ description: 'Exactly this severity, in any letter case', values: SEVERITIES, optional: true })
+  severity?: Severity;
+}
+
+/** Which of them; without a time and without a page the newest. */
+export class EventPageQuery {
+  @PageField({ optional: true })
+  window?: PageWindow;
+}

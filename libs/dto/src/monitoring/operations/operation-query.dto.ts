@@ -1,0 +1,22 @@
+import type { PageWindow } from '@wardstone/pagination';
+import { IntField, PageField } from '../../fields';
+
+/** The resource that operations are listed or made for. */
+export class OperationResourceQuery {
+  @IntField({ description: 'Resource whose operations are listed', example: 10001 })
+  resourceId!: number;
+}
+
+/** How one definition is shown. */
+export class OperationDefinitionQuery {
+  @IntField({ description: 'Resource that the link to make a draft is for', optional: true })
+  resourceId?: number;
+}
+
+/** Which executions are listed; 0 stands for absent. */
+export class OperationHistoryQuery {
+  @PageField()
+  window!: PageWindow;
+  @IntField({ description: 'Only those of this resource; all when absent or 0', default: 0 })
+  resourceId!: number;
+}
