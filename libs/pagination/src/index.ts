@@ -1,7 +1,5 @@
 export { listLinks, listMeta, renderList } from './list-envelope';
 export type { EchoedQuery, ListLinks, ListMeta } from './list-envelope';
-export { LIST_PARAMETERS, parseListQuery, refuseParameters, unpermittedParameters } from './list-query';
-export type { AllowedParameters, ListParameter, ListQuery } from './list-query';
 export { ListQueryError } from './list-query-error';
 export { ALERT_PAGING, PS_PAGING, lastPage, pageLinks, parsePage } from './page-window';
 export type { PageLink, PageWindow, PagingStyle } from './page-window';
@@ -9,5 +7,6 @@ export { decodeQuery, encodeFormText } from './query-string';
 export type { QueryEntry } from './query-string';
 export { parseSort } from './sort';
 export type { SortTerm } from './sort';
+export { parseTags, undecodableTags } from './tags';
 export type { TagCondition } from './tags';
 export { parseUuid } from './uuid';

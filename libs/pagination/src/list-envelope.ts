@@ -1,8 +1,15 @@
-import type { ListQuery } from './list-query';
 import { encodeFormText } from './query-string';
 
 /** The part of a list's query that its answer repeats. */
-export type EchoedQuery = Pick<ListQuery, 'limit' | 'offset' | 'sortBy' | 'filter' | 'tags'>;
+export interface EchoedQuery {
+  readonly limit: number;
+  readonly offset: bigint;
+  /** Items as given. */
+  readonly sort_by?: readonly string[] | undefined;
+  readonly filter?: string | undefined;
+  /** Of lists that take conditions on tags; as given. */
+  readonly tags?: readonly string[];
+}
 
 export interface ListMeta {
   total: number;
@@ -23,11 +30,11 @@ export interface ListLinks {
 }
 
 /** `meta` of a list (rule compliance-4), keys in the order they are sent. @param total matches before limit and offset. */
-export function listMeta({ limit, offset, sortBy, filter, tags }: EchoedQuery, total: number): ListMeta {
+export function listMeta({ limit, offset, sort_by: sortBy, filter, tags }: EchoedQuery, total: number): ListMeta {
   return {
     total,
     ...(filter !== undefined && { filter }),
-    ...(tags && { tags: tags.given }),
+    ...(tags && { tags }),
     limit,
     offset: offset <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(offset) : offset,
     ...(sortBy && { sort_by: sortBy.join(',') }),
@@ -50,7 +57,7 @@ function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
  * @param total matches before limit and offset.
  */
 export function listLinks(path: string, query: EchoedQuery, total: number): ListLinks {
-  const { limit, offset, sortBy = [], filter, tags } = query;
+  const { limit, offset, sort_by: sortBy = [], filter, tags = [] } = query;
   const sortKey = sortBy.length > 1 ? 'sort_by%5B%5D' : 'sort_by';
   const resource = path.replace(/(?<!\/)\/+$/, '');
   const link = (target: bigint): string => {
@@ -59,7 +66,7 @@ export function listLinks(path: string, query: EchoedQuery, total: number): List
       `limit=${limit}`,
       `offset=${target}`,
       ...sortBy.map((item) => `${sortKey}=${encodeFormText(item)}`),
-      ...(tags?.given ?? []).map((item) => `tags=${encodeFormText(item)}`),
+      ...tags.map((item) => `tags=${encodeFormText(item)}`),
     ];
     return `${resource}?${pairs.join('&')}`;
   };

@@ -1,20 +1,17 @@
 import { Injectable, ValidationPipe } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
 import { fieldsOf } from '@wardstone/dto';
-import { unpermittedParameters } from '@wardstone/pagination';
+import { ListQueryError } from '@wardstone/pagination';
 import { getMetadataStorage } from 'class-validator';
 import type { ValidationError } from 'class-validator';
 import { ParameterError } from './domain/parameter-error';
-import { GivenWrite } from './write-request';
-import type { WriteRequest } from './write-request';
-
-/** Tolerated on every operation and ignored (rule compliance-3). */
-const IGNORED_NAME = 'format';
+import { refuseUnknown } from './domain/unknown-names';
+import { GivenRequest } from './request';
 
 /**
- * Checks requests that write, in the contract's words and order (rules compliance-7, compliance-9): the keys of the body as
- * their class declares them, then the ids of parents, then the names that are not known, of the query string and of the
- * body. The first failure is the answer.
+ * Checks requests in the contract's words and order (rules compliance-3, compliance-7, compliance-9): the parameters of the
+ * query string and the keys of the body as their classes declare them, then the ids of parents, then the names that are not
+ * known, of the query string and of the body. The first failure is the answer.
  */
 @Injectable()
 export class ContractPipe extends ValidationPipe {
@@ -22,39 +19,41 @@ export class ContractPipe extends ValidationPipe {
     super({ stopAtFirstError: true, exceptionFactory: firstProblem });
   }
 
-  /** @throws ParameterError, ListQueryError (unpermitted names) */
+  /** @throws ParameterError, ListQueryError */
   override async transform(given: unknown): Promise<unknown> {
-    if (!(given instanceof GivenWrite)) return given;
-    const { type, values, queryNames, givenParents, path } = given;
+    if (!(given instanceof GivenRequest)) return given;
+    const { query, parameters, body, values, givenParents, path } = given;
     const first = given.readParents(true);
-    const body = type && (await this.readBody(type, values));
+    const readQuery = query && (await this.read(query, parameters));
+    const readBody = body && (await this.read(body, values));
     const parents = { ...first, ...given.readParents(false) };
-    const known = type ? keysOf(type) : [];
-    const unknown = [...values.keys()].filter((key) => !known.includes(key));
-    const names = new Set([...queryNames, ...unknown].filter((name) => name !== IGNORED_NAME));
-    if (names.size > 0) throw unpermittedParameters([...names]);
-    return { body, parents, givenParents, path } satisfies WriteRequest<unknown, string>;
+    refuseUnknown([...unknownTo(query, parameters), ...unknownTo(body, values)]);
+    return { ...readQuery, body: readBody, parents, givenParents, path };
   }
 
   /** Not through class-transformer: it drops keys such as `__proto__` within objects, and fails at `constructor`. */
-  private async readBody(type: Type<object>, values: ReadonlyMap<string, unknown>): Promise<object> {
-    const given = fieldsOf(type).filter(([name]) => values.has(name));
-    const body = Object.assign(
-      new type(),
-      Object.fromEntries(given.map(([name, { read }]) => [name, read(values.get(name))])),
-    );
-    const errors = await this.validate(body, this.validatorOptions);
+  private async read(type: Type<object>, values: ReadonlyMap<string, unknown>): Promise<object> {
+    const dto = Object.assign(new type(), readFields(type, values));
+    const errors = await this.validate(dto, this.validatorOptions);
     if (errors.length > 0) throw (await this.exceptionFactory(errors)) as Error;
-    return body;
+    return dto;
   }
 }
 
+/** The fields of a class as they are read, not yet checked. */
+export function readFields(type: Type<object>, values: ReadonlyMap<string, unknown>): object {
+  const fields = fieldsOf(type).map(([name, { read }]) => [name, read(values.get(name))] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
 /** Class-validator reports fields in the order in which they are declared, and here the first rule that does not hold. */
-function firstProblem([first]: readonly ValidationError[]): ParameterError {
+function firstProblem([first]: readonly ValidationError[]): Error {
+  if (first?.value instanceof ListQueryError) return first.value;
   return new ParameterError(Object.values(first?.constraints ?? {}).join());
 }
 
-function keysOf(type: Type<object>): string[] {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  return rules.map(({ propertyName }) => propertyName);
+function unknownTo(type: Type<object> | undefined, values: ReadonlyMap<string, unknown>): string[] {
+  const rules = type ? getMetadataStorage().getTargetValidationMetadatas(type, '', false, false) : [];
+  const known = new Set(rules.map(({ propertyName }) => propertyName));
+  return [...values.keys()].filter((name) => !known.has(name));
 }

@@ -1,6 +1,6 @@
 import { listLinks, listMeta, renderList } from '@wardstone/pagination';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
-import type { ListRequest } from './list-request';
+import type { ListRequest } from './request';
 
 /** `{"data": record}` (rule compliance-1). */
 export interface RecordEnvelope<T> {
@@ -33,9 +33,9 @@ export function recordEnvelope<T>(record: T): RecordEnvelope<T> {
 
 /** With `ids_only` each item is exactly `{"id": "…"}` (rule compliance-4). */
 export function listEnvelope<T extends { id: string }>(
-  request: ListRequest<string>,
+  request: ListRequest,
   { total, records }: Page<T>,
 ): ListEnvelope<T | { id: string }> {
-  const data = request.idsOnly ? records.map(({ id }) => ({ id })) : records;
+  const data = request.ids_only ? records.map(({ id }) => ({ id })) : records;
   return new ListEnvelope<T | { id: string }>(data, listMeta(request, total), listLinks(request.path, request, total));
 }

@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { FilterQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { MEDIA_TYPE } from './media-type.interceptor';
+import { ApiQueryOf } from './openapi.decorators';
 
 interface VersionsDocs {
   operationId: string;
@@ -17,11 +19,8 @@ export function ApiVersions({ operationId, summary, of, filterExample, example }
   const type = typeof example[0] === 'number' ? ('integer' as const) : ('string' as const);
   return applyDecorators(
     ApiOperation({ operationId, summary }),
-    ApiQuery({
-      name: 'filter',
-      required: false,
-      description: `Condition on the ${of}, as in their list`,
-      schema: { type: 'string', example: filterExample },
+    ApiQueryOf(FilterQuery, {
+      filter: { description: `Condition on the ${of}, as in their list`, type: 'string', example: filterExample },
     }),
     ApiResponse({
       status: 200,

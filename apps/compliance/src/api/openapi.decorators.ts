@@ -1,6 +1,17 @@
 import type { Type } from '@nestjs/common';
 import { applyDecorators } from '@nestjs/common';
-import { ApiConsumes, ApiExtraModels, ApiOperation, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiConsumes,
+  ApiExtraModels,
+  ApiOperation,
+  ApiPropertyOptional,
+  ApiQuery,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
+import { fieldsOf } from '@wardstone/dto';
+import { ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import type { FilterFields, Operator } from '@wardstone/filter-query';
 import { MEDIA_TYPE } from './media-type.interceptor';
@@ -19,54 +30,33 @@ interface ListDocs extends OperationDocs {
   /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
   filter: readonly string[] | FilterFields;
   filterExample: string;
-  /** Whether the list takes conditions on tags of systems (rule compliance-14). */
-  hasTags?: boolean;
+  query?: Type<ListQuery>;
 }
 
-/** Documents a list with the five common parameters (rules compliance-3 to compliance-5). */
+/** Documents a list (rules compliance-3 to compliance-5). */
 export function ApiList({
   record,
   sort,
   filter,
   filterExample,
-  hasTags = false,
+  query = ListQuery,
   ...operation
 }: ListDocs): MethodDecorator {
   return applyDecorators(
     ApiOperation(operation),
     ApiExtraModels(record),
-    ApiQuery({
-      name: 'limit',
-      required: false,
-      description: 'Items per page',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10, example: 10 },
+    ApiQueryOf(query, {
+      sort_by: sortedBy(sort),
+      filter: {
+        description: `${descriptionOf('filter')}. Attributes: ${attributes(filter)}`,
+        type: 'string',
+        example: filterExample,
+      },
     }),
-    ApiQuery({
-      name: 'offset',
-      required: false,
-      description: 'Items to skip',
-      schema: { type: 'integer', minimum: 0, default: 0, example: 0 },
-    }),
-    ApiQuery({
-      name: 'ids_only',
-      required: false,
-      description: 'Answer nothing but the id of each item',
-      schema: { type: 'boolean', default: false, example: false },
-    }),
-    ApiSortBy(sort),
-    ApiQuery({
-      name: 'filter',
-      required: false,
-      description:
-        'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
-        `right) and parentheses; values with blanks in double quotes. Attributes: ${attributes(filter)}`,
-      schema: { type: 'string', example: filterExample },
-    }),
-    ...(hasTags ? [ApiQuery(TAGS)] : []),
     ApiResponse({
       status: 200,
       description: 'One page of the list',
-      content: { [MEDIA_TYPE]: { schema: listSchema(record, hasTags) } },
+      content: { [MEDIA_TYPE]: { schema: listSchema(record, query) } },
     }),
     ApiErrors(
       ComplianceError.invalid_query_string,
@@ -77,30 +67,20 @@ export function ApiList({
   );
 }
 
-/** Documents the order of a list. */
-export function ApiSortBy(columns: readonly string[]): MethodDecorator {
-  return ApiQuery({
-    name: 'sort_by',
-    required: false,
-    description:
-      'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas. ' +
-      `Columns: ${listed(columns)}`,
-    schema: {
-      type: 'array',
-      items: { type: 'string', enum: columns.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
-      example: [columns[0]],
-    },
-  });
+/** Documents the parameters of a class, some of them with what an operation says of them. */
+export function ApiQueryOf(query: Type, said: Readonly<Record<string, ApiPropertyOptions>>): MethodDecorator {
+  class Documented extends query {}
+  for (const [name, options] of Object.entries(said)) ApiPropertyOptional(options)(Documented.prototype, name);
+  return ApiQuery({ type: Documented });
 }
 
-const TAGS = {
-  name: 'tags',
-  required: false,
-  description:
-    'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
-    'are percent-encoded once more. Values of one key are alternatives, different keys must all be there',
-  schema: { type: 'array' as const, items: { type: 'string' as const }, example: ['ops/stage=production'] },
-};
+/** The order of a list. */
+export const sortedBy = (columns: readonly string[]): ApiPropertyOptions => ({
+  description: `${descriptionOf('sort_by')}. Columns: ${listed(columns)}`,
+  type: 'array',
+  items: { type: 'string', enum: columns.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
+  example: [columns[0]],
+});
 
 /** Documents reading one record. */
 export function ApiReads({ record, ...operation }: OperationDocs): MethodDecorator {
@@ -186,7 +166,8 @@ function recordContent(record: Type) {
   };
 }
 
-function listSchema(record: Type, hasTags = false) {
+function listSchema(record: Type, query: Type = ListQuery) {
+  const hasTags = query === TaggedListQuery;
   const text = (description: string, example: string) => ({ type: 'string', description, example });
   const count = (description: string, example: number) => ({ type: 'integer', minimum: 0, description, example });
   return {
@@ -206,7 +187,7 @@ function listSchema(record: Type, hasTags = false) {
         properties: {
           total: count('Matching items before limit and offset', 1),
           filter: text('The filter as given; absent without one', 'title = Baseline'),
-          ...(hasTags ? { tags: { ...TAGS.schema, description: 'The tags as given' } } : {}),
+          ...(hasTags ? { tags: TAGS_AS_GIVEN } : {}),
           limit: count('Page size', 10),
           offset: count('Items skipped', 0),
           sort_by: text('The columns as given, joined by commas; absent without them', 'title:desc'),
@@ -226,6 +207,15 @@ function listSchema(record: Type, hasTags = false) {
     },
   };
 }
+
+const TAGS_AS_GIVEN = {
+  type: 'array',
+  items: { type: 'string' },
+  example: ['ops/stage=production'],
+  description: 'The tags as given',
+};
+
+const descriptionOf = (parameter: string): string => new Map(fieldsOf(ListQuery)).get(parameter)!.description;
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 

@@ -28,7 +28,7 @@ function cut(text: string): string {
 }
 
 /**
- * The id of a parent, in canonical form (rule compliance-6); for lists `readListRequest` does the same.
+ * The id of a parent, in canonical form (rule compliance-6); for lists `ContractPipe` does the same.
  *
  * @throws ParameterError 422 `system_id is not permitted` when it is no UUID.
  */

@@ -1,14 +1,16 @@
 import { Injectable, UseInterceptors } from '@nestjs/common';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { refuseParameters } from '@wardstone/pagination';
+import { decodeQuery } from '@wardstone/pagination';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
+import { refuseUnknown } from './domain/unknown-names';
 import { queryStringOf } from './request-target';
 
 @Injectable()
 export class SingleRecordInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    refuseParameters(queryStringOf(context.switchToHttp().getRequest<Request>()));
+    const parameters = decodeQuery(queryStringOf(context.switchToHttp().getRequest<Request>()));
+    refuseUnknown(parameters.map(({ name }) => name));
     return next.handle();
   }
 }

@@ -2,19 +2,17 @@ import { Delete, Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { PolicyBody, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
+import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { QueryParameters, JsonBody } from '../api/request';
+import type { ListRequest, WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { JsonBody } from '../api/write-request';
-import type { WriteRequest } from '../api/write-request';
 import { POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
@@ -35,7 +33,7 @@ export class PoliciesController {
   })
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ tags: 'ignored' }) request: ListRequest,
+    @QueryParameters(PolicyListQuery) request: ListRequest,
   ): Promise<ListEnvelope<object>> {
     return this.policies.list(caller, request);
   }

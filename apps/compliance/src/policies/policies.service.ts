@@ -7,7 +7,7 @@ import { parseUuid } from '@wardstone/pagination';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import type { ListRequest } from '../api/request';
 import { ownId, policyNotFound } from '../api/record-id';
 import { recordInvalid, refuseViolations } from '../api/record-invalid';
 import { StoredRecord } from '../api/stored-record';

@@ -2,12 +2,12 @@ import { Get, Inject } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { PolicyRecord } from '@wardstone/dto/compliance';
+import { PolicyListQuery, PolicyRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { QueryParameters } from '../api/request';
+import type { ListRequest } from '../api/request';
 import { ApiList } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { SYSTEM_POLICY_SORT } from './domain/policy-fields';
@@ -32,7 +32,7 @@ export class SystemPoliciesController {
   @ApiErrors(ComplianceError.system_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['system_id'], tags: 'ignored' }) request: ListRequest<'system_id'>,
+    @QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.policies.listOfSystem(caller, request);
   }

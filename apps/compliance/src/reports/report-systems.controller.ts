@@ -2,12 +2,12 @@ import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { SystemRecord } from '@wardstone/dto/compliance';
+import { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters, ParentIds } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import { QueryParameters, ParentIds } from '../api/request';
+import type { ListRequest, Parents } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID, SYSTEM_ID } from '../api/path-ids';
@@ -28,12 +28,12 @@ export class ReportSystemsController {
     sort: POLICY_SYSTEM_SORT,
     filter: openFields(REPORT_SYSTEM_FIELDS),
     filterExample: 'never_reported = true',
-    hasTags: true,
+    query: TaggedListQuery,
   })
   @ApiErrors(ComplianceError.report_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['report_id'], tags: 'read' }) request: ListRequest<'report_id'>,
+    @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
   ): Promise<ListEnvelope<object>> {
     return this.systems.list(caller, request);
   }
@@ -51,7 +51,7 @@ export class ReportSystemsController {
   @ApiErrors(ComplianceError.report_not_found)
   listOsVersions(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ names: ['filter'], parents: ['report_id'] }) request: ListRequest<'report_id'>,
+    @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
     return this.systems.listOsVersions(caller, request);
   }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import type { SystemRecord } from '@wardstone/dto/compliance';
+import type { FilterQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import type { ListRequest, Parents } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/request';
 import { ownId, systemNotFound } from '../api/record-id';
 import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/system-fields';
 import { SystemListService } from '../systems/system-list.service';
@@ -21,12 +21,12 @@ export class ReportSystemsService {
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */
-  list(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<ListEnvelope<object>> {
+  list(caller: CallerIdentity, request: ListRequest<OfReport, TaggedListQuery>): Promise<ListEnvelope<object>> {
     return this.systems.listOfPolicy(caller, request, listOf(request));
   }
 
   /** @throws invalid_filter, report_not_found */
-  listOsVersions(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<string[]> {
+  listOsVersions(caller: CallerIdentity, request: ListRequest<OfReport, FilterQuery>): Promise<string[]> {
     return this.systems.listOsVersionsOfPolicy(caller, request, listOf(request));
   }
 

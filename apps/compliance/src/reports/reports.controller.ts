@@ -2,13 +2,13 @@ import { Delete, Get, Inject, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ReportRecord, ReportStatsRecord } from '@wardstone/dto/compliance';
+import { FilterQuery, ListQuery, ReportRecord, ReportStatsRecord, SortQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
-import { ApiList, ApiReads, ApiSortBy, ApiWrites } from '../api/openapi.decorators';
+import { QueryParameters } from '../api/request';
+import type { ListRequest } from '../api/request';
+import { ApiList, ApiQueryOf, ApiReads, ApiWrites, sortedBy } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID } from '../api/path-ids';
 import { IgnoredBody } from '../api/request-body';
@@ -32,7 +32,10 @@ export class ReportsController {
     filter: REPORT_FIELDS,
     filterExample: 'with_reported_systems = true AND percent_compliant < 80',
   })
-  list(@Caller() caller: CallerIdentity, @ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+  list(
+    @Caller() caller: CallerIdentity,
+    @QueryParameters(ListQuery) request: ListRequest,
+  ): Promise<ListEnvelope<object>> {
     return this.reports.list(caller, request);
   }
 
@@ -47,7 +50,7 @@ export class ReportsController {
   })
   listOsVersions(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ names: ['filter'] }) request: ListRequest,
+    @QueryParameters(FilterQuery) request: FilterQuery,
   ): Promise<number[]> {
     return this.reports.listOsVersions(caller, request);
   }
@@ -89,7 +92,7 @@ export class ReportsController {
       'By severity and then by number of systems, so that ten rules of high severity hide one of medium severity that ' +
       'failed everywhere: `sort_by=count:desc` puts the rule that failed on most systems first.',
   })
-  @ApiSortBy(FAILED_RULE_SORT)
+  @ApiQueryOf(SortQuery, { sort_by: sortedBy(FAILED_RULE_SORT) })
   @ApiOkResponse({ description: 'At most ten rules', type: ReportStatsRecord })
   @ApiErrors(
     ComplianceError.invalid_query_string,
@@ -99,7 +102,7 @@ export class ReportsController {
   )
   readStats(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ names: ['sort_by'], parents: ['report_id'] }) request: ListRequest<'report_id'>,
+    @QueryParameters(SortQuery, 'report_id') request: ListRequest<'report_id', SortQuery>,
   ): Promise<ReportStatsRecord> {
     return this.reports.readStats(caller, request);
   }

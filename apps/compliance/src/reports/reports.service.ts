@@ -1,12 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import type { FailedRuleRecord, ReportRecord, ReportStatsRecord } from '@wardstone/dto/compliance';
+import type {
+  FailedRuleRecord,
+  FilterQuery,
+  ReportRecord,
+  ReportStatsRecord,
+  SortQuery,
+} from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
 import type { ApiError } from '@wardstone/errors';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
 import { reachOf } from '../systems/domain/system-reach';
@@ -57,7 +63,7 @@ export class ReportsService {
   }
 
   /** Major versions of operating systems there are reports for, ascending. @throws invalid_filter */
-  listOsVersions(caller: CallerIdentity, request: ListRequest): Promise<number[]> {
+  listOsVersions(caller: CallerIdentity, request: FilterQuery): Promise<number[]> {
     const filter = readFilter(request, REPORT_FIELDS);
     return this.queries.findOsMajorVersions(caller.orgId, { reach: reachOf(caller) }, filter);
   }
@@ -81,7 +87,7 @@ export class ReportsService {
   }
 
   /** @throws report_not_found, invalid_sort */
-  async readStats(caller: CallerIdentity, request: ListRequest<'report_id'>): Promise<ReportStatsRecord> {
+  async readStats(caller: CallerIdentity, request: ListRequest<'report_id', SortQuery>): Promise<ReportStatsRecord> {
     const id = await this.require(caller, request);
     const window = { sort: readSort(request, FAILED_RULE_SORT), limit: MOST_FAILED_RULES };
     const failed = await this.queries.findFailedRules(caller.orgId, reachOf(caller), id, window);

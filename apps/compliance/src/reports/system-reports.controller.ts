@@ -2,12 +2,12 @@ import { Get, Inject } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ReportRecord } from '@wardstone/dto/compliance';
+import { ListQuery, ReportRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { QueryParameters } from '../api/request';
+import type { ListRequest } from '../api/request';
 import { ApiList } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { REPORT_FIELDS, SYSTEM_REPORT_SORT } from './domain/report-fields';
@@ -31,7 +31,7 @@ export class SystemReportsController {
   @ApiErrors(ComplianceError.system_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['system_id'] }) request: ListRequest<'system_id'>,
+    @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.reports.listOfSystem(caller, request);
   }

@@ -1,12 +1,12 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
-import { RuleGroupRecord } from '@wardstone/dto/compliance';
+import { ListQuery, RuleGroupRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters, ParentIds } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import { QueryParameters, ParentIds } from '../api/request';
+import type { ListRequest, Parents } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, RULE_GROUP_ID } from '../api/path-ids';
 import { RULE_GROUP_FIELDS, RULE_GROUP_SORT, RuleGroupsService } from './rule-groups.service';
@@ -28,7 +28,7 @@ export class RuleGroupsController {
   })
   @ApiErrors(ComplianceError.security_guide_not_found)
   list(
-    @ListParameters({ parents: ['security_guide_id'] }) request: ListRequest<'security_guide_id'>,
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.groups.list(request);
   }

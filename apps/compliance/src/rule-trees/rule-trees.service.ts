@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
-import type { Parents } from '../api/list-request';
+import type { Parents } from '../api/request';
 import { ProfilesService } from '../security-guides/profiles.service';
 import { SecurityGuidesService } from '../security-guides/security-guides.service';
 import { buildRuleTree } from './domain/rule-tree';

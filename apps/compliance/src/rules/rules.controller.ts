@@ -1,12 +1,12 @@
 import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
-import { RuleRecord } from '@wardstone/dto/compliance';
+import { ListQuery, RuleRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters, ParentIds } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import { QueryParameters, ParentIds } from '../api/request';
+import type { ListRequest, Parents } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { GUIDE_ID, RULE_KEY } from '../api/path-ids';
 import { RULE_FIELDS, RULE_SORT } from './domain/rule-fields';
@@ -29,7 +29,7 @@ export class RulesController {
   })
   @ApiErrors(ComplianceError.security_guide_not_found)
   list(
-    @ListParameters({ parents: ['security_guide_id'] }) request: ListRequest<'security_guide_id'>,
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.rules.list(request);
   }

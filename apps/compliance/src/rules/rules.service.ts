@@ -6,7 +6,7 @@ import { parseUuid } from '@wardstone/pagination';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, storable } from '../api/record-id';
 import { ProfilesService } from '../security-guides/profiles.service';
 import { SecurityGuidesService } from '../security-guides/security-guides.service';

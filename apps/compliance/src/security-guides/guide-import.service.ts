@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
-import type { ImportParameters } from './domain/import-parameters';
 import { osMajorVersionOf } from './domain/os-major-version';
 import { Semaphore } from './domain/semaphore';
 import { GuideImportQueries } from './guide-import.queries';
@@ -39,7 +38,7 @@ export class GuideImportService {
    *
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out
    */
-  async import(source: DocumentSource, parameters: ImportParameters): Promise<StoredRecord<SecurityGuideRecord>> {
+  async import(source: DocumentSource, parameters: GuideImportQuery): Promise<StoredRecord<SecurityGuideRecord>> {
     return this.running.run(async () => {
       const reader = new GuideReader();
       try {
@@ -62,7 +61,7 @@ export class GuideImportService {
   private async confirm(
     tx: Transaction,
     sha256: string,
-    { osMajorVersion, osMinorVersions }: ImportParameters,
+    { os_major_version: osMajorVersion, os_minor_versions: osMinorVersions }: GuideImportQuery,
   ): Promise<StoredRecord<SecurityGuideRecord> | undefined> {
     const key = await this.queries.findKeyByContent(tx, sha256);
     if (!key) return undefined;
@@ -79,7 +78,7 @@ export class GuideImportService {
     tx: Transaction,
     reader: GuideReader,
     draft: GuideDraft,
-    { replace, osMinorVersions }: ImportParameters,
+    { replace, os_minor_versions: osMinorVersions }: GuideImportQuery,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     await this.queries.lock(tx, draft);
     const { id, outcome } = await this.storeContent(tx, reader, draft, replace);
@@ -114,9 +113,9 @@ export class GuideImportService {
 function toDraft(
   { refId, version, title, description }: GuideHead,
   sha256: string,
-  given: ImportParameters,
+  given: GuideImportQuery,
 ): GuideDraft {
-  const osMajorVersion = requireOsMajorVersion(refId, given.osMajorVersion);
+  const osMajorVersion = requireOsMajorVersion(refId, given.os_major_version);
   return { refId, version, title, description, osMajorVersion, sha256 };
 }
 

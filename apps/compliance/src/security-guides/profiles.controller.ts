@@ -1,18 +1,16 @@
 import { Get, Inject, Param, Put } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
-import { MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
+import { ListQuery, MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { QueryParameters, JsonBody } from '../api/request';
+import type { ListRequest, WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { JsonBody } from '../api/write-request';
-import type { WriteRequest } from '../api/write-request';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesService } from './profiles.service';
 
@@ -33,7 +31,7 @@ export class ProfilesController {
   })
   @ApiErrors(ComplianceError.security_guide_not_found)
   list(
-    @ListParameters({ parents: ['security_guide_id'] }) request: ListRequest<'security_guide_id'>,
+    @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.profiles.list(request);
   }

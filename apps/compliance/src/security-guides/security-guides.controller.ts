@@ -2,23 +2,27 @@ import { Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiQuery, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { RequirePermission } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
+import {
+  FilterQuery,
+  GuideImportQuery,
+  ListQuery,
+  SecurityGuideRecord,
+  SupportedProfileRecord,
+} from '@wardstone/dto/compliance';
 import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { QueryParameters } from '../api/request';
+import type { ListRequest } from '../api/request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
-import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
+import { ApiList, ApiQueryOf, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { GUIDE_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
 import { UploadedDocument, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
-import type { ImportParameters } from './domain/import-parameters';
 import type { DocumentSource } from '../scap/document-stream';
 import { GuideImportService } from './guide-import.service';
-import { GuideImportParameters } from './import-parameters.decorator';
 import { SecurityGuidesService } from './security-guides.service';
 
 const SMALLEST_GUIDE = `<?xml version="1.0" encoding="UTF-8"?>
@@ -63,7 +67,7 @@ export class SecurityGuidesController {
     filter: Object.keys(GUIDE_FIELDS),
     filterExample: 'os_major_version = 9',
   })
-  list(@ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope<object>> {
     return this.guides.list(request);
   }
 
@@ -73,11 +77,12 @@ export class SecurityGuidesController {
     operationId: 'SecurityGuidesOS',
     summary: 'List the major versions of operating systems that security guides are for',
   })
-  @ApiQuery({
-    name: 'filter',
-    required: false,
-    description: 'Condition on the guides, as in the list of guides',
-    schema: { type: 'string', example: 'title ~ Linux' },
+  @ApiQueryOf(FilterQuery, {
+    filter: {
+      description: 'Condition on the guides, as in the list of guides',
+      type: 'string',
+      example: 'title ~ Linux',
+    },
   })
   @ApiResponse({
     status: 200,
@@ -85,7 +90,7 @@ export class SecurityGuidesController {
     content: { [MEDIA_TYPE]: { schema: { type: 'array', items: { type: 'integer' }, example: [7, 8, 9] } } },
   })
   @ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter, ComplianceError.invalid_filter)
-  listOsVersions(@ListParameters({ names: ['filter'] }) request: ListRequest): Promise<number[]> {
+  listOsVersions(@QueryParameters(FilterQuery) request: FilterQuery): Promise<number[]> {
     return this.guides.listOsVersions(request);
   }
 
@@ -99,7 +104,7 @@ export class SecurityGuidesController {
     filter: Object.keys(SUPPORTED_PROFILE_FIELDS),
     filterExample: 'os_major_version = 9',
   })
-  listSupportedProfiles(@ListParameters() request: ListRequest): Promise<ListEnvelope<object>> {
+  listSupportedProfiles(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope<object>> {
     return this.guides.listSupportedProfiles(request);
   }
 
@@ -120,31 +125,7 @@ export class SecurityGuidesController {
     consumes: XML_TYPES,
     record: SecurityGuideRecord,
   })
-  @ApiQuery({
-    name: 'os_major_version',
-    required: false,
-    description: "Major version of the operating system; needed when the benchmark's id does not tell it",
-    schema: { type: 'integer', minimum: 0, maximum: 99_999, example: 9 },
-  })
-  @ApiQuery({
-    name: 'os_minor_versions',
-    required: false,
-    description:
-      'Minor versions, repeated or separated by commas, that every profile of the guide supports; replaces the ' +
-      'registered ones, which stay when it is absent',
-    schema: {
-      type: 'array',
-      items: { type: 'integer', minimum: 0, maximum: 99_999 },
-      maxItems: 100,
-      example: [0, 1, 2],
-    },
-  })
-  @ApiQuery({
-    name: 'replace',
-    required: false,
-    description: 'Whether other content under the same id and version replaces the stored one',
-    schema: { type: 'boolean', default: false, example: false },
-  })
+  @ApiQuery({ type: GuideImportQuery })
   @ApiErrors(
     ComplianceError.invalid_document,
     ComplianceError.security_guide_conflict,
@@ -154,7 +135,7 @@ export class SecurityGuidesController {
   )
   import(
     @UploadedDocument() document: DocumentSource,
-    @GuideImportParameters() parameters: ImportParameters,
+    @QueryParameters(GuideImportQuery) parameters: GuideImportQuery,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     return this.imports.import(document, parameters);
   }

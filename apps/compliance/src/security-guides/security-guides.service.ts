@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SecurityGuideRecord } from '@wardstone/dto/compliance';
+import type { FilterQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, Page, RecordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/request';
 import type { ListWindow } from '../api/paged-rows.sql';
 import { notFoundById, ownId } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
@@ -42,7 +42,7 @@ export class SecurityGuidesService {
   }
 
   /** Major versions of operating systems there are guides for, ascending. @throws invalid_filter */
-  listOsVersions(request: ListRequest): Promise<number[]> {
+  listOsVersions(request: FilterQuery): Promise<number[]> {
     return this.queries.findOsMajorVersions(readFilter(request, GUIDE_FIELDS));
   }
 

@@ -5,12 +5,12 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { SystemRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
-import type { Parents } from '../api/list-request';
+import { NoBody } from '../api/request';
+import type { Parents } from '../api/request';
 import { ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
-import { NoBody } from '../api/write-request';
 import { AssignmentService } from './assignment.service';
 
 @ComplianceController('policies/:policy_id/systems/:system_id', 'systems')

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemRecord } from '@wardstone/dto/compliance';
-import type { Parents } from '../api/list-request';
+import type { Parents } from '../api/request';
 import { recordInvalid } from '../api/record-invalid';
 import { ownId, policyNotFound, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';

@@ -2,18 +2,16 @@ import { Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { SystemRecord, SystemSelectionBody } from '@wardstone/dto/compliance';
+import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { QueryParameters, JsonBody } from '../api/request';
+import type { ListRequest, WriteRequest } from '../api/request';
 import { ApiList, ApiWritesList } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
-import { JsonBody } from '../api/write-request';
-import type { WriteRequest } from '../api/write-request';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT, openFields } from './domain/system-fields';
 import { PolicySystemsService } from './policy-systems.service';
 
@@ -31,12 +29,12 @@ export class PolicySystemsController {
     sort: POLICY_SYSTEM_SORT,
     filter: openFields(POLICY_SYSTEM_FIELDS),
     filterExample: 'os_minor_version = 4',
-    hasTags: true,
+    query: TaggedListQuery,
   })
   @ApiErrors(ComplianceError.policy_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['policy_id'], tags: 'read' }) request: ListRequest<'policy_id'>,
+    @QueryParameters(TaggedListQuery, 'policy_id') request: ListRequest<'policy_id', TaggedListQuery>,
   ): Promise<ListEnvelope<object>> {
     return this.systems.list(caller, request);
   }
@@ -54,7 +52,7 @@ export class PolicySystemsController {
   @ApiErrors(ComplianceError.policy_not_found)
   listOsVersions(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ names: ['filter'], parents: ['policy_id'] }) request: ListRequest<'policy_id'>,
+    @QueryParameters(FilterQuery, 'policy_id') request: ListRequest<'policy_id', FilterQuery>,
   ): Promise<string[]> {
     return this.systems.listOsVersions(caller, request);
   }

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import type { SystemSelectionBody } from '@wardstone/dto/compliance';
+import type { FilterQuery, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope } from '../api/envelope';
 import { firstPage } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
-import type { WriteRequest } from '../api/write-request';
+import type { ListRequest, WriteRequest } from '../api/request';
 import { AssignmentQueries } from './assignment.queries';
 import type { AssignedPolicy, AssignmentWriter } from './assignment.queries';
 import { planAssignment } from './domain/assignment-plan';
@@ -25,7 +24,7 @@ export class PolicySystemsService {
   ) {}
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */
-  list(caller: CallerIdentity, request: ListRequest<'policy_id'>): Promise<ListEnvelope<object>> {
+  list(caller: CallerIdentity, request: ListRequest<'policy_id', TaggedListQuery>): Promise<ListEnvelope<object>> {
     return this.systems.listOfPolicy(
       caller,
       request,
@@ -34,7 +33,7 @@ export class PolicySystemsService {
   }
 
   /** @throws invalid_filter, policy_not_found */
-  listOsVersions(caller: CallerIdentity, request: ListRequest<'policy_id'>): Promise<string[]> {
+  listOsVersions(caller: CallerIdentity, request: ListRequest<'policy_id', FilterQuery>): Promise<string[]> {
     return this.systems.listOsVersionsOfPolicy(
       caller,
       request,

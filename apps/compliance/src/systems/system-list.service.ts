@@ -1,18 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import type { SystemRecord } from '@wardstone/dto/compliance';
+import type { FilterQuery, ListQuery, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import type { ApiError } from '@wardstone/errors';
 import type { FilterFields } from '@wardstone/filter-query';
+import { parseTags } from '@wardstone/pagination';
 import { listEnvelope } from '../api/envelope';
 import type { ListEnvelope, Page } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import type { ListRequest } from '../api/request';
 import { SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
 import { reachOf } from './domain/system-reach';
 import { SystemListQueries } from './system-list.queries';
 import type { SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
+
+/** Tags are missing where a write answers the list. */
+type TaggedList = ListRequest & Partial<Pick<TaggedListQuery, 'tags'>>;
 
 /** A list of the systems of one policy, seen from whichever side. */
 export interface PolicySystemList {
@@ -31,7 +35,7 @@ export class SystemListService {
   constructor(@Inject(SystemListQueries) private readonly queries: SystemListQueries) {}
 
   /** @throws invalid_filter, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest): Promise<ListEnvelope<object>> {
+  async list(caller: CallerIdentity, request: TaggedList): Promise<ListEnvelope<object>> {
     const filter = readFilter(request, SYSTEM_FIELDS);
     const sort = readSort(request, SYSTEM_SORT);
     const page = await this.findPage(caller, {}, request, { filter, sort });
@@ -39,7 +43,7 @@ export class SystemListService {
   }
 
   /** @throws invalid_filter */
-  listOsVersions(caller: CallerIdentity, request: ListRequest): Promise<string[]> {
+  listOsVersions(caller: CallerIdentity, request: FilterQuery): Promise<string[]> {
     const filter = readFilter(request, SYSTEM_FIELDS);
     return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller) }, filter);
   }
@@ -47,7 +51,7 @@ export class SystemListService {
   /** @throws invalid_filter, what `notFound` says, invalid_sort */
   async listOfPolicy(
     caller: CallerIdentity,
-    request: ListRequest<string>,
+    request: TaggedList,
     { policyId, notFound, fields, sort: sortable, hasPolicies }: PolicySystemList,
   ): Promise<ListEnvelope<object>> {
     const filter = readFilter(request, fields);
@@ -61,7 +65,7 @@ export class SystemListService {
   /** @throws invalid_filter, what `notFound` says */
   async listOsVersionsOfPolicy(
     caller: CallerIdentity,
-    request: ListRequest<string>,
+    request: FilterQuery,
     { policyId, notFound, fields }: Pick<PolicySystemList, 'policyId' | 'notFound' | 'fields'>,
   ): Promise<string[]> {
     const filter = readFilter(request, fields);
@@ -84,14 +88,14 @@ export class SystemListService {
   private findPage(
     caller: CallerIdentity,
     scope: Omit<SystemScope, 'reach'>,
-    { tags, limit, offset }: ListRequest<string>,
+    { tags = [], limit, offset }: TaggedList,
     window: Pick<Parameters<SystemListQueries['findPage']>[2], 'filter' | 'sort'>,
   ): Promise<Page<SystemRow>> {
     const reach = reachOf(caller);
     return this.queries.findPage(
       caller.orgId,
       { ...scope, reach },
-      { ...window, tags: tags?.conditions ?? [], limit, offset },
+      { ...window, tags: parseTags(tags), limit, offset },
     );
   }
 
@@ -99,7 +103,7 @@ export class SystemListService {
   private async withPolicies(
     { orgId }: CallerIdentity,
     { total, records }: Page<SystemRow>,
-    { idsOnly }: ListRequest<string>,
+    { ids_only: idsOnly }: ListQuery,
   ): Promise<Page<SystemRecord>> {
     const policies = idsOnly
       ? undefined

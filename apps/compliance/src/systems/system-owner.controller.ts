@@ -11,8 +11,8 @@ import { SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { JsonBody } from '../api/write-request';
-import type { WriteRequest } from '../api/write-request';
+import { JsonBody } from '../api/request';
+import type { WriteRequest } from '../api/request';
 import { SystemOwnerService } from './system-owner.service';
 
 @ComplianceController('systems/:system_id/owner', 'systems')

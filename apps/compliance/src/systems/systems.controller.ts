@@ -2,20 +2,18 @@ import { Delete, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { SystemBody, SystemRecord } from '@wardstone/dto/compliance';
+import { FilterQuery, SystemBody, SystemRecord, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest } from '../api/list-request';
+import { QueryParameters, JsonBody } from '../api/request';
+import type { ListRequest, WriteRequest } from '../api/request';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { SYSTEM_ID } from '../api/path-ids';
 import { NoParameters } from '../api/single-record.interceptor';
 import type { StoredRecord } from '../api/stored-record';
-import { JsonBody } from '../api/write-request';
-import type { WriteRequest } from '../api/write-request';
 import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
 import { SystemListService } from './system-list.service';
 import { SystemsService } from './systems.service';
@@ -36,11 +34,11 @@ export class SystemsController {
     sort: SYSTEM_SORT,
     filter: openFields(SYSTEM_FIELDS),
     filterExample: 'os_version ^ (8.4 8.5) AND display_name ~ web',
-    hasTags: true,
+    query: TaggedListQuery,
   })
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ tags: 'read' }) request: ListRequest,
+    @QueryParameters(TaggedListQuery) request: ListRequest<never, TaggedListQuery>,
   ): Promise<ListEnvelope<object>> {
     return this.lists.list(caller, request);
   }
@@ -56,7 +54,7 @@ export class SystemsController {
   })
   listOsVersions(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ names: ['filter'] }) request: ListRequest,
+    @QueryParameters(FilterQuery) request: FilterQuery,
   ): Promise<string[]> {
     return this.lists.listOsVersions(caller, request);
   }

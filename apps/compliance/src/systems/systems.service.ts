@@ -8,7 +8,7 @@ import type { RecordEnvelope } from '../api/envelope';
 import { refuseViolations } from '../api/record-invalid';
 import { ownId, systemNotFound } from '../api/record-id';
 import { StoredRecord } from '../api/stored-record';
-import type { WriteRequest } from '../api/write-request';
+import type { WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { StoredResultsService } from '../test-results/stored-results.service';
 import { isOwn, reachOf, reaches } from './domain/system-reach';

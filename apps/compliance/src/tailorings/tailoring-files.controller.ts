@@ -2,8 +2,8 @@ import { Controller, Get, Inject, Param, UseInterceptors } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { AllowCertificate, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ParentIds } from '../api/list-request';
-import type { Parents } from '../api/list-request';
+import { ParentIds } from '../api/request';
+import type { Parents } from '../api/request';
 import { AttachmentInterceptor } from './attachment.interceptor';
 import { ApiTailoringFile } from './tailoring-file.decorator';
 import type { TailoringFile } from './tailoring-file';

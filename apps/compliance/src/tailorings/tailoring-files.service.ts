@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import type { Parents } from '../api/list-request';
+import type { Parents } from '../api/request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { renderBlueprint } from './domain/blueprint';
 import { tailoringFileName } from './domain/file-name';

@@ -2,18 +2,16 @@ import { Delete, Get, HttpCode, Inject, Param, Patch, Post } from '@nestjs/commo
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
+import { ListQuery, RuleRecord, RuleSelectionBody } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope } from '../api/envelope';
-import { ListParameters } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import { QueryParameters, JsonBody, NoBody } from '../api/request';
+import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { ApiList, ApiWrites, ApiWritesList } from '../api/openapi.decorators';
 import { POLICY_ID, RULE_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
-import { JsonBody, NoBody } from '../api/write-request';
-import type { WriteRequest } from '../api/write-request';
 import { RULE_FIELDS, RULE_SORT } from '../rules/domain/rule-fields';
 import { parseTailoringKey } from './domain/tailoring-key';
 import { TailoringRulesService } from './tailoring-rules.service';
@@ -43,7 +41,7 @@ export class TailoringRulesController {
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.tailoring_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['policy_id'] }) request: ListRequest<'policy_id'>,
+    @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
     @Param('tailoring_id') tailoringId: string,
   ): Promise<ListEnvelope<object>> {
     return this.rules.list(caller, request, tailoringId);

@@ -2,19 +2,17 @@ import { Get, Inject, Param, Patch, Post } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { TailoringBody, TailoringRecord, TailoringUpdateBody } from '@wardstone/dto/compliance';
+import { ListQuery, TailoringBody, TailoringRecord, TailoringUpdateBody } from '@wardstone/dto/compliance';
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters, ParentIds } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import { QueryParameters, ParentIds, JsonBody } from '../api/request';
+import type { ListRequest, Parents, WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID, TAILORING_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
 import type { StoredRecord } from '../api/stored-record';
-import { JsonBody } from '../api/write-request';
-import type { WriteRequest } from '../api/write-request';
 import { ApiRuleTree } from '../rule-trees/rule-tree.decorator';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
 
@@ -36,7 +34,7 @@ export class TailoringsController {
   @ApiErrors(ComplianceError.policy_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['policy_id'] }) request: ListRequest<'policy_id'>,
+    @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.tailorings.list(caller, request);
   }

@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { isAheadOf } from '../api/domain/clock-lead';
-import type { Parents } from '../api/list-request';
+import type { Parents } from '../api/request';
 import { StoredRecord } from '../api/stored-record';
 import { ComplianceConfig } from '../compliance.config';
 import { isIllFormed } from '../scap/document-error';

@@ -2,12 +2,12 @@ import { Get, Inject, Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import { FilterQuery, ListQuery, RuleResultRecord, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { ComplianceController } from '../api/compliance-controller.decorator';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import { ListParameters, ParentIds } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import { QueryParameters, ParentIds } from '../api/request';
+import type { ListRequest, Parents } from '../api/request';
 import { ApiList, ApiReads } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID, TEST_RESULT_ID } from '../api/path-ids';
@@ -33,12 +33,12 @@ export class TestResultsController {
     sort: TEST_RESULT_SORT,
     filter: TEST_RESULT_FIELDS,
     filterExample: 'compliant = false AND failed_rule_severity = high',
-    hasTags: true,
+    query: TaggedListQuery,
   })
   @ApiErrors(ComplianceError.report_not_found)
   list(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['report_id'], tags: 'read' }) request: ListRequest<'report_id'>,
+    @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
   ): Promise<ListEnvelope<object>> {
     return this.results.list(caller, request);
   }
@@ -56,7 +56,7 @@ export class TestResultsController {
   @ApiErrors(ComplianceError.report_not_found)
   listOsVersions(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ names: ['filter'], parents: ['report_id'] }) request: ListRequest<'report_id'>,
+    @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
     return this.results.listOsVersions(caller, request);
   }
@@ -74,7 +74,7 @@ export class TestResultsController {
   @ApiErrors(ComplianceError.report_not_found)
   listGuideVersions(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ names: ['filter'], parents: ['report_id'] }) request: ListRequest<'report_id'>,
+    @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
     return this.results.listGuideVersions(caller, request);
   }
@@ -109,7 +109,7 @@ export class TestResultsController {
   @ApiErrors(ComplianceError.report_not_found, ComplianceError.test_result_not_found)
   listRuleResults(
     @Caller() caller: CallerIdentity,
-    @ListParameters({ parents: ['report_id', 'test_result_id'] })
+    @QueryParameters(ListQuery, 'report_id', 'test_result_id')
     request: ListRequest<'report_id' | 'test_result_id'>,
   ): Promise<ListEnvelope<object>> {
     return this.results.listRuleResults(caller, request);

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import type { TestResultRecord } from '@wardstone/dto/compliance';
+import type { FilterQuery, TaggedListQuery, TestResultRecord } from '@wardstone/dto/compliance';
 import { ComplianceError } from '@wardstone/errors';
+import { parseTags } from '@wardstone/pagination';
 import type { ApiError } from '@wardstone/errors';
 import { listEnvelope, recordEnvelope } from '../api/envelope';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
 import { readFilter, readSort } from '../api/list-request';
-import type { ListRequest, Parents } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/request';
 import { notFoundById, ownId } from '../api/record-id';
 import { ReportsService } from '../reports/reports.service';
 import { reachOf } from '../systems/domain/system-reach';
@@ -31,24 +32,24 @@ export class TestResultsService {
   ) {}
 
   /** @throws invalid_filter, report_not_found, invalid_sort */
-  async list(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<ListEnvelope<object>> {
+  async list(caller: CallerIdentity, request: ListRequest<OfReport, TaggedListQuery>): Promise<ListEnvelope<object>> {
     const filter = readFilter(request, TEST_RESULT_FIELDS);
     const scope = await this.requireScope(caller, request);
     const sort = readSort(request, TEST_RESULT_SORT);
     const { limit, offset, tags } = request;
-    const window = { filter, sort, limit, offset, tags: tags?.conditions ?? [] };
+    const window = { filter, sort, limit, offset, tags: parseTags(tags) };
     const { total, records } = await this.queries.findPage(caller.orgId, scope, window);
     return listEnvelope(request, { total, records: records.map(toTestResultRecord) });
   }
 
   /** @throws invalid_filter, report_not_found */
-  async listOsVersions(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<string[]> {
+  async listOsVersions(caller: CallerIdentity, request: ListRequest<OfReport, FilterQuery>): Promise<string[]> {
     const filter = readFilter(request, TEST_RESULT_FIELDS);
     return this.queries.findOsVersions(caller.orgId, await this.requireScope(caller, request), filter);
   }
 
   /** @throws invalid_filter, report_not_found */
-  async listGuideVersions(caller: CallerIdentity, request: ListRequest<OfReport>): Promise<string[]> {
+  async listGuideVersions(caller: CallerIdentity, request: ListRequest<OfReport, FilterQuery>): Promise<string[]> {
     const filter = readFilter(request, TEST_RESULT_FIELDS);
     return this.queries.findGuideVersions(caller.orgId, await this.requireScope(caller, request), filter);
   }

@@ -5,7 +5,7 @@ import type { ApiError } from '@wardstone/errors';
 import { TEXT_OPERATORS } from '@wardstone/filter-query';
 import type { FilterFields } from '@wardstone/filter-query';
 import type { ListEnvelope, RecordEnvelope } from '../api/envelope';
-import type { ListRequest, Parents } from '../api/list-request';
+import type { ListRequest, Parents } from '../api/request';
 import { notFoundById } from '../api/record-id';
 import { SecurityGuidesService } from '../security-guides/security-guides.service';
 import { ValueDefinitionsQueries } from './value-definitions.queries';

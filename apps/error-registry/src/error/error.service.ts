@@ -60,13 +60,7 @@ export class ErrorService implements OnApplicationBootstrap {
     const { limit, offset, service, status, q, sort_by: sortBy } = query;
     const words = q?.split(/\s+/).filter((word) => word !== '') ?? [];
     const { records, total } = await this.queries.list({ service, status, words }, orderOf(sortBy), { limit, offset });
-    const window = {
-      limit,
-      offset: BigInt(offset),
-      sortBy: sortBy === undefined ? undefined : [sortBy],
-      filter: undefined,
-      tags: undefined,
-    };
+    const window = { limit, offset: BigInt(offset), sort_by: sortBy === undefined ? undefined : [sortBy] };
     const search = { q, service, status };
     return this.representations.ofCatalogue(
       {

@@ -1,9 +1,11 @@
+export * from './list-query.dto';
 export * from './policies/policy.dto';
 export * from './reports/report.dto';
 export * from './rules/rule-group.dto';
 export { ProfileRuleRecord, RuleRecord } from './rules/rule.dto';
 export * from './rules/rule-tree.dto';
-export * from './security-guides/profile.dto';
+export * from './security-guides/guide-import.dto';
+export { MinorVersionsBody, ProfileRecord } from './security-guides/profile.dto';
 export * from './security-guides/security-guide.dto';
 export * from './security-guides/supported-profile.dto';
 export * from './systems/system-owner.dto';

@@ -29,10 +29,22 @@ export class ProfileRecord {
 const GREATEST_VERSION = 99_999;
 const MOST_MINORS = 100;
 
-function minorProblem(value: unknown): string | undefined {
+/** The schema of a version of an operating system. */
+export const VERSION_SCHEMA = { type: 'integer', minimum: 0, maximum: GREATEST_VERSION };
+export const MINORS_SCHEMA = { type: 'array', items: VERSION_SCHEMA, maxItems: MOST_MINORS };
+
+/** What is wrong with a version of an operating system. */
+export function versionProblem(value: unknown): string | undefined {
   if (!Number.isInteger(value)) return 'must be an integer';
   if ((value as number) < 0) return 'must be greater than or equal to 0';
   return (value as number) > GREATEST_VERSION ? `must be less than or equal to ${GREATEST_VERSION}` : undefined;
+}
+
+/** What is wrong with a list of minor versions, each of which is there once. */
+export function minorsProblem(values: readonly unknown[]): string | undefined {
+  const problem = values.map(versionProblem).find((found) => found !== undefined);
+  if (problem !== undefined) return problem;
+  return values.length > MOST_MINORS ? `can not have more than ${MOST_MINORS} elements` : undefined;
 }
 
 /** Body of the registration of minor versions. */
@@ -44,22 +56,11 @@ export class MinorVersionsBody {
     },
     {
       type: { kind: 'list', items: 'integer' },
-      rules: [
-        rule('minorVersions', (value) => {
-          if (!Array.isArray(value)) return 'must be an array';
-          const problem = value.map(minorProblem).find((found) => found !== undefined);
-          if (problem !== undefined) return problem;
-          return value.length > MOST_MINORS ? `can not have more than ${MOST_MINORS} elements` : undefined;
-        }),
-      ],
-      schema: {
-        type: 'array',
-        items: { type: 'integer', minimum: 0, maximum: GREATEST_VERSION },
-        maxItems: MOST_MINORS,
-      },
+      rules: [rule('minorVersions', (value) => (Array.isArray(value) ? minorsProblem(value) : 'must be an array'))],
+      schema: MINORS_SCHEMA,
       // Ascending, each once.
       convert: (value) =>
-        Array.isArray(value) && value.every((minor) => minorProblem(minor) === undefined)
+        Array.isArray(value) && value.every((minor) => versionProblem(minor) === undefined)
           ? [...new Set(value as number[])].sort((a, b) => a - b)
           : value,
     },

@@ -1,32 +1,50 @@
-import { parseListQuery, refuseParameters } from './list-query';
-import type { AllowedParameters } from './list-query';
-import { ListQueryError } from './list-query-error';
+import type { Type } from '@nestjs/common';
+import { FilterQuery, ListQuery, PolicyListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
+import { ListQueryError, decodeQuery, parseTags } from '@wardstone/pagination';
+import type { Request } from 'express';
+import { ContractPipe } from './contract.pipe';
+import { ParameterError } from './domain/parameter-error';
+import { refuseUnknown } from './domain/unknown-names';
+import { GivenRequest } from './request';
+import type { ListRequest } from './request';
 
-const refusal = (text: string): ListQueryError => new ListQueryError(422, text);
-const invalid = (text: string): ListQueryError => refusal(`Invalid parameter: ${text}`);
+const PATH = '/api/compliance/v2/policies';
+const pipe = new ContractPipe();
 
-/** toThrow compares messages only; the status matters as much. */
-function expectRefusal(text: string, error: ListQueryError, allowed?: AllowedParameters<string>): void {
-  let thrown: unknown;
-  try {
-    parseListQuery(text, allowed);
-  } catch (caught) {
-    thrown = caught;
-  }
-  expect(thrown).toBeInstanceOf(ListQueryError);
-  expect(thrown).toMatchObject({ status: error.status, message: error.message });
+async function read<Q extends object>(text: string, query: Type<Q>, ids: Readonly<Record<string, string>> = {}) {
+  const request = { originalUrl: `${PATH}?${text}`, params: ids } as unknown as Request;
+  const given = new GivenRequest(request, { query, parents: Object.keys(ids) });
+  return (await pipe.transform(given)) as ListRequest<string, Q>;
 }
 
-describe('parseListQuery', () => {
-  it('fills in the defaults', () => {
-    expect(parseListQuery('')).toEqual({
+const listQuery = (text: string) => read(text, ListQuery);
+const refusal = (text: string): ListQueryError => new ListQueryError(422, text);
+const invalid = (text: string): ParameterError => new ParameterError(text);
+
+/** toThrow compares messages only; the kind matters as much. */
+async function expectRefusal(
+  text: string,
+  error: Error,
+  query: Type<object> = ListQuery,
+  ids: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const thrown: unknown = await read(text, query, ids).catch((caught: unknown) => caught);
+  expect(thrown).toBeInstanceOf(error.constructor);
+  expect(thrown).toMatchObject({ ...error, message: error.message });
+}
+
+describe('the query of a list', () => {
+  it('fills in the defaults', async () => {
+    await expect(listQuery('')).resolves.toEqual({
       limit: 10,
       offset: 0n,
-      sortBy: undefined,
+      sort_by: undefined,
       filter: undefined,
-      idsOnly: false,
+      ids_only: false,
       tags: undefined,
+      path: PATH,
       parents: {},
+      givenParents: {},
     });
   });
 
@@ -38,7 +56,7 @@ describe('parseListQuery', () => {
     ['limit=007', 7],
     ['limit=5&limit=6', 6],
     ['limit[]=5&limit=6', 6],
-  ])('reads %s', (text, limit) => expect(parseListQuery(text).limit).toBe(limit));
+  ])('reads %s', async (text, limit) => expect((await listQuery(text)).limit).toBe(limit));
 
   it.each([
     ...['10.0', '1e1', '0x5', '', '%2B5', '5%C2%A0', '--5', '5 5', 'abc', '%00'].map((value) => `limit=${value}`),
@@ -63,11 +81,11 @@ describe('parseListQuery', () => {
     ['offset=-0', 0n],
     ['offset=25', 25n],
     ['offset=9223372036854775807', 9223372036854775807n],
-  ])('reads %s', (text, offset) => expect(parseListQuery(text).offset).toBe(offset));
+  ])('reads %s', async (text, offset) => expect((await listQuery(text)).offset).toBe(offset));
 
-  it.each(['9223372036854775808', '9'.repeat(5000)])('refuses an offset that no database counts to', (offset) => {
-    expectRefusal(`offset=${offset}`, refusal('Number is not in the supported range'));
-  });
+  it.each(['9223372036854775808', '9'.repeat(5000)])('refuses an offset that no database counts to', (offset) =>
+    expectRefusal(`offset=${offset}`, refusal('Number is not in the supported range')),
+  );
 
   it.each([
     ['sort_by=title', ['title']],
@@ -78,11 +96,11 @@ describe('parseListQuery', () => {
     ['sort_by=', ['']],
     ['sort_by', ['']],
     ['sort_by[]', ['']],
-  ])('merges %s', (text, sortBy) => expect(parseListQuery(text).sortBy).toEqual(sortBy));
+  ])('merges %s', async (text, sortBy) => expect((await listQuery(text)).sort_by).toEqual(sortBy));
 
-  it.each(['sort_by[x]=a', 'sort_by=a&sort_by[x]=a', 'sort_by[][x]=a'])('refuses the map form %s', (text) => {
-    expectRefusal(text, invalid('sort_by must be an array'));
-  });
+  it.each(['sort_by[x]=a', 'sort_by=a&sort_by[x]=a', 'sort_by[][x]=a'])('refuses the map form %s', (text) =>
+    expectRefusal(text, invalid('sort_by must be an array')),
+  );
 
   it.each([
     ['filter=title+%3D+a', 'title = a'],
@@ -93,7 +111,7 @@ describe('parseListQuery', () => {
     ['filter', undefined],
     ['filter=+%09%0A', undefined],
     [`filter=${'a'.repeat(8192)}`, 'a'.repeat(8192)],
-  ])('reads %.40s', (text, filter) => expect(parseListQuery(text).filter).toBe(filter));
+  ])('reads %.40s', async (text, filter) => expect((await listQuery(text)).filter).toBe(filter));
 
   it.each([
     ['filter[]=a', 'filter must be a string'],
@@ -109,7 +127,9 @@ describe('parseListQuery', () => {
   it.each([
     ...['true', 'TRUE', 'True', '1', 'on', 'ON'].map((word) => [word, true] as const),
     ...['false', 'FALSE', '0'].map((word) => [word, false] as const),
-  ])('reads ids_only=%s', (word, idsOnly) => expect(parseListQuery(`ids_only=${word}`).idsOnly).toBe(idsOnly));
+  ])('reads ids_only=%s', async (word, idsOnly) =>
+    expect((await listQuery(`ids_only=${word}`)).ids_only).toBe(idsOnly),
+  );
 
   it.each(['ids_only=', 'ids_only', 'ids_only=off', 'ids_only=yes', 'ids_only=2', 'ids_only[]=true', 'ids_only=+true'])(
     'refuses %s',
@@ -126,14 +146,13 @@ describe('parseListQuery', () => {
     ['constructor=1', 'found unpermitted parameter: :constructor'],
   ])('names what is not permitted in %s', (text, message) => expectRefusal(text, refusal(message)));
 
-  it('tolerates format, and tags where they are ignored', () => {
-    expect(parseListQuery('format=json&format[x]=1&tags[x]=%FF&limit=3', { tags: 'ignored' })).toMatchObject({
-      limit: 3,
-      tags: undefined,
-    });
+  it('tolerates format, and tags where they are ignored', async () => {
+    const query = await read('format=json&format[x]=1&tags[x]=%FF&limit=3', PolicyListQuery);
+    expect(query.limit).toBe(3);
+    expect(query.tags).toBeUndefined();
   });
 
-  it('reports the first failing value in the order of the specification, names that are not permitted last', () => {
+  it('reports the first failing value in the order of the specification, names that are not permitted last', async () => {
     const parts = ['foo=1', 'ids_only=x', 'filter[]=x', 'tags[x]=1', 'sort_by[x]=1', 'offset=x', 'limit=x'];
     const texts = [
       'limit must be an integer',
@@ -144,33 +163,34 @@ describe('parseListQuery', () => {
       'ids_only must be either true or false',
       'system_id is not permitted',
     ];
-    const allowed = { tags: 'read', parents: { system_id: 'nonsense' } } as const;
     for (const text of texts) {
-      expectRefusal(parts.join('&'), invalid(text), allowed);
+      await expectRefusal(parts.join('&'), invalid(text), TaggedListQuery, { system_id: 'nonsense' });
       parts.pop();
     }
-    expectRefusal('foo=1', refusal('found unpermitted parameter: :foo'), { tags: 'read' });
+    await expectRefusal('foo=1', refusal('found unpermitted parameter: :foo'), TaggedListQuery);
   });
 
-  it('puts a malformed escape before everything', () => {
-    expectRefusal('limit=x&foo=%', new ListQueryError(400, 'Invalid query string'));
-  });
+  it('puts a malformed escape before everything', () =>
+    expectRefusal('limit=x&foo=%', new ListQueryError(400, 'Invalid query string')));
 
-  it('canonicalises the ids of parents', () => {
-    const { parents } = parseListQuery('', { parents: { system_id: 'A0EEBC999C0B4EF8BB6D6BB9BD380A11' } });
+  it('canonicalises the ids of parents', async () => {
+    const { parents } = await read('', ListQuery, { system_id: 'A0EEBC999C0B4EF8BB6D6BB9BD380A11' });
     expect(parents.system_id).toBe('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11');
   });
 
-  it('does not look at the value of a parameter that the list does not take', () => {
-    expectRefusal('limit=x', refusal('found unpermitted parameter: :limit'), { names: ['filter'] });
-    expect(parseListQuery('filter=a', { names: ['filter'] }).filter).toBe('a');
+  it('does not look at the value of a parameter that the list does not take', async () => {
+    await expectRefusal('limit=x', refusal('found unpermitted parameter: :limit'), FilterQuery);
+    expect((await read('filter=a', FilterQuery)).filter).toBe('a');
   });
 });
 
 describe('tags of a list', () => {
-  const tags = (text: string) => parseListQuery(text, { tags: 'read' }).tags;
+  const tags = async (text: string) => {
+    const given = (await read(text, TaggedListQuery)).tags;
+    return { given, conditions: parseTags(given) };
+  };
 
-  it('are an empty list when not given', () => expect(tags('')).toEqual({ given: [], conditions: [] }));
+  it('are an empty list when not given', () => expect(tags('')).resolves.toEqual({ given: [], conditions: [] }));
 
   it.each([
     ['tags=ns/key=value', 'ns', 'key', 'value'],
@@ -182,26 +202,28 @@ describe('tags of a list', () => {
     ['tags=ns/key=', 'ns', 'key', ''],
     ['tags=n%252Fs/a%253Db=c%2525', 'n/s', 'a=b', 'c%'],
     ['tags=ns/key=a%2Cb,c', 'ns', 'key', 'a,b,c'],
-  ])('reads %s', (text, namespace, key, value) => {
-    expect(tags(text)?.conditions).toEqual([{ namespace, key, value }]);
+  ])('reads %s', async (text, namespace, key, value) => {
+    expect((await tags(text)).conditions).toEqual([{ namespace, key, value }]);
   });
 
-  it('keeps what was given, ignores what has another shape', () => {
-    expect(tags('tags=nonsense&tags[]=ns/k=v&tags=ns/=v')).toEqual({
+  it('keeps what was given, ignores what has another shape', async () => {
+    await expect(tags('tags=nonsense&tags[]=ns/k=v&tags=ns/=v')).resolves.toEqual({
       given: ['nonsense', 'ns/k=v', 'ns/=v'],
       conditions: [{ namespace: 'ns', key: 'k', value: 'v' }],
     });
   });
 
-  it.each(['tags=ns/k=%25', 'tags=ns/%25zz', 'tags=%25FF/k=v', 'tags=ns/k=%FF'])('cannot decode %s', (text) => {
-    expectRefusal(text, refusal('Invalid encoding of tag(s)'), { tags: 'read' });
-  });
+  it.each(['tags=ns/k=%25', 'tags=ns/%25zz', 'tags=%25FF/k=v', 'tags=ns/k=%FF'])('cannot decode %s', (text) =>
+    expectRefusal(text, refusal('Invalid encoding of tag(s)'), TaggedListQuery),
+  );
 });
 
-describe('refuseParameters', () => {
+describe('the query of a single record', () => {
+  const refuse = (text: string) => refuseUnknown(decodeQuery(text).map(({ name }) => name));
+
   it('lets format pass and nothing else', () => {
-    expect(() => refuseParameters('')).not.toThrow();
-    expect(() => refuseParameters('format=json')).not.toThrow();
-    expect(() => refuseParameters('limit=5&format=json&tags=x')).toThrow('found unpermitted parameters: :limit, :tags');
+    expect(() => refuse('')).not.toThrow();
+    expect(() => refuse('format=json')).not.toThrow();
+    expect(() => refuse('limit=5&format=json&tags=x')).toThrow('found unpermitted parameters: :limit, :tags');
   });
 });

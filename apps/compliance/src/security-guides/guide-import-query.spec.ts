@@ -1,20 +1,31 @@
-import { readImportParameters } from './import-parameters';
+import { GuideImportQuery } from '@wardstone/dto/compliance';
+import type { Request } from 'express';
+import { ContractPipe } from '../api/contract.pipe';
+import { GivenRequest } from '../api/request';
 
-describe('readImportParameters', () => {
-  it('asks for nothing by default', () => {
-    expect(readImportParameters('')).toEqual({ osMajorVersion: undefined, osMinorVersions: undefined, replace: false });
+const read = async (query: string): Promise<unknown> => {
+  const request = { originalUrl: `/security_guides?${query}`, params: {} } as unknown as Request;
+  return new ContractPipe().transform(new GivenRequest(request, { query: GuideImportQuery, parents: [] }));
+};
+
+describe('the query of an import', () => {
+  it('asks for nothing by default', async () => {
+    const { os_major_version, os_minor_versions, replace } = (await read('')) as GuideImportQuery;
+    expect({ os_major_version, os_minor_versions, replace }).toEqual({
+      os_major_version: undefined,
+      os_minor_versions: undefined,
+      replace: false,
+    });
   });
 
   it.each([
-    ['os_major_version=8', { osMajorVersion: 8 }],
-    ['os_major_version=8&os_major_version=+9', { osMajorVersion: 9 }],
-    ['os_minor_versions=3,1&os_minor_versions=2&os_minor_versions[]=1', { osMinorVersions: [1, 2, 3] }],
-    ['os_minor_versions=0,99999', { osMinorVersions: [0, 99999] }],
+    ['os_major_version=8', { os_major_version: 8 }],
+    ['os_major_version=8&os_major_version=+9', { os_major_version: 9 }],
+    ['os_minor_versions=3,1&os_minor_versions=2&os_minor_versions[]=1', { os_minor_versions: [1, 2, 3] }],
+    ['os_minor_versions=0,99999', { os_minor_versions: [0, 99999] }],
     ['replace=TRUE', { replace: true }],
     ['replace=on&replace=0&format=json', { replace: false }],
-  ])('reads %s', (query, expected) => {
-    expect(readImportParameters(query)).toMatchObject(expected);
-  });
+  ])('reads %s', (query, expected) => expect(read(query)).resolves.toMatchObject(expected));
 
   it.each([
     ['os_major_version=', 'Invalid parameter: os_major_version must be an integer'],
@@ -33,7 +44,5 @@ describe('readImportParameters', () => {
     ['foo=1&limit[x]=2', 'found unpermitted parameters: :foo, :limit'],
     ['os_major_version=x&foo=1', 'Invalid parameter: os_major_version must be an integer'],
     ['replace=%zz', 'Invalid query string'],
-  ])('refuses %s', (query, message) => {
-    expect(() => readImportParameters(query)).toThrow(message);
-  });
+  ])('refuses %s', (query, message) => expect(read(query)).rejects.toThrow(message));
 });

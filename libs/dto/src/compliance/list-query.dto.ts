@@ -1,0 +1,155 @@
+import { ListQueryError, parseTags, undecodableTags } from '@wardstone/pagination';
+import { Allow } from 'class-validator';
+import { ITEMS } from '../fields/rules';
+import { FlagParameter, Misread, integerOf, itemsOf, lastOf, queryField, scalarOf, trimBlanks } from './query-fields';
+
+const GREATEST_LIMIT = 100;
+const GREATEST_OFFSET = 2n ** 63n - 1n;
+const MAX_FILTER_BYTES = 8192;
+const TEXTS = { type: 'array', items: ITEMS.string.schema };
+
+const Limit = queryField<number>(
+  { description: 'Items per page', example: 10, default: 10 },
+  {
+    type: { kind: 'integer' },
+    schema: { type: 'integer', minimum: 1, maximum: GREATEST_LIMIT },
+    read: (entries) => {
+      const limit = integerOf(scalarOf(entries));
+      if (limit <= 0n) throw new Misread('must be greater than 0');
+      if (limit > GREATEST_LIMIT) throw new Misread(`must be less than or equal to ${GREATEST_LIMIT}`);
+      return Number(limit);
+    },
+  },
+);
+
+const Offset = queryField<bigint>(
+  { description: 'Items to skip', default: 0n, documented: { default: 0, example: 0 } },
+  {
+    type: { kind: 'integer' },
+    schema: { type: 'integer', minimum: 0 },
+    read: (entries) => {
+      const offset = integerOf(scalarOf(entries));
+      if (offset < 0n) throw new Misread('must be greater than or equal to 0');
+      if (offset > GREATEST_OFFSET) throw new ListQueryError(422, 'Number is not in the supported range');
+      return offset;
+    },
+  },
+);
+
+const SortBy = queryField<readonly string[]>(
+  {
+    description:
+      'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas',
+  },
+  { type: { kind: 'list', items: 'string' }, schema: TEXTS, read: (entries) => itemsOf(entries, ',') },
+);
+
+const Filter = queryField<string>(
+  {
+    description:
+      'Condition in the scoped_search language: `=`, `!=` or `<>`, joined by AND and OR (which bind equally, to the ' +
+      'right) and parentheses; values with blanks in double quotes',
+  },
+  {
+    type: { kind: 'string' },
+    schema: ITEMS.string.schema,
+    read: (entries) => {
+      const { form, value: filter = '', isUtf8 } = lastOf(entries);
+      if (form !== 'scalar') throw new Misread('must be a string');
+      if (!isUtf8) throw new Misread('must have valid encoding');
+      if (filter.includes('\0')) throw new Misread('must not contain null bytes');
+      if (new TextEncoder().encode(filter).length > MAX_FILTER_BYTES) {
+        throw new Misread(`can not be longer than ${MAX_FILTER_BYTES} bytes`);
+      }
+      return trimBlanks(filter) === '' ? undefined : filter;
+    },
+  },
+);
+
+const IdsOnly = FlagParameter({
+  description: 'Answer nothing but the id of each item',
+  example: false,
+  default: false,
+});
+
+const Tags = queryField<readonly string[]>(
+  {
+    description:
+      'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
+      'are percent-encoded once more. Values of one key are alternatives, different keys must all be there',
+    example: ['ops/stage=production'],
+    default: [],
+    documented: { default: undefined },
+  },
+  {
+    type: { kind: 'list', items: 'string' },
+    schema: TEXTS,
+    read: (entries) => {
+      const tags = itemsOf(entries);
+      if (entries.some(({ isUtf8 }) => !isUtf8)) throw undecodableTags();
+      parseTags(tags);
+      return tags;
+    },
+  },
+);
+
+/** Parameters of a list (rule compliance-3), in the order in which they are checked. */
+export class ListQuery {
+  @Limit
+  limit!: number;
+
+  @Offset
+  offset!: bigint;
+
+  /** Items as given, for `parseSort`. */
+  @SortBy
+  sort_by?: readonly string[];
+
+  /** As given; absent when it is blank. */
+  @Filter
+  filter?: string;
+
+  @IdsOnly
+  ids_only!: boolean;
+}
+
+/** The same with conditions on tags of systems (rule compliance-14). */
+export class TaggedListQuery implements ListQuery {
+  @Limit
+  limit!: number;
+
+  @Offset
+  offset!: bigint;
+
+  @SortBy
+  sort_by?: readonly string[];
+
+  /** As given, for `parseTags`. */
+  @Tags
+  tags!: readonly string[];
+
+  @Filter
+  filter?: string;
+
+  @IdsOnly
+  ids_only!: boolean;
+}
+
+/** Of lists of policies. */
+export class PolicyListQuery extends ListQuery {
+  /** Taken and not looked at. */
+  @Allow()
+  tags?: unknown;
+}
+
+/** Of a list that is not paged, such as the versions in use. */
+export class FilterQuery {
+  @Filter
+  filter?: string;
+}
+
+/** Of a list that is neither paged nor filtered. */
+export class SortQuery {
+  @SortBy
+  sort_by?: readonly string[];
+}

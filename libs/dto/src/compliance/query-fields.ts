@@ -1,0 +1,84 @@
+import { ListQueryError } from '@wardstone/pagination';
+import type { QueryEntry } from '@wardstone/pagination';
+import { field } from '../fields/field';
+import type { FieldOptions } from '../fields/field';
+import type { FieldType } from '../fields/registry';
+import { ITEMS, rule } from '../fields/rules';
+
+/** What is wrong with what was given; the text follows the parameter's name. */
+export class Misread extends Error {}
+
+interface QueryFieldParts {
+  type: FieldType;
+  schema: object;
+  /** Makes the value of all entries of the parameter. @throws Misread, ListQueryError (its text is the whole answer) */
+  read: (entries: readonly QueryEntry[]) => unknown;
+}
+
+/** A parameter of a query string (rule compliance-3): what its reader makes of its entries, or says of them. */
+export function queryField<T>(options: FieldOptions<T>, { type, schema, read }: QueryFieldParts): PropertyDecorator {
+  return field(
+    { ...options, optional: true },
+    {
+      type,
+      schema,
+      rules: [rule('readable', (value) => (value instanceof Error ? value.message : undefined))],
+      convert: (entries) => {
+        try {
+          return read(entries as readonly QueryEntry[]);
+        } catch (error) {
+          if (error instanceof Misread || error instanceof ListQueryError) return error;
+          throw error;
+        }
+      },
+    },
+  );
+}
+
+/** Far above every bound, and short enough to become a number at once. */
+const MOST_DIGITS = 30;
+const BLANKS = new Set(' \t\n\v\f\r');
+
+export function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANKS.has(text.charAt(start))) start += 1;
+  while (end > start && BLANKS.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** A text of the form `-?[0-9]+` between blanks. @throws Misread */
+export function integerOf(text: string | undefined): bigint {
+  const [, sign, padded] = /^(-?)([0-9]+)$/.exec(trimBlanks(text ?? '')) ?? [];
+  if (sign === undefined || padded === undefined) throw new Misread('must be an integer');
+  const digits = padded.replace(/^0+/, '').slice(0, MOST_DIGITS);
+  return sign === '-' ? -BigInt(digits) : BigInt(digits);
+}
+
+/** Of a scalar that is given several times the last counts. */
+export const lastOf = (entries: readonly QueryEntry[]): QueryEntry => entries[entries.length - 1]!;
+
+/** The text of a scalar; undefined when it has none or another form. */
+export const scalarOf = (entries: readonly QueryEntry[]): string | undefined => {
+  const { form, value } = lastOf(entries);
+  return form === 'scalar' ? value : undefined;
+};
+
+/** Repeated, bracketed and, with a separator, joined items in one list. @throws Misread */
+export function itemsOf(entries: readonly QueryEntry[], separator?: string): string[] {
+  if (entries.some(({ form }) => form === 'entry')) throw new Misread('must be an array');
+  return entries.flatMap(({ value = '' }) => (separator === undefined ? [value] : value.split(separator)));
+}
+
+/** `true`, `1` or `on`, `false` or `0`, in any letter case. */
+export const FlagParameter = (options: FieldOptions<boolean>): PropertyDecorator =>
+  queryField(options, {
+    type: { kind: 'boolean' },
+    schema: ITEMS.boolean.schema,
+    read: (entries) => {
+      const word = scalarOf(entries)?.toLowerCase();
+      if (word === 'true' || word === '1' || word === 'on') return true;
+      if (word === 'false' || word === '0') return false;
+      throw new Misread('must be either true or false');
+    },
+  });

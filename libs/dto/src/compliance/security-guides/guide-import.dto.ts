@@ -1,0 +1,54 @@
+import { FlagParameter, Misread, integerOf, itemsOf, queryField, scalarOf } from '../query-fields';
+import { MINORS_SCHEMA, VERSION_SCHEMA, minorsProblem, versionProblem } from './profile.dto';
+
+function checked<T>(value: T, problem: string | undefined): T {
+  if (problem !== undefined) throw new Misread(problem);
+  return value;
+}
+
+function versionOf(text: string | undefined): number {
+  const version = Number(integerOf(text));
+  return checked(version, versionProblem(version));
+}
+
+/** Parameters of the import of a guide (rule compliance-29). */
+export class GuideImportQuery {
+  @queryField<number>(
+    {
+      description: "Major version of the operating system; needed when the benchmark's id does not tell it",
+      example: 9,
+    },
+    {
+      type: { kind: 'integer' },
+      schema: VERSION_SCHEMA,
+      read: (entries) => versionOf(scalarOf(entries)),
+    },
+  )
+  os_major_version?: number;
+
+  /** Ascending, each once. */
+  @queryField<readonly number[]>(
+    {
+      description:
+        'Minor versions, repeated or separated by commas, that every profile of the guide supports; replaces the ' +
+        'registered ones, which stay when it is absent',
+      example: [0, 1, 2],
+    },
+    {
+      type: { kind: 'list', items: 'integer' },
+      schema: MINORS_SCHEMA,
+      read: (entries) => {
+        const minors = [...new Set(itemsOf(entries, ',').map(versionOf))];
+        return checked(minors, minorsProblem(minors)).sort((a, b) => a - b);
+      },
+    },
+  )
+  os_minor_versions?: number[];
+
+  @FlagParameter({
+    description: 'Whether other content under the same id and version replaces the stored one',
+    example: false,
+    default: false,
+  })
+  replace!: boolean;
+}
