@@ -79,6 +79,31 @@ configMapGenerator: [{ name: settings, behavior: merge, literals: [DATABASE_POOL
     ]);
   });
 
+  it('puts values of one object into fields of others, also of one that is not applied', () => {
+    write(
+      'guide/kustomization.yaml',
+      `kind: Kustomization
+resources: [rules.yaml]
+configMapGenerator:
+  - { name: guide, literals: [URL=https://a.test/b], options: { annotations: { config.kubernetes.io/local-config: 'true' } } }
+replacements:
+  - source: { kind: ConfigMap, name: guide, fieldPath: data.URL }
+    targets: [{ select: { kind: Rule }, fieldPaths: [spec.*.url], options: { delimiter: '#' } }]`,
+    );
+    write(
+      'guide/rules.yaml',
+      'apiVersion: a/v1\nkind: Rule\nmetadata: { name: r }\nspec: [{ url: old#one }, { url: old#two }]',
+    );
+    expect(render(path.join(folder, 'guide'))).toEqual([
+      {
+        apiVersion: 'a/v1',
+        kind: 'Rule',
+        metadata: { name: 'r' },
+        spec: [{ url: 'https://a.test/b#one' }, { url: 'https://a.test/b#two' }],
+      },
+    ]);
+  });
+
   it('refuses what it does not understand, instead of leaving it out', () => {
     write('strange/kustomization.yaml', 'kind: Kustomization\nnamePrefix: x-');
     expect(() => render(path.join(folder, 'strange'))).toThrow('namePrefix');

@@ -27,7 +27,17 @@ interface Generator {
   behavior?: 'create' | 'merge';
   literals?: string[];
   files?: string[];
-  options?: { disableNameSuffixHash?: boolean; labels?: Record<string, string> };
+  options?: {
+    disableNameSuffixHash?: boolean;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
+}
+
+/** A value of one object put before the delimiter in fields of others. */
+interface Replacement {
+  source: { kind: string; name: string; fieldPath: string };
+  targets: { select: { kind: string }; fieldPaths: string[]; options: { delimiter: string } }[];
 }
 
 interface Kustomization {
@@ -40,13 +50,16 @@ interface Kustomization {
   configMapGenerator?: Generator[];
   patches?: { path: string; target: { kind?: string; name?: string } }[];
   images?: { name: string; newName?: string; newTag?: string }[];
+  replacements?: Replacement[];
 }
 
 /** What of Kustomize is understood here; a field outside is refused, so that nothing is left out silently. */
 const KNOWN_FIELDS = new Set([
   ...['apiVersion', 'kind', 'namespace', 'resources', 'components', 'labels', 'configMapGenerator'],
-  ...['patches', 'images'],
+  ...['patches', 'images', 'replacements'],
 ]);
+/** Marks what a kustomization reads and does not apply. */
+const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
 const CLUSTER_WIDE = new Set(['Namespace']);
 
 /** Objects under construction; generated ones remember that their name gets a suffix. */
@@ -76,6 +89,9 @@ function accumulate(folder: string, resources: Resource[]): void {
   for (const generator of kustomization.configMapGenerator ?? []) generate(folder, generator, own);
   for (const patch of kustomization.patches ?? []) applyPatch(folder, patch, own);
   transform(kustomization, own);
+  for (const replacement of kustomization.replacements ?? []) replaceFields(replacement, own);
+  const applied = own.filter(({ metadata }) => metadata.annotations?.[LOCAL_CONFIG] !== 'true');
+  own.splice(0, own.length, ...applied);
   if (own !== resources) resources.push(...own);
 }
 
@@ -125,14 +141,33 @@ function generate(
     Object.assign(existing['data'] as object, data);
     return;
   }
-  const labels = options?.labels;
+  const { labels, annotations } = options ?? {};
   resources.push({
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name, ...(labels ? { labels: { ...labels } } : {}) },
+    metadata: { name, ...(labels && { labels: { ...labels } }), ...(annotations && { annotations }) },
     data,
     [HASHED]: !options?.disableNameSuffixHash,
   });
+}
+
+function replaceFields({ source, targets }: Replacement, resources: readonly Resource[]): void {
+  const from = resources.find(({ kind, metadata }) => kind === source.kind && metadata.name === source.name);
+  const value = source.fieldPath.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], from);
+  if (typeof value !== 'string') throw new Error(`${source.kind} ${source.name} has no ${source.fieldPath}`);
+  for (const { select, fieldPaths, options } of targets) {
+    for (const target of resources.filter(({ kind }) => kind === select.kind)) {
+      for (const fieldPath of fieldPaths) replaceField(target, fieldPath.split('.'), value, options.delimiter);
+    }
+  }
+}
+
+function replaceField(parent: object, [step, ...below]: string[], value: string, delimiter: string): void {
+  const fields = parent as Record<string, unknown>;
+  for (const name of step === '*' ? Object.keys(fields) : [step!]) {
+    if (below.length > 0) replaceField(fields[name] as object, below, value, delimiter);
+    else fields[name] = [value, ...String(fields[name]).split(delimiter).slice(1)].join(delimiter);
+  }
 }
 
 function setNamespace(resource: Resource, namespace: string): void {
