@@ -4,8 +4,10 @@ const WHOLE_NUMBER = /^[+-]?[0-9]+$/;
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 
 /** Each answers the value unchanged when it is not text of the kind. */
-export const toInteger = (value: unknown): unknown =>
-  typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value;
+export function toInteger(value: unknown): unknown {
+  const number = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value;
+  return number === 0 ? 0 : number; // never -0
+}
 
 export const toNumber = (value: unknown): unknown =>
   typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;

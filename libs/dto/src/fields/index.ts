@@ -1,3 +1,4 @@
+export { toBoolean, toInteger, toNumber } from './conversions';
 export type { FieldOptions } from './field';
 export {
   ArrayField,

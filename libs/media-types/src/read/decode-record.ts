@@ -1,9 +1,14 @@
-import { fieldsOf } from '@wardstone/dto';
+import { fieldsOf, toBoolean, toInteger, toNumber } from '@wardstone/dto';
 import type { DtoClass, Field } from '@wardstone/dto';
 import { BodyError } from './body-error';
 
-const INTEGER = /^[+-]?[0-9]{1,20}$/;
-const DOUBLE = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
+const CONVERSIONS: Partial<Record<Field['kind'], (value: unknown) => unknown>> = {
+  integer: toInteger,
+  time: toInteger,
+  number: toNumber,
+  double: toNumber,
+  boolean: toBoolean,
+};
 
 /**
  * What came as a record, as an instance of its class: numbers and flags may come as text; null counts as missing, also in
@@ -49,24 +54,12 @@ function decodeItems(items: readonly unknown[], kind: Field['kind']): unknown[] 
   return given.map((item) => decodeValue(item, kind));
 }
 
+/** Blanks around a number or flag do not matter. */
 function decodeValue(value: unknown, kind: Field['kind']): unknown {
-  const text = typeof value === 'string' ? value.trim() : undefined;
-  switch (kind) {
-    case 'integer':
-    case 'time': {
-      const number = text !== undefined && INTEGER.test(text) ? Number(text) : value;
-      return number === 0 ? 0 : number; // never -0
-    }
-    case 'number':
-    case 'double':
-      return text !== undefined && DOUBLE.test(text) ? Number(text) : value;
-    case 'boolean': {
-      const word = text?.toLowerCase();
-      return word === 'true' || word === 'false' ? word === 'true' : value;
-    }
-    default:
-      return value;
-  }
+  const convert = CONVERSIONS[kind];
+  if (!convert) return value;
+  const read = convert(typeof value === 'string' ? value.trim() : value);
+  return typeof read === 'string' ? value : read;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
