@@ -1,15 +1,22 @@
-import { Controller, Get, HttpCode, Inject, Param, Put, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Param, Put, Req, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { ServiceMetrics, startPoll } from '@wardstone/bootstrap';
-import { Agent, AgentInventory, AgentRegistration, AgentWork, WorkReport } from '@wardstone/dto/monitoring';
+import {
+  Agent,
+  AgentInventory,
+  AgentRegistration,
+  AgentWork,
+  AgentWorkQuery,
+  WorkReport,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { Produces, RecordBody, listOf, one, toLink } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
-import { ApiIntegerQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { AgentService } from './agent.service';
 import { SyncService } from './inventory/sync.service';
 import { OfAgent } from './of-agent.decorator';
@@ -80,12 +87,10 @@ export class AgentController {
   @Get('work')
   @OfAgent()
   @Produces(['json'], listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
-  @ApiIntegerQuery('max', 'Most work to hand out, from 1 to 100; 10 when absent')
-  @ApiIntegerQuery('wait', 'Seconds to wait for some, from 0 to 30; 0 when absent')
   @ApiOperation({ operationId: 'takeWork', summary: 'What an agent is to do; offered again unless it is begun' })
   takeWork(
     @Param('name') name: string,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(AgentWorkQuery) query: AgentWorkQuery,
     @Caller() caller: CallerIdentity,
     @Req() request: Request,
   ): Promise<AgentWork[]> {

@@ -161,11 +161,12 @@ function schemaOf(name: string, parameter: Parameter): object {
 }
 
 /** See rule http-10. */
-function pageDocs({ sizeParameter, description, optional }: Parameter & { kind: 'page' }): readonly ParameterDocs[] {
+function pageDocs(parameter: Parameter & { kind: 'page' }): readonly ParameterDocs[] {
+  const { sizeParameter, description, optional, documented } = parameter;
   const size =
     sizeParameter === 'size' ? { minimum: -1, default: 100 } : { minimum: 1, ...(!optional && { default: 20 }) };
   return [
-    { name: sizeParameter, description, required: false, schema: { type: 'integer', ...size } },
+    { name: sizeParameter, description, required: false, schema: { type: 'integer', ...size, ...documented } },
     {
       name: 'page',
       description: 'Number of the page, from 0',

@@ -1,13 +1,13 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
+import { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, one } from '@wardstone/media-types';
 import type { Answer } from '@wardstone/media-types';
-import type { Query as Parameters } from '../api/query-values';
+import { RequestQuery } from '../api/request-query.decorator';
 import { ContentService } from './content.service';
 import { UploadedBody } from './upload-body';
 import type { UploadBody } from './upload-body';
@@ -61,16 +61,14 @@ export class ContentController {
   @Authenticated()
   @StreamedBody()
   @ApiParam(HANDLE)
-  @ApiQuery({
-    name: 'validate',
-    required: false,
-    description: 'Whether content that is not there is an error',
-    schema: { type: 'boolean', default: false },
-  })
   @ApiOperation({ operationId: 'removeContent', summary: 'Delete uploaded content' })
   @ApiResponse({ status: 204, description: 'There is no such content any more' })
   @ApiErrors(MonitoringError.content_not_found, MonitoringError.content_forbidden)
-  remove(@Param('handle') handle: string, @Query() query: Parameters, @Caller() caller: CallerIdentity): Promise<void> {
+  remove(
+    @Param('handle') handle: string,
+    @RequestQuery(DeletionQuery, { validate: 'Whether content that is not there is an error' }) query: DeletionQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<void> {
     return this.contents.remove(handle, query, caller);
   }
 }

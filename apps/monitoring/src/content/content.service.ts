@@ -6,13 +6,11 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
 import { Answer } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
-import { flagOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { AccountFullError, ContentStore, ContentStoreFullError, ContentTooLargeError } from './content-store';
 import type { StoredContent } from './content-store';
 import { ContentQueries } from './content.queries';
@@ -96,10 +94,10 @@ export class ContentService implements OnModuleInit {
    *
    * @throws content_forbidden, content_not_found when there is none and `validate` is true
    */
-  async remove(handle: string, query: Query, caller: CallerIdentity): Promise<void> {
+  async remove(handle: string, { validate }: DeletionQuery, caller: CallerIdentity): Promise<void> {
     const isRemoved =
       isHandle(handle) && (await this.db.transaction((transaction) => this.take(transaction, handle, caller)));
-    if (!isRemoved && flagOf(query, 'validate')) throw contentNotFound(handle);
+    if (!isRemoved && validate) throw contentNotFound(handle);
   }
 
   /**

@@ -1,12 +1,16 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { DeletionQuery, GroupDefinitionRest } from '@wardstone/dto/monitoring';
+import {
+  DeletionQuery,
+  GroupDefinitionChangeQuery,
+  GroupDefinitionListQuery,
+  GroupDefinitionRest,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
@@ -34,9 +38,8 @@ export class GroupDefinitionController {
     example: [DEFINITION_EXAMPLE],
     gzip: true,
   })
-  @ApiTextQuery('q', 'Part of the name, in any letter case')
   @ApiOperation({ operationId: 'listGroupDefinitions', summary: 'The group definitions by name' })
-  list(@Query() query: Record<string, unknown>): Promise<GroupDefinitionRest[]> {
+  list(@RequestQuery(GroupDefinitionListQuery) query: GroupDefinitionListQuery): Promise<GroupDefinitionRest[]> {
     return this.definitions.list(query);
   }
 
@@ -67,7 +70,6 @@ export class GroupDefinitionController {
   @Put('definition/:id')
   @Authenticated()
   @Produces(AREA_TYPES.group, one(GroupDefinitionRest), SHOWN)
-  @ApiFlagQuery('recalculate', 'Calculate the groups instead; the body is ignored')
   @ApiNoContentResponse({ description: 'The groups are calculated' })
   @ApiErrors(
     MonitoringError.group_definition_not_found,
@@ -79,7 +81,7 @@ export class GroupDefinitionController {
   @ApiOperation({ operationId: 'updateGroupDefinition', summary: 'Change a group definition, or calculate its groups' })
   change(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(GroupDefinitionChangeQuery) query: GroupDefinitionChangeQuery,
     @RecordBody(GroupDefinitionRest, {
       description: 'Name and expression (kept when absent), description, interval and recursion (cleared when absent)',
       example: SENT,

@@ -2,12 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { DeletionQuery, GroupDefinitionRest } from '@wardstone/dto/monitoring';
+import type {
+  DeletionQuery,
+  GroupDefinitionChangeQuery,
+  GroupDefinitionListQuery,
+  GroupDefinitionRest,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { flagOf, textOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import type { Viewer } from '../authorization/viewer';
@@ -33,8 +36,8 @@ export class GroupDefinitionService {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  async list(query: Query): Promise<GroupDefinitionRest[]> {
-    return (await this.queries.list(textOf(query, 'q'))).map((row) => this.records.of(row));
+  async list({ q }: GroupDefinitionListQuery): Promise<GroupDefinitionRest[]> {
+    return (await this.queries.list(q)).map((row) => this.records.of(row));
   }
 
   /** @throws group_definition_not_found, insufficient_scope */
@@ -73,13 +76,13 @@ export class GroupDefinitionService {
    */
   async change(
     id: number,
-    query: Query,
+    { recalculate }: GroupDefinitionChangeQuery,
     body: Parsed<Sent<GroupDefinitionRest>>,
     viewer: Viewer,
   ): Promise<Answer<GroupDefinitionRest | undefined>> {
     await this.require(id);
     requireManager(viewer);
-    if (!flagOf(query, 'recalculate')) return new Answer(await this.update(id, body));
+    if (!recalculate) return new Answer(await this.update(id, body));
     await this.calculation.calculate(id);
     return new Answer(undefined, { status: 204 });
   }

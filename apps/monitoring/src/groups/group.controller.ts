@@ -1,12 +1,11 @@
-import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { DeletionQuery, GroupRest } from '@wardstone/dto/monitoring';
+import { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, listOf, one } from '@wardstone/media-types';
 import type { Answer, ListPage, Parsed, Sent } from '@wardstone/media-types';
-import { ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_EXAMPLE } from './group.examples';
@@ -22,10 +21,11 @@ export class GroupController {
   @Get()
   @Authenticated()
   @Produces(AREA_TYPES.group, listOf(GroupRest, GROUP_PAGE), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
-  @ApiPaging()
-  @ApiTextQuery('q', 'Part of the name, in any letter case')
   @ApiOperation({ operationId: 'listGroups', summary: 'The groups that the caller sees, by id' })
-  list(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): Promise<ListPage<GroupRest>> {
+  list(
+    @RequestQuery(GroupListQuery) query: GroupListQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<ListPage<GroupRest>> {
     return this.groups.list(query, caller);
   }
 

@@ -3,13 +3,11 @@ import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { DeletionQuery, GroupRest } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
-import { parsePage } from '@wardstone/pagination';
-import { textOf, toStorableId } from '../api/query-values';
-import type { Query } from '../api/query-values';
+import { toStorableId } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { AuthorizationService, groupNotFound } from '../authorization/authorization.service';
@@ -33,10 +31,8 @@ export class GroupService {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws invalid_query */
-  async list(query: Query, viewer: Viewer): Promise<ListPage<GroupRest>> {
-    const window = parsePage(query);
-    const { rows, total } = await this.queries.list(textOf(query, 'q'), viewer, window);
+  async list({ window, q }: GroupListQuery, viewer: Viewer): Promise<ListPage<GroupRest>> {
+    const { rows, total } = await this.queries.list(q, viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 

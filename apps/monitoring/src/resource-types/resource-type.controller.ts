@@ -1,12 +1,12 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated } from '@wardstone/auth';
-import { ResourceTypeRest } from '@wardstone/dto/monitoring';
+import { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one, toLink } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
-import { ApiPaging, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { ResourceTypeService } from './resource-type.service';
 
 const EXAMPLE: ResourceTypeRest = {
@@ -31,11 +31,8 @@ export class ResourceTypeController {
     example: [EXAMPLE],
     gzip: true,
   })
-  @ApiPaging()
-  @ApiTextQuery('q', 'Part of the name of the type, in any letter case')
-  @ApiTextQuery('plugin', 'Part of the name of the plug-in, in any letter case')
   @ApiOperation({ operationId: 'searchResourceTypes', summary: 'Resource types by name and plug-in' })
-  search(@Query() query: Record<string, unknown>): Promise<ListPage<ResourceTypeRest>> {
+  search(@RequestQuery(ResourceTypeListQuery) query: ResourceTypeListQuery): Promise<ListPage<ResourceTypeRest>> {
     return this.types.search(query);
   }
 

@@ -1,11 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ResourceTypeRest } from '@wardstone/dto/monitoring';
+import type { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
-import { parsePage } from '@wardstone/pagination';
 import { Addresses } from '../api/addresses';
-import { textOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { ResourceTypeQueries } from './resource-type.queries';
 import type { TypeRow } from './resource-type.queries';
 
@@ -23,10 +20,8 @@ export class ResourceTypeService {
     return this.toResourceType(row);
   }
 
-  async search(query: Query): Promise<ListPage<ResourceTypeRest>> {
-    const window = parsePage(query);
-    const filter = { name: textOf(query, 'q'), plugin: textOf(query, 'plugin') };
-    const { items, total } = await this.queries.list(filter, window);
+  async search({ window, q, plugin }: ResourceTypeListQuery): Promise<ListPage<ResourceTypeRest>> {
+    const { items, total } = await this.queries.list({ name: q, plugin }, window);
     return { items: items.map((row) => this.toResourceType(row)), total, window };
   }
 

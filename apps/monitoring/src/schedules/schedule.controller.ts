@@ -1,11 +1,11 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { MetricSchedule } from '@wardstone/dto/monitoring';
+import { MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, listOf } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from '../resources/reads-resource.decorator';
 import { LISTED_SCHEDULE_EXAMPLE } from './schedule.example';
 import { ScheduleService } from './schedule.service';
@@ -23,13 +23,10 @@ export class ScheduleController {
     example: [LISTED_SCHEDULE_EXAMPLE],
     gzip: true,
   })
-  @ApiTextQuery('type', 'Kind of data, in any letter case', ['all', 'metric', 'measurement', 'trait', 'calltime'])
-  @ApiFlagQuery('enabledOnly', 'Leave out what is not collected', true)
-  @ApiTextQuery('name', 'Name of the metric, exactly')
   @ApiOperation({ operationId: 'listSchedules', summary: 'The metric schedules of a resource' })
   listOfResource(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(ScheduleListQuery) query: ScheduleListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<MetricSchedule[]> {
     return this.schedules.listOfResource(id, query, caller);

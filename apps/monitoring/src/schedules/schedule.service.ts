@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { METRIC_DATA_TYPES } from '@wardstone/dto/monitoring';
-import type { MetricDataType, MetricSchedule } from '@wardstone/dto/monitoring';
+import type { MetricDataType, MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
-import { flagOf, textOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { toSchedule } from './schedule-record';
@@ -20,12 +18,17 @@ export class ScheduleService {
   ) {}
 
   /** @throws resource_not_found, resource_forbidden */
-  async listOfResource(resourceId: number, query: Query, viewer: Viewer): Promise<MetricSchedule[]> {
+  async listOfResource(
+    resourceId: number,
+    { type, name, enabledOnly }: ScheduleListQuery,
+    viewer: Viewer,
+  ): Promise<MetricSchedule[]> {
     await this.authorization.requireResource(viewer, resourceId);
-    const dataType = readDataType(query);
+    const dataType = dataTypeOf(type);
     if (dataType === null) return [];
-    const filter = { dataType, name: textOf(query, 'name'), enabledOnly: flagOf(query, 'enabledOnly', true) };
-    return (await this.queries.listOfResource(resourceId, filter)).map((row) => this.toSchedule(row));
+    return (await this.queries.listOfResource(resourceId, { dataType, name, enabledOnly })).map((row) =>
+      this.toSchedule(row),
+    );
   }
 
   private toSchedule(row: ScheduleRow): MetricSchedule {
@@ -41,8 +44,8 @@ export class ScheduleService {
 }
 
 /** Undefined for any type; null for one that no metric has. */
-function readDataType(query: Query): MetricDataType | undefined | null {
-  const word = textOf(query, 'type')?.toUpperCase() ?? 'ALL';
+function dataTypeOf(asked: string): MetricDataType | undefined | null {
+  const word = asked.toUpperCase();
   if (word === 'ALL') return undefined;
   return word === 'METRIC' ? 'MEASUREMENT' : (METRIC_DATA_TYPES.find((type) => type === word) ?? null);
 }

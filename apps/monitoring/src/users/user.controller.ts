@@ -1,24 +1,19 @@
-import { Controller, Delete, Get, HttpCode, Inject, Param, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { StreamedBody } from '@wardstone/bootstrap';
-import { GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
+import { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import type { Query as Parameters } from '../api/query-values';
+import { RequestQuery } from '../api/request-query.decorator';
 import { UserService } from './user.service';
 import { FAVORITE_PAGE } from '../resources/resource.page';
 import { GROUP_PAGE } from '../groups/group.page';
 import { USER_PAGE } from './user.page';
 
-const VALIDATE = {
-  name: 'validate',
-  required: false,
-  description: 'Whether something that is no favorite is an error',
-  schema: { type: 'boolean', default: false },
-};
+const VALIDATE = { validate: 'Whether something that is no favorite is an error' };
 
 @ApiTags('user')
 @Controller('rest/user')
@@ -71,14 +66,13 @@ export class UserController {
   @HttpCode(204)
   @Authenticated()
   @StreamedBody()
-  @ApiQuery(VALIDATE)
   @ApiResponse({ status: 204, description: 'The resource is no favorite' })
   @ApiOperation({ operationId: 'removeFavoriteResource', summary: 'Take a resource from the favorites of the caller' })
   @ApiErrors(MonitoringError.favorite_not_found)
   removeResource(
     @Caller() caller: CallerIdentity,
     @PathId('id', 'Id of the resource') id: number,
-    @Query() query: Parameters,
+    @RequestQuery(DeletionQuery, VALIDATE) query: DeletionQuery,
   ): Promise<void> {
     return this.users.remove('resource', caller, id, query);
   }
@@ -87,14 +81,13 @@ export class UserController {
   @HttpCode(204)
   @Authenticated()
   @StreamedBody()
-  @ApiQuery(VALIDATE)
   @ApiResponse({ status: 204, description: 'The group is no favorite' })
   @ApiOperation({ operationId: 'removeFavoriteGroup', summary: 'Take a group from the favorites of the caller' })
   @ApiErrors(MonitoringError.favorite_not_found)
   removeGroup(
     @Caller() caller: CallerIdentity,
     @PathId('id', 'Id of the group') id: number,
-    @Query() query: Parameters,
+    @RequestQuery(DeletionQuery, VALIDATE) query: DeletionQuery,
   ): Promise<void> {
     return this.users.remove('group', caller, id, query);
   }

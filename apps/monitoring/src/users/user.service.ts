@@ -3,11 +3,9 @@ import type { OnModuleInit } from '@nestjs/common';
 import { permits } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import type { GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
+import type { DeletionQuery, GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { GroupRecords } from '../groups/group-record';
-import { flagOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { InventoryChanges } from '../resources/inventory-changes';
 import type { InventoryListener } from '../resources/inventory-changes';
 import { ResourceRecords } from '../resources/resource-record';
@@ -68,9 +66,9 @@ export class UserService implements OnModuleInit, InventoryListener {
   }
 
   /** @throws favorite_not_found when it is none and `validate` is true */
-  async remove(kind: FavoriteKind, caller: CallerIdentity, id: number, query: Query): Promise<void> {
+  async remove(kind: FavoriteKind, caller: CallerIdentity, id: number, { validate }: DeletionQuery): Promise<void> {
     const isRemoved = await this.favorites.remove(kind, caller.subject, id);
-    if (isRemoved || !flagOf(query, 'validate')) return;
+    if (isRemoved || !validate) return;
     throw new ApiError(MonitoringError.favorite_not_found, `The ${kind} with id ${id} is not among your favorites`);
   }
 }

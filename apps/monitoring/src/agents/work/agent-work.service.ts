@@ -3,14 +3,12 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { AgentWork, WorkReport } from '@wardstone/dto/monitoring';
+import type { AgentWork, AgentWorkQuery, WorkReport } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
 import { ContentStore } from '../../content/content-store';
 import type { ContentReader } from '../../content/content-store';
-import { integerOf, invalidParameter } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
 import { writeJobId } from '../../operations/domain/job-id';
 import { OperationExecution } from '../../operations/operation-execution.service';
 import type { ReportEffect, ReportedOutcome } from '../../operations/operation-execution.service';
@@ -23,7 +21,6 @@ import { WorkSignals } from './work-signals';
 
 /** See rule agents-5. */
 const LEASE_MS = 60_000;
-const MOST_WAIT_SECONDS = 30;
 const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' } as const;
 const CREATION_FAILURES = ['INVALID_CONFIGURATION', 'INVALID_ARTIFACT'] as const;
 const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
@@ -45,11 +42,14 @@ export class AgentWorkService {
   /**
    * Work to do; waits for some as long as the agent asks for, and until `isGone`.
    *
-   * @throws invalid_query, agent_not_found, agent_forbidden
+   * @throws agent_not_found, agent_forbidden
    */
-  async take(name: string, query: Query, caller: CallerIdentity, isGone: () => boolean): Promise<AgentWork[]> {
-    const most = boundedOf(query, 'max', 1, 100, 10);
-    const waitSeconds = boundedOf(query, 'wait', 0, MOST_WAIT_SECONDS, 0);
+  async take(
+    name: string,
+    { max: most, wait: waitSeconds }: AgentWorkQuery,
+    caller: CallerIdentity,
+    isGone: () => boolean,
+  ): Promise<AgentWork[]> {
     const { isByOwner } = await this.agents.require(name, caller);
     // An administrator who looks takes nothing away: a page of another address can have their browser look, too.
     const leaseMs = isByOwner ? LEASE_MS : 0;
@@ -224,12 +224,6 @@ function toCreationOutcome(
   const message = errorMessage ?? 'The agent did not create the resource';
   const known = CREATION_FAILURES.find((failure) => failure === creationStatus);
   return { status: known ?? 'FAILURE', message };
-}
-
-function boundedOf(query: Query, name: string, least: number, most: number, fallback: number): number {
-  const value = integerOf(query, name) ?? fallback;
-  if (value < least || value > most) throw invalidParameter(`Parameter ${name} must be from ${least} to ${most}`);
-  return value;
 }
 
 function invalidState(states: readonly string[]): ApiError {

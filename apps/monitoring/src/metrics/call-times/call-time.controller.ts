@@ -1,13 +1,13 @@
-import { Controller, Get, Inject, Put, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
+import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordsBody, listOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { ApiFlagQuery, ApiIntegerQuery } from '../../api/query-docs.decorator';
 import { PathId } from '../../api/path-id';
+import { ParsedQuery } from '../../api/request-query.decorator';
 import { AnswersEmpty } from '../empty-answer.decorator';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { ReadsSchedule } from '../reads-schedule.decorator';
@@ -32,13 +32,10 @@ export class CallTimeController {
   @Get()
   @ReadsSchedule()
   @Produces(AREA_TYPES.metric, listOf(CallTimeRest, CALL_TIME_PAGE), { title: 'Call times', example: [EXAMPLE] })
-  @ApiIntegerQuery('startTime', 'Only calls submitted together that all began then or later; 8 hours before the end')
-  @ApiIntegerQuery('endTime', 'Only calls submitted together that had all ended by then; now when absent or 0')
-  @ApiFlagQuery('aggregate', 'One item for each destination; otherwise one for each submission', true)
   @ApiOperation({ operationId: 'listCallTimes', summary: 'How long calls took' })
   read(
     @PathId('scheduleId') scheduleId: number,
-    @Query() query: Record<string, unknown>,
+    @ParsedQuery(CallTimeQuery) query: Parsed<CallTimeQuery>,
     @Caller() caller: CallerIdentity,
   ): Promise<CallTimeRest[]> {
     return this.callTimes.read(scheduleId, query, caller);

@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
-import type { CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
+import type { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { flagOf, invalidParameter, timeOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
+import { invalidParameter } from '../../api/query-values';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { sumCallTimes } from '../domain/call-times';
 import type { CallTime, CallTimeSum } from '../domain/call-times';
@@ -57,12 +56,12 @@ export class CallTimeService {
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden */
-  async read(scheduleId: number, query: Query, viewer: Viewer): Promise<CallTimeRest[]> {
+  async read(scheduleId: number, query: Parsed<CallTimeQuery>, viewer: Viewer): Promise<CallTimeRest[]> {
     await this.schedules.require(scheduleId, viewer);
-    const [startTime, endTime] = [timeOf(query, 'startTime'), timeOf(query, 'endTime')];
-    const window = resolveWindow({ startTime, endTime }, this.clock.now());
+    const { aggregate, ...asked } = valueOf(query);
+    const window = resolveWindow(asked, this.clock.now());
     if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
-    const rows = flagOf(query, 'aggregate', true)
+    const rows = aggregate
       ? await this.queries.listByDestination(scheduleId, window)
       : await this.queries.list(scheduleId, window);
     return rows.map((row) => ({

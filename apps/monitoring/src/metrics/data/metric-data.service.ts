@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { MetricAggregate } from '@wardstone/dto/monitoring';
+import type { MetricAggregate, ResourceDataQuery, SchedulesQuery } from '@wardstone/dto/monitoring';
+import { valueOf } from '@wardstone/media-types';
 import type { RecordMediaType } from '@wardstone/media-types';
-import { flagOf, invalidParameter } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
+import { invalidParameter } from '../../api/query-values';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';
@@ -13,7 +13,8 @@ import type { FoundSchedule } from '../schedules/metric-schedule.queries';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { BucketReader } from './bucket-reader';
 import { toAggregate, toTotals } from './metric-aggregate';
-import { MOST_POINTS_IN_ALL, readBucketQuery, readScheduleIds, readWindow } from './window-query';
+import { MOST_POINTS_IN_ALL, bucketsOf, windowOf } from './window-query';
+import type { AskedBuckets } from './window-query';
 
 /** See rules metrics-4 to metrics-7. */
 @Injectable()
@@ -28,8 +29,13 @@ export class MetricDataService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
-  async readSchedule(id: number, query: Query, viewer: Viewer, type: RecordMediaType): Promise<MetricAggregate> {
-    const asked = attempt(() => readBucketQuery(query, this.clock.now()));
+  async readSchedule(
+    id: number,
+    buckets: AskedBuckets,
+    viewer: Viewer,
+    type: RecordMediaType,
+  ): Promise<MetricAggregate> {
+    const asked = attempt(() => bucketsOf(buckets, this.clock.now()));
     // Side by side: what the caller may not see is thrown away with the answer.
     const [schedule, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
@@ -41,24 +47,29 @@ export class MetricDataService {
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric */
-  async readSchedules(query: Query, viewer: Viewer, type: RecordMediaType): Promise<MetricAggregate[]> {
-    const ids = readScheduleIds(query);
-    const schedules = await this.schedules.requireAll(ids, viewer);
+  async readSchedules(
+    { sid }: SchedulesQuery,
+    buckets: AskedBuckets,
+    viewer: Viewer,
+    type: RecordMediaType,
+  ): Promise<MetricAggregate[]> {
+    const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    return this.readAll(schedules, query, type);
+    return this.readAll(schedules, buckets, type);
   }
 
   /** @throws resource_not_found, resource_forbidden, invalid_query */
   async readResource(
     resourceId: number,
-    query: Query,
+    { includeDataPoints }: ResourceDataQuery,
+    buckets: AskedBuckets,
     viewer: Viewer,
     type: RecordMediaType,
   ): Promise<MetricAggregate[]> {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.scheduleQueries.findNumericOfResource(resourceId, viewer);
-    if (flagOf(query, 'includeDataPoints')) return this.readAll(schedules, query, type);
-    const request = { ...readWindow(query, this.clock.now()), count: 1 };
+    if (includeDataPoints) return this.readAll(schedules, buckets, type);
+    const request = { ...windowOf(valueOf(buckets.window), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(
       schedules.map(({ id }) => id),
       request,
@@ -73,10 +84,10 @@ export class MetricDataService {
 
   private async readAll(
     schedules: readonly FoundSchedule[],
-    query: Query,
+    buckets: AskedBuckets,
     type: RecordMediaType,
   ): Promise<MetricAggregate[]> {
-    const asked = readBucketQuery(query, this.clock.now());
+    const asked = bucketsOf(buckets, this.clock.now());
     if (schedules.length * asked.count > MOST_POINTS_IN_ALL) {
       throw invalidParameter(
         `Parameter dataPoints times the number of schedules must be at most ${MOST_POINTS_IN_ALL}`,

@@ -1,17 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { NumericDataPoint } from '@wardstone/dto/monitoring';
-import { StreamedRecords } from '@wardstone/media-types';
-import type { RecordMediaType } from '@wardstone/media-types';
+import type { NumericDataPoint, RawWindowQuery } from '@wardstone/dto/monitoring';
+import { StreamedRecords, valueOf } from '@wardstone/media-types';
+import type { Parsed, RecordMediaType } from '@wardstone/media-types';
 import { withMeasure } from '../chart/measured';
 import type { Measure } from '../domain/value-text';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { HOUR_MS } from '../domain/time-window';
 import type { TimeWindow } from '../domain/time-window';
 import { MetricSchedules } from '../schedules/metric-schedules';
 import { MetricReader } from '../storage/metric-reader';
-import { readRawWindow } from './window-query';
+import { rawWindowOf } from './window-query';
 
 /** Read at a time, so that a week takes no more memory than this. */
 const PIECE_MS = 6 * HOUR_MS;
@@ -29,13 +28,13 @@ export class RawDataService {
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
   async read(
     id: number,
-    query: Query,
+    window: Parsed<RawWindowQuery>,
     viewer: Viewer,
     type: RecordMediaType,
   ): Promise<StreamedRecords<NumericDataPoint>> {
     const schedule = await this.schedules.requireNumeric(id, viewer);
     const now = this.clock.now();
-    const pieces = this.pieces(id, readRawWindow(query, now), now);
+    const pieces = this.pieces(id, rawWindowOf(valueOf(window), now), now);
     return new StreamedRecords(type === 'html' ? measured(pieces, schedule) : pieces);
   }
 

@@ -1,12 +1,13 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/monitoring';
+import { BucketsQuery, MetricAggregate, MetricDefinitionAggregate, MetricWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, listOf, one } from '@wardstone/media-types';
+import type { Parsed } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { ApiBuckets, ApiWindow } from '../data/window-query.decorators';
+import { ParsedQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE } from '../metric.examples';
 import { MetricGroupService } from './metric-group.service';
 import { METRIC_AGGREGATE_PAGE, METRIC_DEFINITION_AGGREGATE_PAGE } from '../metric.page';
@@ -24,15 +25,14 @@ export class MetricGroupController {
     example: [DEFINITION_AGGREGATE_EXAMPLE],
     gzip: true,
   })
-  @ApiWindow()
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
   @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'What was measured of each metric on all members' })
   readAll(
     @PathId('groupId') groupId: number,
-    @Query() query: Record<string, unknown>,
+    @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
   ): Promise<MetricDefinitionAggregate[]> {
-    return this.groups.readAll(groupId, query, caller);
+    return this.groups.readAll(groupId, window, caller);
   }
 
   @Get(':definitionId')
@@ -42,7 +42,6 @@ export class MetricGroupController {
     example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
     gzip: true,
   })
-  @ApiBuckets()
   @ApiErrors(
     MonitoringError.group_not_found,
     MonitoringError.group_forbidden,
@@ -54,9 +53,10 @@ export class MetricGroupController {
   readOne(
     @PathId('groupId') groupId: number,
     @PathId('definitionId') definitionId: number,
-    @Query() query: Record<string, unknown>,
+    @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
+    @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
   ): Promise<MetricAggregate> {
-    return this.groups.readOne(groupId, definitionId, query, caller);
+    return this.groups.readOne(groupId, definitionId, { buckets, window }, caller);
   }
 }

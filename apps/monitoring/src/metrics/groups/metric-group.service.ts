@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import type { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/monitoring';
+import type { MetricAggregate, MetricDefinitionAggregate, MetricWindowQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { Query } from '../../api/query-values';
+import { valueOf } from '@wardstone/media-types';
+import type { Parsed } from '@wardstone/media-types';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { describeSeries } from '../chart/aggregate-page';
 import { withMeasure } from '../chart/measured';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
-import { readBucketQuery, readWindow } from '../data/window-query';
+import { bucketsOf, windowOf } from '../data/window-query';
+import type { AskedBuckets } from '../data/window-query';
 import { MetricGroupQueries } from './metric-group.queries';
 
 /** See rule metrics-7. */
@@ -23,10 +25,14 @@ export class MetricGroupService {
   ) {}
 
   /** @throws group_not_found, group_forbidden, group_not_compatible, invalid_query */
-  async readAll(groupId: number, query: Query, viewer: Viewer): Promise<MetricDefinitionAggregate[]> {
+  async readAll(
+    groupId: number,
+    window: Parsed<MetricWindowQuery>,
+    viewer: Viewer,
+  ): Promise<MetricDefinitionAggregate[]> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
-    const request = { ...readWindow(query, this.clock.now()), count: 1 };
+    const request = { ...windowOf(valueOf(window), this.clock.now()), count: 1 };
     const definitions = await this.queries.listDefinitions(groupId, typeId);
     const aggregates: MetricDefinitionAggregate[] = [];
     // One after the other, so that a large group is in memory by one of its metrics at a time.
@@ -41,7 +47,12 @@ export class MetricGroupService {
    * @throws group_not_found, group_forbidden, group_not_compatible, metric_definition_not_found, metric_not_numeric,
    *   invalid_query
    */
-  async readOne(groupId: number, definitionId: number, query: Query, viewer: Viewer): Promise<MetricAggregate> {
+  async readOne(
+    groupId: number,
+    definitionId: number,
+    buckets: AskedBuckets,
+    viewer: Viewer,
+  ): Promise<MetricAggregate> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const [definition] = await this.queries.listDefinitions(groupId, typeId, definitionId);
@@ -57,7 +68,7 @@ export class MetricGroupService {
         `The metric definition ${definitionId} has no numbers: it is of type ${definition.dataType}`,
       );
     }
-    const asked = readBucketQuery(query, this.clock.now());
+    const asked = bucketsOf(buckets, this.clock.now());
     const together = await this.buckets.readTogether(definition.scheduleIds, asked);
     const { hideEmpty } = asked;
     const { displayName, unit, isPerMinute } = definition;

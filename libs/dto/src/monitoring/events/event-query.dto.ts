@@ -15,6 +15,6 @@ export class EventQuery {
 
 /** Which of them; without a time and without a page the newest. */
 export class EventPageQuery {
-  @PageField({ optional: true })
+  @PageField({ optional: true, documented: { default: 20 } })
   window?: PageWindow;
 }

@@ -1,0 +1,9 @@
+import { IntField } from '../../fields';
+
+/** How much work an agent takes, and how long it waits for some. */
+export class AgentWorkQuery {
+  @IntField({ description: 'Most work to hand out', min: 1, max: 100, default: 10 })
+  max!: number;
+  @IntField({ description: 'Seconds to wait for some', min: 0, max: 30, default: 0 })
+  wait!: number;
+}

@@ -1,0 +1,47 @@
+import { FlagField, IdsField, IntField, TimeField } from '../../fields';
+
+/** The time whose metric data is read. */
+export class MetricWindowQuery {
+  @TimeField({ description: 'Beginning of the window; 8 hours before its end when absent or 0', optional: true })
+  startTime?: number;
+  @TimeField({ description: 'When the window ends, itself not part of it; now when absent or 0', optional: true })
+  endTime?: number;
+}
+
+/** How that time is split. */
+export class BucketsQuery {
+  /** The greatest number is more than any chart has pixels. */
+  @IntField({ description: 'Number of parts of the window', min: 1, max: 10_000, default: 60 })
+  dataPoints!: number;
+  @FlagField({ description: 'Leave out parts in which nothing was measured', default: false })
+  hideEmpty!: boolean;
+}
+
+/** Which schedules are read. */
+export class SchedulesQuery {
+  @IdsField({
+    description: 'Ids of schedules with commas between; order and repetitions are kept',
+    of: 'schedules',
+    example: '10431,10432',
+  })
+  sid!: readonly number[];
+}
+
+/** How the metrics of a resource are shown. */
+export class ResourceDataQuery {
+  @FlagField({ description: 'List the parts of the window too', default: false })
+  includeDataPoints!: boolean;
+}
+
+/** The time whose raw values are read. */
+export class RawWindowQuery {
+  @TimeField({
+    description: 'Beginning of the window, at most 7 days ago; counts when duration is absent',
+    optional: true,
+  })
+  startTime?: number;
+  @TimeField({ description: 'When the window ends, itself not part of it; now when absent or 0', optional: true })
+  endTime?: number;
+  @IntField({ description: 'Length of the window in ms; 8 hours when startTime is absent too', optional: true })
+  duration?: number;
+}

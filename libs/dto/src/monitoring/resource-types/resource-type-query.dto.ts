@@ -1,0 +1,12 @@
+import type { PageWindow } from '@wardstone/pagination';
+import { PageField, StringField } from '../../fields';
+
+/** Which resource types are listed. */
+export class ResourceTypeListQuery {
+  @PageField()
+  window!: PageWindow;
+  @StringField({ description: 'Part of the name of the type, in any letter case', optional: true })
+  q?: string;
+  @StringField({ description: 'Part of the name of the plug-in, in any letter case', optional: true })
+  plugin?: string;
+}
