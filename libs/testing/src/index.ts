@@ -1,5 +1,6 @@
 export { itDeclaresItsFunctions } from './check-functions';
 export { itMatchesEntities } from './check-entities';
+export { itWritesTablesOfItsOwn } from './check-table-owners';
 export { itMigratesCleanly } from './check-migrations';
 export { watchEventLoop } from './watch-event-loop';
 export { useDatabase } from './use-database';

@@ -224,7 +224,7 @@ async function attempt(tx: Transaction, work: () => Promise<unknown>): Promise<b
   return true;
 }
 
-/** Streams batches into the tables they are for, one COPY per run of batches of one table. */
+/** Streams batches into the tables they are for; a run of batches of one table is one COPY. */
 async function copyBatches(
   tx: Transaction,
   batches: AsyncIterable<RowBatch>,

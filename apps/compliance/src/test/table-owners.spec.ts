@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { itWritesTablesOfItsOwn } from '@wardstone/testing';
+
+itWritesTablesOfItsOwn({
+  src: path.join(__dirname, '..'),
+  exceptions: {
+    systems: {
+      account: 'whatever an organisation stores first makes its account, in the transaction of that',
+      tailoring: 'assigning a system makes the tailoring for its minor version, in one statement with its rules',
+    },
+  },
+  composed: {
+    'security-guides/guide-import.queries.ts': [
+      'profile',
+      'rule',
+      'rule_group',
+      'value_definition',
+      'fix',
+      'profile_rule',
+    ],
+  },
+});

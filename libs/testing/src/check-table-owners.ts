@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+interface Ownership {
+  /** Folder of the rooms. */
+  src: string;
+  /** Reasons for tables that another room than the one with the entity writes too, by room and table. */
+  exceptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Tables whose names statements put together, by file. */
+  composed: Readonly<Record<string, readonly string[]>>;
+  /** Partitions, and aliases of streams, that are no entity's table. */
+  noTables?: readonly string[];
+}
+
+const WRITES = /(?<!FOR |NO KEY |DO )\b(?:INSERT INTO|UPDATE|DELETE FROM|COPY)\s+(?:ONLY )?([a-z_][a-z_0-9]*)?(\$\{)?/g;
+
+function filesOf(folder: string): string[] {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesOf(file) : [file];
+  });
+}
+
+const roomOf = (file: string): string => file.split(path.sep)[0]!;
+
+/** The tests that a table is written by the room that holds its entity alone, but for exceptions with reasons. */
+export function itWritesTablesOfItsOwn({ src, exceptions, composed, noTables = [] }: Ownership): void {
+  const files = filesOf(src).map((file) => path.relative(src, file));
+  const textOf = (file: string): string => fs.readFileSync(path.join(src, file), 'utf8');
+
+  /** The tables that the statements of a file write. */
+  const writtenBy = (file: string): string[] => {
+    const names = new Set<string>();
+    for (const [, name, isComposed] of textOf(file).matchAll(WRITES)) {
+      if (isComposed || !name) for (const table of composed[file] ?? [`${name ?? ''}…`]) names.add(table);
+      else if (!noTables.includes(name)) names.add(name);
+    }
+    return [...names].filter((name) => name !== '…');
+  };
+
+  describe('a table', () => {
+    const owners = new Map(
+      files
+        .filter((file) => file.endsWith('.entity.ts'))
+        .flatMap((file) =>
+          [...textOf(file).matchAll(/@Entity\(\s*'(\w+)'/g)].map(([, table]) => [table!, roomOf(file)] as const),
+        ),
+    );
+    const foreign = files
+      .filter((file) => /\.(queries|sql)\.ts$/.test(file))
+      .flatMap((file) => writtenBy(file).map((table) => ({ file, room: roomOf(file), table })))
+      .filter(({ room, table }) => owners.get(table) !== room);
+
+    it('is written by the room that holds its entity', () => {
+      expect(foreign.filter(({ room, table }) => !exceptions[room]?.[table])).toEqual([]);
+    });
+
+    it('is written by another room only where a reason says so', () => {
+      const named = Object.entries(exceptions).flatMap(([room, tables]) =>
+        Object.keys(tables).map((table) => `${room} ${table}`),
+      );
+      const used = foreign.map(({ room, table }) => `${room} ${table}`);
+      expect(named.filter((name) => !used.includes(name))).toEqual([]);
+    });
+  });
+}
