@@ -243,6 +243,17 @@ describe.each(['dev/services', 'production/services'] as const)('every service o
   });
 });
 
+it('every database runs one version of PostgreSQL, that of compose', () => {
+  const compose = fs.readFileSync(path.join(workspaceRoot(), 'docker', 'compose.yaml'), 'utf8');
+  const [, version] = /image: postgres:(\d+\.\d+)-/.exec(compose)!;
+  for (const overlay of ['dev/services', 'production/services'] as const) {
+    const images = manifestsOf(overlay)
+      .filter(({ kind }) => kind === 'Cluster')
+      .map(({ spec }) => (spec as { imageName: string }).imageName);
+    expect(images).toEqual(images.map(() => `ghcr.io/cloudnative-pg/postgresql:${version}-standard-bookworm`));
+  }
+});
+
 it.each(['dev/services', 'production/services'] as const)('connections of all replicas of %s fit', (overlay) => {
   const manifests = manifestsOf(overlay);
   for (const name of ['compliance', 'monitoring', 'error-registry'] as const) {

@@ -17,7 +17,7 @@ export interface Manifest {
 }
 
 interface Operation {
-  op: 'add' | 'replace' | 'remove';
+  op: 'add' | 'replace' | 'remove' | 'test';
   path: string;
   value?: unknown;
 }
@@ -73,12 +73,11 @@ const HASHED = Symbol('name gets a hash');
  */
 export function render(folder: string, components: readonly string[] = []): Manifest[] {
   const resources: Resource[] = [];
-  accumulate(folder, resources);
-  for (const component of components) accumulate(component, resources);
+  accumulate(folder, resources, components);
   return withHashedNames(resources);
 }
 
-function accumulate(folder: string, resources: Resource[]): void {
+function accumulate(folder: string, resources: Resource[], components: readonly string[] = []): void {
   const kustomization = parse(fs.readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
   const unknown = Object.keys(kustomization).filter((field) => !KNOWN_FIELDS.has(field));
   if (unknown.length > 0) throw new Error(`${folder}: ${unknown.join(', ')} is not understood`);
@@ -86,6 +85,7 @@ function accumulate(folder: string, resources: Resource[]): void {
   const own: Resource[] = kustomization.kind === 'Component' ? resources : [];
   for (const entry of kustomization.resources ?? []) addResource(path.join(folder, entry), own);
   for (const entry of kustomization.components ?? []) accumulate(path.join(folder, entry), own);
+  for (const component of components) accumulate(component, own);
   for (const generator of kustomization.configMapGenerator ?? []) generate(folder, generator, own);
   for (const patch of kustomization.patches ?? []) applyPatch(folder, patch, own);
   transform(kustomization, own);
@@ -222,6 +222,10 @@ function applyOperation(resource: Manifest, { op, path: pointer, value }: Operat
   const where = `${op} ${pointer} of ${resource.kind} ${resource.metadata.name}`;
   if (typeof parent !== 'object' || parent === null) throw new Error(`${where}: there is nothing above it`);
   if (op !== 'add' && !(last in parent)) throw new Error(`${where}: it is not there`);
+  if (op === 'test') {
+    if ((parent as Record<string, unknown>)[last] !== value) throw new Error(`${where}: it is something else`);
+    return;
+  }
   if (Array.isArray(parent)) {
     const at = last === '-' ? parent.length : Number(last);
     parent.splice(at, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [structuredClone(value)]));
