@@ -5,9 +5,16 @@ import { PublicAddress, isFromForeignPage } from '@wardstone/bootstrap';
 import type { ServiceDefinition } from '@wardstone/bootstrap';
 import { findSchemaGap } from '@wardstone/database';
 import { monitoringRenderer } from '@wardstone/errors';
-import { XML_TYPES, nameSettings, pageErrorRenderer, requestedType } from '@wardstone/media-types';
+import {
+  IgnoredParametersGuard,
+  XML_TYPES,
+  nameSettings,
+  pageErrorRenderer,
+  requestedType,
+} from '@wardstone/media-types';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { RepresentationOptions } from '@wardstone/media-types';
+import { Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
@@ -66,6 +73,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),
     errorMapping: monitoringErrorMapping,
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
+    guards: (app) => [new IgnoredParametersGuard(app.get(Reflector), representations)],
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     headers: { 'Content-Security-Policy': PAGE_POLICY },
     edgeHandler: (app) =>

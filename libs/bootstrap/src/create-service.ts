@@ -2,8 +2,8 @@ import http from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Module, ValidationPipe } from '@nestjs/common';
-import type { DynamicModule, PipeTransform, Type } from '@nestjs/common';
-import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import type { CanActivate, DynamicModule, PipeTransform, Type } from '@nestjs/common';
+import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { AuthModule } from '@wardstone/auth';
@@ -13,8 +13,8 @@ import type { ServiceConfig } from '@wardstone/config';
 import { ApiError, CommonError, ErrorFilter, documentErrors } from '@wardstone/errors';
 import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { ERROR_MAPPING, JSON_BODY_OPTIONS, JsonBodyInterceptor } from './json-body.interceptor';
-import type { JsonBodyOptions } from './json-body.interceptor';
+import { JsonBodyGuard } from './json-body.guard';
+import type { JsonBodyOptions } from './json-body.guard';
 import { closeServer, listen } from './http-server';
 import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
 import type { Logger } from './logger';
@@ -47,6 +47,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   jsonBody: JsonBodyOptions;
   /** Checks what handlers are given, where the contract fixes texts and order of refusals; else every problem is told. */
   validationPipe?: PipeTransform;
+  /** Guards of every route, after those of the modules and the one that reads the body. */
+  guards?: (app: NestExpressApplication) => CanActivate[];
   auth?: Partial<AuthModuleOptions>;
   /** Where clients reach the product, when the service's own parts need to know. */
   address?: PublicAddress;
@@ -107,6 +109,10 @@ export async function createService<C extends ServiceConfig>(
   app.useGlobalPipes(
     definition.validationPipe ??
       new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }),
+  );
+  app.useGlobalGuards(
+    new JsonBodyGuard(app.get(Reflector), definition.jsonBody, definition.errorMapping ?? {}),
+    ...(definition.guards?.(app) ?? []),
   );
   const address = definition.address ?? new PublicAddress(config);
   const publicBaseUrl = address.configured;
@@ -183,8 +189,6 @@ function rootModule<C extends ServiceConfig>(
     { provide: LOGGER, useValue: parts.logger },
     { provide: ServiceMetrics, useValue: parts.metrics },
     { provide: Readiness, useValue: parts.readiness },
-    { provide: JSON_BODY_OPTIONS, useValue: definition.jsonBody },
-    { provide: ERROR_MAPPING, useValue: definition.errorMapping ?? {} },
   ];
   class PlatformModule {}
   Module({})(PlatformModule);
@@ -198,7 +202,6 @@ function rootModule<C extends ServiceConfig>(
       definition.module,
     ],
     controllers: [ObservabilityController],
-    providers: [{ provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor }],
   };
 }
 

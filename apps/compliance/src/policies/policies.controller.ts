@@ -11,7 +11,7 @@ import type { ListRequest, WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { POLICY_ID } from '../api/path-ids';
 import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
-import { NoParameters } from '../api/single-record.interceptor';
+import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
 import { POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';

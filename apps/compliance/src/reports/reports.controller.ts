@@ -12,7 +12,7 @@ import { ApiList, ApiQueryOf, ApiReads, ApiWrites, sortedBy } from '../api/opena
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { REPORT_ID } from '../api/path-ids';
 import { IgnoredBody } from '../api/request-body';
-import { NoParameters } from '../api/single-record.interceptor';
+import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
 import { FAILED_RULE_SORT, REPORT_FIELDS, REPORT_SORT } from './domain/report-fields';
 import { ReportsService } from './reports.service';

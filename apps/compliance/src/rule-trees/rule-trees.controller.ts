@@ -7,7 +7,7 @@ import { ComplianceController } from '../api/compliance-controller.decorator';
 import { ParentIds } from '../api/request';
 import type { Parents } from '../api/request';
 import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
-import { NoParameters } from '../api/single-record.interceptor';
+import { NoParameters } from '../api/single-record.guard';
 import { ApiRuleTree } from './rule-tree.decorator';
 import { RuleTreesService } from './rule-trees.service';
 

@@ -9,7 +9,7 @@ import { QueryParameters, JsonBody } from '../api/request';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { GUIDE_ID, PROFILE_KEY } from '../api/path-ids';
-import { NoParameters } from '../api/single-record.interceptor';
+import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesService } from './profiles.service';

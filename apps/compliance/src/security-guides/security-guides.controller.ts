@@ -17,7 +17,7 @@ import type { ListRequest } from '../api/request';
 import { MEDIA_TYPE } from '../api/media-type.interceptor';
 import { ApiList, ApiQueryOf, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { GUIDE_ID } from '../api/path-ids';
-import { NoParameters } from '../api/single-record.interceptor';
+import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
 import { UploadedDocument, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';

@@ -9,7 +9,7 @@ import type { RecordEnvelope } from '../api/envelope';
 import { ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { SYSTEM_ID } from '../api/path-ids';
 import { BODY_ERRORS } from '../api/request-body';
-import { NoParameters } from '../api/single-record.interceptor';
+import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
 import { JsonBody } from '../api/request';
 import type { WriteRequest } from '../api/request';

@@ -12,7 +12,7 @@ import { BODY_ERRORS, IgnoredBody } from '../api/request-body';
 import { ApiList, ApiReads, ApiWrites } from '../api/openapi.decorators';
 import { ApiVersions } from '../api/openapi-versions.decorator';
 import { SYSTEM_ID } from '../api/path-ids';
-import { NoParameters } from '../api/single-record.interceptor';
+import { NoParameters } from '../api/single-record.guard';
 import type { StoredRecord } from '../api/stored-record';
 import { SYSTEM_FIELDS, SYSTEM_SORT, openFields } from './domain/system-fields';
 import { SystemListService } from './system-list.service';

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import { DECORATORS } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import type { Observable } from 'rxjs';
 import { DEFAULT_JSONP_PARAMETER } from './document-representations';
-import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 
 export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
@@ -27,24 +24,23 @@ export function ignoredParametersOf(request: IncomingMessage): readonly string[]
 
 /**
  * Unknown query parameters are accepted, but not silently: a filter with a wrong name would look like an answer. What an
- * operation knows is what its part of the API document declares.
+ * operation knows is what its part of the API document declares. Refuses nothing.
  */
-@Injectable()
-export class IgnoredParametersInterceptor implements NestInterceptor {
+export class IgnoredParametersGuard implements CanActivate {
   private readonly declared = new WeakMap<Handler, ReadonlySet<string>>();
 
   constructor(
-    @Inject(Reflector) private readonly reflector: Reflector,
-    @Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions,
+    private readonly reflector: Reflector,
+    private readonly options: RepresentationOptions,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  canActivate(context: ExecutionContext): true {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     if (request.url.includes('?') && request.path.startsWith(this.options.basePath)) {
       this.note(request, http.getResponse<Response>(), context.getHandler());
     }
-    return next.handle();
+    return true;
   }
 
   private note(request: Request, response: Response, handler: Handler): void {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
-import { IgnoredParametersInterceptor } from './ignored-parameters';
+import { APP_GUARD } from '@nestjs/core';
+import { NegotiationGuard } from './negotiation.guard';
 import { REPRESENTATION_OPTIONS } from './representation-options';
 import type { RepresentationOptions } from './representation-options';
 
@@ -15,7 +15,7 @@ export class MediaTypesModule {
       module: MediaTypesModule,
       global: true,
       imports,
-      providers: [provider, { provide: APP_INTERCEPTOR, useClass: IgnoredParametersInterceptor }],
+      providers: [provider, { provide: APP_GUARD, useClass: NegotiationGuard }],
       exports: [REPRESENTATION_OPTIONS, ...imports],
     };
   }

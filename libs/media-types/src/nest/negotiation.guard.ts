@@ -43,7 +43,7 @@ export const NegotiatedType = createParamDecorator(
     offerOf(context.switchToHttp().getRequest<Request>()).type,
 );
 
-/** Chooses the representation before anything is done for the request. */
+/** Chooses the representation on routes with `@Produces()`, before anything is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
   /** By what is offered and asked for; clients of one kind send the same header every time. */
@@ -55,11 +55,12 @@ export class NegotiationGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
+    const production = this.reflector.get<Production | undefined>(PRODUCTION, context.getHandler());
+    if (!production) return true;
     const request = context.switchToHttp().getRequest<Request>();
     if (isJsonpRefused(request)) throw jsonpRefused();
     if (callbackOf(request) === null) throw this.unusableCallback();
-    const { types } = this.reflector.get<Production>(PRODUCTION, context.getHandler());
-    negotiated.set(request, this.negotiate(types, request.headers.accept));
+    negotiated.set(request, this.negotiate(production.types, request.headers.accept));
     return true;
   }
 

@@ -1,9 +1,8 @@
-import { Res, SetMetadata, UseGuards, UseInterceptors, applyDecorators } from '@nestjs/common';
+import { Res, SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import type { RecordMediaType } from '../negotiation/media-type';
 import type { ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
-import { NegotiationGuard } from './negotiation.guard';
 import { PRODUCTION } from './production';
 import type { ProducesOptions, Production } from './production';
 import { RepresentationInterceptor } from './representation.interceptor';
@@ -20,7 +19,6 @@ export function Produces(
   const production: Production = { ...options, types, kind };
   return applyDecorators(
     SetMetadata(PRODUCTION, production),
-    UseGuards(NegotiationGuard),
     UseInterceptors(RepresentationInterceptor),
     answeredByInterceptor,
     documentRepresentations(production),
