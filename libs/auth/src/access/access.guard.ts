@@ -10,26 +10,57 @@ import type { Access } from './access.decorators';
 
 type Openness = (request: AuthenticatedRequest) => boolean;
 
+/** What a route declares. */
+interface Declaration {
+  access: Access;
+  isOpen: Openness | undefined;
+  allowsCertificate: boolean;
+}
+
 /** Refuses what a route does not declare: a route without an access declaration answers 500, to everybody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  /** By controller and handler, for it is asked for with every request and never changes. */
+  private readonly declarations = new WeakMap<object, WeakMap<object, Declaration>>();
+
   constructor(
     @Inject(Reflector) private readonly reflector: Reflector,
     @Inject(Authenticator) private readonly authenticator: Authenticator,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const route = [context.getHandler(), context.getClass()];
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, route);
-    if (!access) throw undeclared(context);
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const { access, isOpen, allowsCertificate } = this.declarationOf(context);
     if (access.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const isOpen = this.reflector.getAllAndOverride<Openness | undefined>(OPEN_TO_STRANGERS, route);
     if (isOpen?.(request) && !request.caller && !this.authenticator.hasCredentials(request)) return true;
-    request.caller ??= await this.authenticator.authenticate(request);
-    const allowsCertificate = this.reflector.getAllAndOverride<boolean | undefined>(CERTIFICATE_ACCESS, route) ?? false;
-    requireAccess(request.caller, access, allowsCertificate);
-    return true;
+    if (request.caller) {
+      requireAccess(request.caller, access, allowsCertificate);
+      return true;
+    }
+    return this.authenticator.authenticate(request).then((caller) => {
+      request.caller = caller;
+      requireAccess(caller, access, allowsCertificate);
+      return true;
+    });
+  }
+
+  private declarationOf(context: ExecutionContext): Declaration {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    const ofController = this.declarations.get(controller) ?? new WeakMap<object, Declaration>();
+    this.declarations.set(controller, ofController);
+    const known = ofController.get(handler);
+    if (known) return known;
+    const read = <T>(key: symbol): T | undefined =>
+      this.reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
+    const access = read<Access>(ACCESS);
+    if (!access) throw undeclared(context);
+    const declaration = {
+      access,
+      isOpen: read<Openness>(OPEN_TO_STRANGERS),
+      allowsCertificate: read<boolean>(CERTIFICATE_ACCESS) ?? false,
+    };
+    ofController.set(handler, declaration);
+    return declaration;
   }
 }
 
