@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@wardstone/database';
+import { BatchedLookup, Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { SortTerm } from '@wardstone/pagination';
-import type { ErrorRecord, ErrorTexts, ErrorTranslation } from './domain/error-description';
+import type { ErrorRecord, ErrorTexts, ErrorTranslation, TranslatedRecord } from './domain/error-description';
 
 /** Which error types a list is about. */
 export interface CatalogueFilter {
@@ -37,11 +37,18 @@ const NAME_LOCK = 728_364;
 
 @Injectable()
 export class ErrorQueries {
+  private readonly lookup = new BatchedLookup((types: readonly string[]) => this.findAll(types));
+
   constructor(private readonly db: Database) {}
 
   async find(type: string, on: Queryable = this.db): Promise<ErrorRecord | undefined> {
     const rows = await on.query<ErrorRecord>(`SELECT ${COLUMNS} FROM error_type t WHERE t.type = $1`, [type]);
     return rows[0];
+  }
+
+  /** As `find`, with the texts in other languages. */
+  findTranslated(type: string): Promise<TranslatedRecord | undefined> {
+    return this.lookup.find(type);
   }
 
   /** The record, held against changes by others until the transaction ends; so is the name when it is free. */
@@ -53,7 +60,7 @@ export class ErrorQueries {
     return rows[0];
   }
 
-  listTranslations(type: string, on: Queryable = this.db): Promise<ErrorTranslation[]> {
+  listTranslations(type: string, on: Queryable): Promise<ErrorTranslation[]> {
     return on.query<ErrorTranslation>(
       `SELECT l.language, l.description, l.causes, l.resolution
          FROM error_translation l
@@ -175,5 +182,18 @@ export class ErrorQueries {
       );
       return rows.map(({ type }) => type);
     });
+  }
+
+  private async findAll(types: readonly string[]): Promise<ReadonlyMap<string, TranslatedRecord>> {
+    const rows = await this.db.queryOften<TranslatedRecord>(
+      `SELECT ${COLUMNS}, (
+         SELECT coalesce(json_agg(json_build_object(
+                  'language', l.language, 'description', l.description, 'causes', l.causes, 'resolution', l.resolution)
+                  ORDER BY l.language), '[]')
+           FROM error_translation l WHERE l.type = t.type) AS translations
+         FROM error_type t WHERE t.type = ANY ($1::text[])`,
+      [types],
+    );
+    return new Map(rows.map((row) => [row.type, row]));
   }
 }

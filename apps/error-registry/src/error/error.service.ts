@@ -44,9 +44,9 @@ export class ErrorService implements OnApplicationBootstrap {
 
   /** The explanation of one type. @throws unknown_error_type */
   async describe(type: string, wish: Wish): Promise<Representation> {
-    const record = await this.queries.find(type);
+    const record = await this.queries.findTranslated(type);
     if (!record) throw unknownType(type);
-    return this.representations.ofError(record, await this.queries.listTranslations(type), wish);
+    return this.representations.ofError(record, record.translations, wish);
   }
 
   /** The explanation of a type of the product itself, in its own words; undefined for what this installation added. */

@@ -34,6 +34,11 @@ export interface ErrorTranslation extends ErrorTexts {
   language: string;
 }
 
+/** An error type with its texts in other languages, by language. */
+export interface TranslatedRecord extends ErrorRecord {
+  translations: readonly ErrorTranslation[];
+}
+
 /** The body of an explanation, members in the order they are sent. Source: error-rule registry-2. */
 export interface ErrorDescription {
   type: string;
