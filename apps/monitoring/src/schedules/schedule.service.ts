@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { METRIC_DATA_TYPES } from '@wardstone/dto/monitoring';
 import type { MetricDataType, MetricSchedule, ScheduleListQuery } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
-import { AuthorizationService } from '../authorization/authorization.service';
+import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { toSchedule } from './schedule-record';
 import { ScheduleQueries } from './schedule.queries';
@@ -23,12 +23,12 @@ export class ScheduleService {
     { type, name, enabledOnly }: ScheduleListQuery,
     viewer: Viewer,
   ): Promise<MetricSchedule[]> {
-    await this.authorization.requireResource(viewer, resourceId);
     const dataType = dataTypeOf(type);
-    if (dataType === null) return [];
-    return (await this.queries.listOfResource(resourceId, { dataType, name, enabledOnly })).map((row) =>
-      this.toSchedule(row),
-    );
+    const filter = { dataType: dataType ?? undefined, name, enabledOnly };
+    const found = await this.queries.listOfResource(resourceId, filter, viewer);
+    if (!found) throw resourceNotFound(resourceId);
+    this.authorization.authorizeResource(viewer, { id: resourceId, isSeen: found.isSeen });
+    return dataType === null ? [] : found.schedules.map((row) => this.toSchedule(row));
   }
 
   private toSchedule(row: ScheduleRow): MetricSchedule {
