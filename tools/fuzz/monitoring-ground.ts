@@ -32,7 +32,7 @@ interface Inventory {
 }
 
 /**
- * Platforms with servers, values, alerts, groups, operations, events, content, a plug-in and an agent; puts back what
+ * Platforms with servers, values, alerts, groups, operations, events, content, a plugin and an agent; puts back what
  * requests have removed.
  */
 export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<void> {
@@ -244,7 +244,7 @@ async function renewEvents(caller: Caller, known: KnownIds, host: number): Promi
   if (sources[0] !== undefined) await caller.send('POST', `/rest/event/source/${sources[0]}/events`, [event]);
 }
 
-/** Content that is a plug-in, deployed, and content that is not. */
+/** Content that is a plugin, deployed, and content that is not. */
 async function renewContent(caller: Caller, known: KnownIds): Promise<void> {
   const handles: string[] = [];
   for (const body of [PLUGIN, 'what an application is made of']) {

@@ -31,7 +31,7 @@ const FIRST_SCAN_MS = Date.UTC(2026, 1, 1);
 const MOST_CONTENT_BYTES = 40_000;
 const OUTCOMES = ['pass', 'fail', 'notchecked', 'notapplicable', 'error', 'unknown', 'informational', 'fixed'];
 
-/** A package with the plug-in `Printers`. */
+/** A package with the plugin `Printers`. */
 export const PLUGIN = fs.readFileSync(path.join(workspaceRoot(), 'docs', 'tour-printers.jar'));
 
 let scans = 0;

@@ -34,7 +34,7 @@ export class AgentConfig {
 
   @ListSetting({
     description:
-      'Programs whose processes are servers, as TYPE=PROGRAM; a type that no plug-in has is the name of a Server Process',
+      'Programs whose processes are servers, as TYPE=PROGRAM; a type that no plugin has is the name of a Server Process',
   })
   AGENT_PROCESSES: string[] = ['PostgreSQL=postgres', 'nginx=nginx', 'OpenSSH=sshd'];
 
@@ -70,7 +70,7 @@ export class AgentConfig {
     min: 30,
     max: 86_400,
     optional: true,
-    description: 'Seconds between two values of each metric of what it imports; as the plug-in says when absent',
+    description: 'Seconds between two values of each metric of what it imports; as the plugin says when absent',
   })
   AGENT_IMPORT_INTERVAL_SECONDS?: number;
 

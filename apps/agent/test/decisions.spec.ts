@@ -271,7 +271,7 @@ describe('the servers among the processes', () => {
     expect(children.filter(({ pluginName }) => pluginName === 'Processes')).toEqual([]);
   });
 
-  it('of a program that no plug-in has a type for are server processes with its name', () => {
+  it('of a program that no plugin has a type for are server processes with its name', () => {
     const tree = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'redis' })] }), {
       programs: [parseWatchedProgram('Redis=redis')],
       logFiles: [],

@@ -93,14 +93,14 @@ export class MonitoringConfig extends AlertDeliveryConfig {
 
   @TextSetting({
     oneOf: ['database', 's3'],
-    description: 'Where new uploads and plug-ins are kept; what was stored elsewhere before is still found there',
+    description: 'Where new uploads and plugins are kept; what was stored elsewhere before is still found there',
   })
   CONTENT_STORE: string = 'database';
 
   @NumberSetting({ min: 1, max: MAX_MIB, description: 'Largest upload, in MiB' })
   CONTENT_LIMIT_MIB: number = 256;
 
-  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for all uploads and plug-ins together, in MiB' })
+  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for all uploads and plugins together, in MiB' })
   CONTENT_QUOTA_MIB: number = 10 * 1024;
 
   @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for the uploads of one account, in MiB' })

@@ -12,7 +12,7 @@ interface ImporterOptions {
   logger: Logger;
   /** Path of the agent below `/rest`. */
   target: string;
-  /** In ms; undefined leaves the intervals as the plug-in has them. */
+  /** In ms; undefined leaves the intervals as the plugin has them. */
   intervalMs: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export const POLICY_ID = id('policy_id', 'Id of the policy', '6e3b1c2a-5d0f-4b8e
 export const SYSTEM_ID = id('system_id', 'Id of the system', '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44');
 export const REPORT_ID = id(
   'report_id',
-  'Id of the report, which is that of its policy',
+  'Id of the report; same as that of its policy',
   '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
 );
 export const TEST_RESULT_ID = id('test_result_id', 'Id of the test result', 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26');

@@ -18,7 +18,7 @@ const JWKS_SCHEMA = {
           x: { type: 'string', description: 'The public key, base64url' },
           kid: { type: 'string', description: 'Thumbprint of the key (RFC 7638)' },
           alg: { type: 'string', description: 'Algorithm', example: 'EdDSA' },
-          use: { type: 'string', description: 'What it is for', example: 'sig' },
+          use: { type: 'string', description: 'Description', example: 'sig' },
         },
       },
     },

@@ -125,7 +125,7 @@ export class AgentController {
     @Param('name') name: string,
     @PathId() id: number,
     @RecordBody(WorkReport, {
-      description: 'How far it is',
+      description: 'Status of the execution',
       example: { state: 'success', time: 1_772_899_509_100, result: { operationResult: 'done' } },
     })
     body: Parsed<Sent<WorkReport>>,

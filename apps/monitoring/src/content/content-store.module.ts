@@ -12,7 +12,7 @@ import { S3Backend } from './s3.backend';
 
 const S3 = Symbol('S3');
 
-/** Where uploads and plug-ins are kept. */
+/** Where uploads and plugins are kept. */
 @Module({
   providers: [
     ContentStoreQueries,

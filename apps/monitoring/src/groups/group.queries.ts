@@ -71,7 +71,7 @@ export class GroupQueries {
     return row;
   }
 
-  /** Whether there is a type of this id, and its plug-in is not gone. */
+  /** Whether there is a type of this id, and its plugin is not gone. */
   async typeExists(typeId: number): Promise<boolean> {
     const rows = await this.db.query(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [typeId]);
     return rows.length > 0;

@@ -28,7 +28,7 @@ export interface ReportedOutcome {
   errorMessage: string | null;
 }
 
-/** What became of a report. */
+/** Result of a report. */
 export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
 
 /** The life of executions, whoever ordered them. See rule operations-7. */

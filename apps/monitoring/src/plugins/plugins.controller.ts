@@ -27,7 +27,7 @@ const text = (name: string, description: string) => ({ name, description, schema
 const flag = (name: string, description: string) => ({ name, description, schema: { type: 'boolean' } });
 const HANDLE = text('handle', 'Handle of the uploaded content; must be given');
 const NAME = text('name', 'File name of the package; must be given');
-const ENABLED = flag('enabled', 'Whether agents get the plugin; false when absent');
+const ENABLED = flag('enabled', 'Whether the plugin is deployed to agents; false when absent');
 
 @ApiTags('plugins')
 @Controller('rest/plugins')

@@ -31,7 +31,7 @@ export class ResourceTypeController {
     example: [EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'searchResourceTypes', summary: 'Resource types by name and plug-in' })
+  @ApiOperation({ operationId: 'searchResourceTypes', summary: 'Resource types by name and plugin' })
   search(@RequestQuery(ResourceTypeListQuery) query: ResourceTypeListQuery): Promise<ListPage<ResourceTypeRest>> {
     return this.types.search(query);
   }

@@ -117,7 +117,7 @@ export class ChildCreationService {
     if (!type) {
       throw new ApiError(
         MonitoringError.resource_type_not_found,
-        `There is no type "${typeName}" in a plug-in "${pluginName}"`,
+        `There is no type "${typeName}" in a plugin "${pluginName}"`,
       );
     }
     this.authorization.authorizeResource(caller, { id: parent.id, isSeen: parent.is_seen }, 'CREATE_CHILD_RESOURCES');

@@ -13,7 +13,7 @@ import { isBlank, refuseWording } from './domain/wording';
 import { ResourceRecords } from './resource-record';
 import type { ResourceRow } from './resource-row.sql';
 
-/** The plug-in whose types platforms created here have. See rule inventory-8. */
+/** The plugin whose types platforms created here have. See rule inventory-8. */
 export const PLATFORMS_PLUGIN = 'Platforms';
 
 /** See rule inventory-8. */

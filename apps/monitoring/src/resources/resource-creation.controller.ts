@@ -95,7 +95,7 @@ export class ResourceCreationController {
   @ApiOperation({ operationId: 'createResource', summary: 'Create a resource below another one' })
   create(
     @RecordBody(CreationRequest, {
-      description: 'Name, type, plug-in and parent, connection properties and configuration',
+      description: 'Name, type, plugin and parent, connection properties and configuration',
       example: {
         resourceName: 'logs',
         typeName: 'Directory',
@@ -118,7 +118,7 @@ export class ResourceCreationController {
   @DeprecatedFor('/resource')
   @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), CREATED)
   @ApiParam({ name: 'name', description: 'Name of the resource', schema: { type: 'string' } })
-  @ApiTextQuery('plugin', 'Plug-in that describes the type')
+  @ApiTextQuery('plugin', 'Plugin that declares the type')
   @ApiIntegerQuery('parentId', 'Resource it is created below')
   @ApiErrors(
     MonitoringError.resource_not_found,

@@ -4,28 +4,27 @@ import { defineErrors } from '../error-type';
 export const CommonError = defineErrors('common', {
   internal_error: {
     status: 500,
-    description:
-      'The service failed in a way it did not foresee. The request id in the answer finds the cause in its log.',
-    causes: ['A defect in the service.', 'A dependency answered something that the service does not understand.'],
-    resolution: ['Try again once.', 'Report the X-Request-Id of the answer to your operator.'],
+    description: 'Unexpected failure of the service. Its log has the cause under the request id of the response.',
+    causes: ['A defect in the service.', 'A dependency returned something that the service does not understand.'],
+    resolution: ['Try again once.', 'Report the X-Request-Id of the response to your operator.'],
   },
   organisation_not_served: {
     status: 403,
     description:
-      'This service keeps the data of one organisation, and the login belongs to another. Nothing is wrong with the login.',
+      'This service serves one organisation, and your account belongs to another. Your credentials are valid.',
     causes: [
-      'The account was made for an organisation that this installation does not serve here.',
-      'The claim of the access token that names the organisation is not among those that are served.',
+      'The account was created for an organisation that this service does not serve.',
+      'The organisation claim of the access token names an organisation that is not served.',
     ],
     resolution: [
       'Use an installation of your own organisation.',
-      'Ask your operator: the setting SERVED_ORGANISATIONS of the service names the organisations, which then share all its data.',
+      'Ask your operator to add it to SERVED_ORGANISATIONS; the organisations listed there share all data of the service.',
     ],
     related: ['insufficient_scope'],
   },
   not_found: {
     status: 404,
-    description: 'There is nothing at this address.',
+    description: 'Unknown address.',
     causes: ['The path is misspelt.', 'The operation exists under another HTTP method.'],
     resolution: ['Compare the path with the OpenAPI document of the service.'],
     related: ['method_not_allowed'],
@@ -39,54 +38,57 @@ export const CommonError = defineErrors('common', {
   },
   invalid_request: {
     status: 400,
-    description: 'The request cannot be understood as it was sent.',
-    causes: ['A required part is missing or malformed.', 'The body is not what its Content-Type announces.'],
-    resolution: ['Read the message of the answer, correct the request and send it again.'],
+    description: 'The request is malformed.',
+    causes: ['A required part is missing or malformed.', 'The body does not match its Content-Type.'],
+    resolution: ['Read the message in the response, correct the request and send it again.'],
   },
   malformed_url: {
     status: 400,
-    description: 'The address holds a percent escape that cannot be decoded.',
+    description: 'The address contains an invalid percent escape.',
     causes: ['A percent sign in the path was not escaped as %25.', 'The escaped bytes are not UTF-8.'],
     resolution: ['Build addresses with a URL library.'],
   },
   not_acceptable: {
     status: 406,
-    description: 'None of the media types in the Accept header can be produced here.',
-    causes: ['The Accept header names only media types that this operation does not offer.'],
+    description: 'None of the media types in the Accept header is available.',
+    causes: ['The operation supports none of the media types in the Accept header.'],
     resolution: ['Ask for a media type that the OpenAPI document lists for the operation, or leave Accept out.'],
   },
   unsupported_media_type: {
     status: 415,
-    description: 'The body was sent with a Content-Type or Content-Encoding that this operation does not read.',
+    description: 'The Content-Type or Content-Encoding of the body is not supported by this operation.',
     causes: ['The Content-Type header is missing or wrong.', 'The body is compressed in a way that is not supported.'],
     resolution: ['Send the body as one of the media types in the OpenAPI document.'],
   },
   payload_too_large: {
     status: 413,
     description: 'The body is larger than this operation accepts.',
-    causes: ['The upload exceeds the limit of the operation.', 'A compressed body unpacks to more than is allowed.'],
+    causes: [
+      'The upload exceeds the limit of the operation.',
+      'A compressed body exceeds the limit when it is decompressed.',
+    ],
     resolution: ['Send less in one request; the limits are in the OpenAPI document.'],
   },
   precondition_failed: {
     status: 412,
     description: 'The record has changed since it was read: If-Match no longer names its current version.',
     causes: ['Someone else changed the record in between.'],
-    resolution: ['Read the record again, repeat the change on the new version and send its new ETag.'],
+    resolution: ['Read the record again, apply the change to the new version and send its ETag.'],
   },
   session_required: {
     status: 401,
     description: 'The request carries no credentials. Log in with Basic credentials or a Bearer token.',
-    causes: ['The Authorization header is missing.', 'A proxy on the way removed it.'],
-    resolution: ['Send Authorization: Basic, or a Bearer token of POST /auth/token.'],
+    causes: ['The Authorization header is missing.', 'A proxy between client and server removed it.'],
+    resolution: ['Send Authorization: Basic, or a Bearer token from POST /auth/token.'],
     related: ['invalid_credentials', 'invalid_token', 'expired_token'],
   },
   foreign_page: {
     status: 403,
     description:
-      'A page of another address sent this request from a browser. Pages of other addresses may not write with the login of a browser.',
+      'A page of another origin sent this request from a browser. Only pages of the product may write with the credentials of a browser.',
     causes: [
-      'A page that is not part of the product tried to use your login.',
-      'The product was opened under a name that it does not know.',
+      'A page that is not part of the product tried to use your credentials.',
+      'The product was opened under an address that is not configured.',
     ],
     resolution: [
       'Open the product under its public address.',
@@ -102,16 +104,16 @@ export const CommonError = defineErrors('common', {
   invalid_credentials: {
     status: 401,
     description: 'The user name or the password is wrong.',
-    causes: ['A typing error.', 'The password was changed.', 'The account was removed.'],
-    resolution: ['Check name and password.', 'Ask your administrator to set a new password.'],
+    causes: ['The name or the password is misspelt.', 'The password was changed.', 'The account was removed.'],
+    resolution: ['Check the user name and the password.', 'Ask your administrator to set a new password.'],
     related: ['session_required', 'too_many_attempts'],
   },
   invalid_token: {
     status: 401,
-    description: 'The token was not issued for this product, or its signature does not hold.',
+    description: 'The token was not issued for this product, or its signature is invalid.',
     causes: [
       'The token belongs to another issuer or audience.',
-      'The token was cut or changed.',
+      'The token was truncated or changed.',
       'The signing key was rotated.',
     ],
     resolution: ['Fetch a new token and try again.'],
@@ -119,22 +121,23 @@ export const CommonError = defineErrors('common', {
   },
   expired_token: {
     status: 401,
-    description: 'The token was valid once and has expired.',
+    description: 'The token has expired.',
     causes: ['The token is older than its lifetime.', 'The clock of this host or of the issuer is wrong.'],
     resolution: ['Fetch a new token and try again.'],
     related: ['invalid_token'],
   },
   insufficient_scope: {
     status: 403,
-    description: 'You are known, but no role of yours holds the permission that this operation needs.',
-    causes: ['Your account lacks a role.', 'The token was issued with fewer rights than the account has.'],
-    resolution: ['Ask your administrator for a role that holds the permission named in the message.'],
+    description: 'You are authenticated, but none of your roles grants the permission that this operation requires.',
+    causes: ['Your account lacks a role.', 'The token was issued with fewer permissions than the account has.'],
+    resolution: ['Ask your administrator for a role that grants the permission in the message.'],
   },
   too_many_attempts: {
     status: 429,
-    description: 'Too many failed logins for this account or from this address. Logging in is paused for a while.',
-    causes: ['A wrong password is stored in a program that keeps trying.', 'Somebody is guessing passwords.'],
-    resolution: ['Wait for the seconds named in Retry-After.', 'Correct the stored password first.'],
+    description:
+      'Too many failed logins for this account or from this address. Further logins are rejected for a while.',
+    causes: ['A program keeps retrying with a wrong password.', 'Someone is guessing passwords.'],
+    resolution: ['Wait for the seconds named in Retry-After.', 'Correct the password stored in the program first.'],
     related: ['invalid_credentials'],
   },
   invalid_client: {
@@ -151,7 +154,7 @@ export const CommonError = defineErrors('common', {
   invalid_grant: {
     status: 400,
     description: 'The user name or the password in the token request is wrong.',
-    causes: ['A typing error.', 'The password was changed.', 'The account was removed.'],
+    causes: ['The name or the password is misspelt.', 'The password was changed.', 'The account was removed.'],
     resolution: ['Check username and password.', 'Ask your administrator to set a new password.'],
     related: ['invalid_client', 'too_many_attempts'],
   },
@@ -170,8 +173,8 @@ export const CommonError = defineErrors('common', {
   },
   service_unavailable: {
     status: 503,
-    description: 'The service cannot answer right now: it starts, stops, or its database is out of reach.',
+    description: 'The service is temporarily unavailable: it is starting or stopping, or its database is unreachable.',
     causes: ['The service is starting or draining.', 'The database is down or overloaded.'],
-    resolution: ['Wait for the seconds named in Retry-After and try again.', 'Look at /readyz of the service.'],
+    resolution: ['Wait for the seconds named in Retry-After and try again.', 'Check /readyz of the service.'],
   },
 });

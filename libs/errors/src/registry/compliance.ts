@@ -4,34 +4,38 @@ import { defineErrors } from '../error-type';
 export const ComplianceError = defineErrors('compliance', {
   invalid_query_string: {
     status: 400,
-    description: 'The query string holds a percent escape that cannot be decoded.',
+    description: 'The query string contains an invalid percent escape.',
     causes: ['A percent sign was not escaped as %25.'],
     resolution: ['Build the query string with a URL library.'],
   },
   invalid_parameter: {
     status: 422,
-    description: 'A parameter or a key of the body has a value that is not permitted, or is not known here.',
-    causes: ['A value is out of its bounds or of the wrong type.', 'A parameter or key is not part of the operation.'],
+    description: 'A parameter or a key of the body is unknown, or its value is not permitted.',
+    causes: ['A value is out of range or of the wrong type.', 'A parameter or key is not part of the operation.'],
     resolution: ['Read the message: it names the parameter. Compare it with the OpenAPI document.'],
   },
   invalid_json: {
     status: 422,
     description: 'The body of the request is not JSON.',
-    causes: ['A quote, comma or bracket is missing.', 'The body was cut on the way.', 'The body is in another format.'],
+    causes: [
+      'A quote, comma or bracket is missing.',
+      'The body was truncated in transit.',
+      'The body is in another format.',
+    ],
     resolution: ['Check the body with a JSON parser and send it again.'],
     related: ['invalid_parameter', 'unsupported_media_type'],
   },
   invalid_filter: {
     status: 422,
     description:
-      'The filter cannot be understood, names a field that this list does not have, or asks something of a field that is not allowed.',
+      'The filter is malformed, names a field that this list does not have, or uses an operator that the field does not support.',
     causes: [
-      'A value with blanks or special characters is not in double quotes.',
+      'A value with spaces or special characters is not in double quotes.',
       'The field is not searchable on this list, or its name is misspelt.',
-      'The operator is not one of those the field has.',
+      'The field does not support the operator.',
     ],
     resolution: [
-      'Read the message: it names the part that does not fit.',
+      'Read the message: it names the invalid part.',
       'Compare fields and operators with the description of the filter parameter in the OpenAPI document.',
     ],
     example: {
@@ -42,9 +46,9 @@ export const ComplianceError = defineErrors('compliance', {
   },
   invalid_sort: {
     status: 422,
-    description: 'The list cannot be sorted in the way that sort_by asks for.',
+    description: 'The list cannot be sorted as sort_by requests.',
     causes: ['The column is not sortable on this list.', 'The direction is neither asc nor desc.'],
-    resolution: ['Use one of the columns that the OpenAPI document names for the list, with :asc or :desc or nothing.'],
+    resolution: ['Use one of the columns that the OpenAPI document lists, optionally followed by :asc or :desc.'],
     example: {
       request: 'GET /api/compliance/v2/policies?sort_by=description',
       response: `{"errors":["Result cannot be sorted by the 'description' column."]}`,
@@ -53,10 +57,9 @@ export const ComplianceError = defineErrors('compliance', {
   },
   record_invalid: {
     status: 406,
-    description:
-      'The request was understood, but the record it would make breaks one or more rules. Nothing was stored.',
+    description: 'The request is well-formed, but the record violates one or more rules. Nothing was stored.',
     causes: ['A required key is missing or blank.', 'A value is out of its range.', 'The title is taken already.'],
-    resolution: ['Read all messages of the answer: each names one rule.', 'Correct the values and send them again.'],
+    resolution: ['Read all messages in the response: each names one rule.', 'Correct the values and send them again.'],
     example: {
       request: 'POST /api/compliance/v2/policies\n\n{}',
       response: `{"errors":["V2::Policy profile must exist","V2::Policy profile can't be blank","V2::Policy title can't be blank"]}`,
@@ -64,22 +67,22 @@ export const ComplianceError = defineErrors('compliance', {
   },
   record_out_of_reach: {
     status: 403,
-    description: 'You may write records of this kind, but not this one: it lies outside the inventory groups you have.',
-    causes: ['Your access is limited to inventory groups, and the system is in none of them.'],
+    description: 'You may write records of this kind, but not this one: it is outside your inventory groups.',
+    causes: ['Your access is limited to inventory groups that do not contain the system.'],
     resolution: ['Ask your administrator for access to the inventory group of the system.'],
     related: ['insufficient_scope'],
   },
   duplicate_record: {
     status: 409,
-    description: 'A record that may exist only once is there already.',
+    description: 'The record already exists.',
     causes: ['Another request stored the same record at the same moment.'],
-    resolution: ['Read the record that is there, or send the request again.'],
+    resolution: ['Read the existing record, or send the request again.'],
     related: ['record_invalid'],
   },
   policy_not_found: {
     status: 404,
     description: 'There is no policy with this id in your organisation.',
-    causes: ['The policy was deleted.', 'The id is mistyped.', 'The policy belongs to another organisation.'],
+    causes: ['The policy was deleted.', 'The id is wrong.', 'The policy belongs to another organisation.'],
     resolution: ['List the policies and use an id from there.'],
   },
   system_not_found: {
@@ -87,16 +90,16 @@ export const ComplianceError = defineErrors('compliance', {
     description: 'There is no system with this id that you can see.',
     causes: [
       'The system was removed.',
-      'The id is mistyped.',
+      'The id is wrong.',
       'The system belongs to another organisation, or to an inventory group that you cannot see.',
       'The system is not assigned to the policy.',
     ],
-    resolution: ['Check the id.', 'Ask your administrator which inventory groups you can see.'],
+    resolution: ['Check the id.', 'Ask your administrator which inventory groups you have access to.'],
   },
   supported_profile_not_found: {
     status: 404,
     description:
-      'The profile of the policy supports no minor version of any operating system, so no system fits the policy.',
+      'The profile of the policy supports no minor version of an operating system, so no system can be assigned.',
     causes: ['The security guide was imported without minor versions.'],
     resolution: ['Import the guide again with os_minor_versions, or register minor versions for the profile.'],
     related: ['policy_not_found', 'unsupported_os_version'],
@@ -104,7 +107,7 @@ export const ComplianceError = defineErrors('compliance', {
   report_not_found: {
     status: 404,
     description: 'There is no report with this id in your organisation. A report has the id of its policy.',
-    causes: ['The policy was deleted.', 'The id is mistyped.', 'The report belongs to another organisation.'],
+    causes: ['The policy was deleted.', 'The id is wrong.', 'The report belongs to another organisation.'],
     resolution: ['List the reports and use an id from there.'],
     related: ['policy_not_found'],
   },
@@ -113,7 +116,7 @@ export const ComplianceError = defineErrors('compliance', {
     description: 'The report has no test result with this id that you can see.',
     causes: [
       'A newer scan of the same system has replaced the result.',
-      'The id is mistyped.',
+      'The id is wrong.',
       'The system was removed, or belongs to an inventory group that you cannot see.',
     ],
     resolution: ['List the test results of the report and use an id from there.'],
@@ -122,16 +125,16 @@ export const ComplianceError = defineErrors('compliance', {
   invalid_report: {
     status: 422,
     description:
-      'The result of a scan was read, but does not belong to what is stored about the system. Nothing was stored.',
+      'The scan result is readable but does not match the system, its policies or their guides. Nothing was stored.',
     causes: [
-      'The file is neither an ARF nor an XCCDF result, or was cut on the way.',
+      'The file is neither an ARF nor an XCCDF result, or was truncated in transit.',
       'The system is not assigned to a policy with the profile that was scanned.',
-      'The security guide that was scanned with was never imported in that version.',
-      'The system has another version of its operating system by now.',
+      'The security guide used for the scan was never imported in that version.',
+      'The system has changed the version of its operating system since the scan.',
       'A newer result of the same system and policy is stored already.',
     ],
     resolution: [
-      'Read the message: it names what does not fit.',
+      'Read the message: it names the mismatch.',
       'Scan with the profile of a policy that the system is assigned to, and with a guide that is imported here.',
     ],
     example: {
@@ -144,7 +147,7 @@ export const ComplianceError = defineErrors('compliance', {
   security_guide_not_found: {
     status: 404,
     description: 'There is no security guide with this id.',
-    causes: ['The guide was deleted.', 'The id is mistyped.'],
+    causes: ['The guide was deleted.', 'The id is wrong.'],
     resolution: ['List the security guides and use an id from there.', 'Import the guide if it is missing.'],
     related: ['profile_not_found'],
   },
@@ -161,7 +164,7 @@ export const ComplianceError = defineErrors('compliance', {
     causes: [
       'The rule belongs to another guide, or is not part of the profile.',
       'The rule is not assigned to the tailoring.',
-      'The id is mistyped.',
+      'The id is wrong.',
     ],
     resolution: ['List the rules of the guide, profile or tailoring and use an id from there.'],
     related: ['security_guide_not_found', 'profile_not_found', 'tailoring_not_found'],
@@ -169,14 +172,14 @@ export const ComplianceError = defineErrors('compliance', {
   rule_group_not_found: {
     status: 404,
     description: 'The security guide has no rule group with this id.',
-    causes: ['The group belongs to another guide.', 'The id is mistyped.'],
+    causes: ['The group belongs to another guide.', 'The id is wrong.'],
     resolution: ['List the rule groups of the guide and use an id from there.'],
     related: ['security_guide_not_found'],
   },
   value_definition_not_found: {
     status: 404,
     description: 'The security guide has no value definition with this id.',
-    causes: ['The value belongs to another guide.', 'The id is mistyped.'],
+    causes: ['The value belongs to another guide.', 'The id is wrong.'],
     resolution: ['List the value definitions of the guide and use an id from there.'],
     related: ['security_guide_not_found'],
   },
@@ -184,9 +187,9 @@ export const ComplianceError = defineErrors('compliance', {
     status: 404,
     description: 'The policy has no tailoring with this id or for this minor version.',
     causes: [
-      'No system with this minor version was ever assigned, so no tailoring was made.',
+      'No system with this minor version was ever assigned, so no tailoring was created.',
       'The tailoring belongs to another policy.',
-      'A rule that should be assigned to the tailoring is assigned already.',
+      'The rule is already assigned to the tailoring.',
     ],
     resolution: ['List the tailorings of the policy.', 'Create the tailoring for the minor version.'],
     related: ['policy_not_found', 'unsupported_os_version'],
@@ -196,7 +199,7 @@ export const ComplianceError = defineErrors('compliance', {
     description: 'The profile of the policy does not support this version of the operating system.',
     causes: [
       'No version of the guide registers the minor version for the profile.',
-      'The minor version is meant for another major version.',
+      'The minor version belongs to another major version.',
     ],
     resolution: [
       'List the supported profiles to see which minor versions there are.',
@@ -212,11 +215,11 @@ export const ComplianceError = defineErrors('compliance', {
   invalid_document: {
     status: 422,
     description:
-      'The uploaded document cannot be taken in: it is not well-formed, not of the expected kind, or not safe to read. Nothing was stored.',
+      'The uploaded document cannot be imported: it is not well-formed, not of the expected kind, or not safe to parse. Nothing was stored.',
     causes: [
-      'The file was cut on the way or is not XML in UTF-8.',
+      'The file was truncated in transit or is not XML in UTF-8.',
       'The file is not a SCAP source datastream: an OVAL or CPE file of the same package, for example.',
-      'The document has a DOCTYPE, or nests, repeats or grows beyond what real guides do.',
+      'The document has a DOCTYPE, or exceeds the limits on depth, repetition or size.',
     ],
     resolution: [
       'Read the message: it names the reason and, for malformed XML, the place.',
@@ -231,9 +234,9 @@ export const ComplianceError = defineErrors('compliance', {
   security_guide_conflict: {
     status: 409,
     description:
-      'A security guide with the same id and version is stored already, and its document differs from the uploaded one.',
+      'A security guide with the same id and version already exists, and its document differs from the uploaded one.',
     causes: [
-      'Distributions derived from one another ship guides with the same id and version but other content.',
+      'Related distributions ship guides with the same id and version but different content.',
       'The document was changed without a new version.',
     ],
     resolution: ['Keep the stored guide, or import again with replace=true to update it in place.'],
@@ -242,13 +245,13 @@ export const ComplianceError = defineErrors('compliance', {
   security_guide_in_use: {
     status: 409,
     description: 'The security guide cannot be deleted: policies, tailorings or scan results depend on it.',
-    causes: ['A policy of some organisation is based on one of its profiles.', 'Scans were made with the guide.'],
+    causes: ['A policy of some organisation is based on one of its profiles.', 'Scan results refer to the guide.'],
     resolution: ['Delete the policies that are based on the guide first, or keep the guide.'],
     related: ['security_guide_not_found'],
   },
   processing_timed_out: {
     status: 503,
-    description: 'Reading the uploaded document took longer than the time limit. Nothing was stored.',
+    description: 'Parsing the uploaded document exceeded the time limit. Nothing was stored.',
     causes: ['The document is far larger than usual.', 'The service is overloaded.'],
     resolution: ['Try again later.', 'Split the content, or give the service more CPU.'],
     related: ['invalid_document', 'payload_too_large'],

@@ -9,13 +9,13 @@ export const LegacyError = defineErrors('common', {
   exceeds_license: {
     status: 402,
     description: 'The action goes beyond what the installed licence covers. This product needs no licence key.',
-    causes: ['An answer of another product was recorded.', 'A log line from an earlier installation is being read.'],
-    resolution: ['Ask the operator of the product that answered.'],
+    causes: ['A response of another product was recorded.', 'A log line from an earlier installation is being read.'],
+    resolution: ['Ask the operator of the product that returned it.'],
     deprecated: true,
   },
   fresh_login_required: {
     status: 401,
-    description: 'The action asks for a login made a short while ago, and the last one is older.',
+    description: 'The action requires a recent login, and the last one is older.',
     causes: ['The session is older than the action allows.'],
     resolution: ['Log in again and repeat the action.'],
     deprecated: true,
@@ -30,9 +30,9 @@ export const LegacyError = defineErrors('common', {
   },
   token_rotation_failed: {
     status: 500,
-    description: 'A token could not be replaced by a new one; the old one stays valid.',
+    description: 'A token could not be refreshed; the old one stays valid.',
     causes: ['The issuer of the token could not be reached.', 'The old token had been revoked already.'],
-    resolution: ['Fetch a token of your own with POST /auth/token and try again.'],
+    resolution: ['Fetch a new token with POST /auth/token and try again.'],
     deprecated: true,
     related: ['invalid_token'],
   },

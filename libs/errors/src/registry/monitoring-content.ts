@@ -4,23 +4,24 @@ import type { ErrorDeclaration } from '../error-type';
 export const CONTENT_ERRORS = {
   plugin_not_found: {
     status: 404,
-    description: 'There is no plugin with this id.',
-    causes: ['The id is wrong.', 'The plugin was deleted, and the last of its resources was erased.'],
+    description: 'Unknown plugin id.',
+    causes: ['The id is wrong.', 'The plugin was deleted, and all of its resources were erased.'],
     resolution: ['List the plugins with GET /rest/plugins?deleted=all.'],
   },
   plugin_invalid: {
     status: 406,
-    description: 'The content is no valid plugin: its package or its descriptor breaks a rule. Nothing was registered.',
+    description:
+      'The content is not a valid plugin: its package or descriptor violates a rule. Nothing was registered.',
     causes: [
       'The archive is damaged, or has no entry META-INF/rhq-plugin.xml.',
       'The descriptor is not well-formed XML, or lacks a name where one is required.',
-      'An upgrade requires a connection property without a default, and resources have no value for it.',
+      'The upgrade requires a connection property that has no default and that existing resources do not set.',
     ],
     resolution: ['Read the message: it names the reason and the line.', 'Correct the package and upload it again.'],
   },
   plugin_dependency_conflict: {
     status: 406,
-    description: 'Other plugins stand in the way: they need this one, or this one needs them.',
+    description: 'Dependencies between plugins prevent this change.',
     causes: [
       'An enabled plugin depends on the one to be disabled or deleted, directly or through others.',
       'The plugin to be enabled depends on one that is disabled or not registered.',
@@ -29,39 +30,39 @@ export const CONTENT_ERRORS = {
   },
   plugin_being_deleted: {
     status: 409,
-    description: 'A plugin of this name was deleted, and the last of its resources are still being erased.',
+    description: 'A plugin of this name was deleted, and its resources are still being erased.',
     causes: ['The plugin was deleted a few minutes ago.'],
     resolution: ['Wait until GET /rest/plugins?deleted=true no longer lists it, then add it again.'],
   },
   plugin_push_scheduled: {
     status: 409,
-    description: 'Agents are already about to be told to fetch plugins.',
-    causes: ['An earlier call scheduled it with a delay that is not over.'],
-    resolution: ['Leave it: the push that is scheduled brings all plugins.'],
+    description: 'A plugin push to agents is already scheduled.',
+    causes: ['An earlier call scheduled it with a delay that has not elapsed.'],
+    resolution: ['Nothing: the scheduled push delivers all plugins.'],
   },
   content_not_found: {
     status: 404,
-    description: 'There is no content with this handle.',
-    causes: ['The handle is wrong.', 'The content was deleted, or not used for a day.'],
+    description: 'Unknown content handle.',
+    causes: ['The handle is wrong.', 'The content was deleted, or expired after a day without use.'],
     resolution: ['Upload the content again with POST /rest/content/fresh.'],
   },
   content_forbidden: {
     status: 403,
     description: 'This content was uploaded by another account.',
-    causes: ['Only who uploaded content and administrators delete it.'],
-    resolution: ['Leave it: it goes a day after its last use.', 'Ask its owner or an administrator.'],
+    causes: ['Only its owner and administrators may delete content.'],
+    resolution: ['Wait: content expires a day after its last use.', 'Ask its owner or an administrator.'],
     related: ['content_not_found'],
   },
   content_store_full: {
     status: 507,
-    description: 'There is no room for more content on the server.',
+    description: 'The storage quota for content is exhausted.',
     causes: [
-      'Your uploads together take as much room as CONTENT_ACCOUNT_QUOTA_MIB allows.',
-      'Uploads and plug-ins together take as much room as CONTENT_QUOTA_MIB allows.',
+      'Your uploads have reached CONTENT_ACCOUNT_QUOTA_MIB.',
+      'Uploads and plugins have reached CONTENT_QUOTA_MIB.',
     ],
     resolution: [
-      'Delete content that is no longer needed, or wait: it goes a day after its last use.',
-      'Ask your operator for more room.',
+      'Delete content that is no longer needed, or wait: it expires a day after its last use.',
+      'Ask your operator to raise the quota.',
     ],
     related: ['payload_too_large'],
   },

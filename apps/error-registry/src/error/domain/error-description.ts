@@ -6,11 +6,11 @@ export interface ErrorTexts {
   description: string;
   /** Likely causes, most likely first; at least one. */
   causes: readonly string[];
-  /** Steps to take; at least one. */
+  /** Steps to resolve the error; at least one. */
   resolution: readonly string[];
 }
 
-/** A request and the answer it gets, as text. */
+/** A request and its response, as text. */
 export interface ErrorExample {
   request: string;
   response: string;

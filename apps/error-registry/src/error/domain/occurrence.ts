@@ -2,7 +2,7 @@
 export interface Occurrence {
   type: string;
   occurredAtMs: number;
-  /** Who answered it. */
+  /** Service that returned the error. */
   service: string;
   status: number;
   requestId: string;

@@ -54,7 +54,7 @@ describe('GET /error', () => {
   it.each([
     ['a word of the title', 'method_not'],
     ['a word of the description in other letters', 'ALLOW HEADER lists'],
-    ['words of a cause', 'typing  error'],
+    ['words of a cause', 'wrong  method'],
   ])('searches for %s', async (_name, q) => {
     const { body } = await registry.send('get', `${PATH}?limit=100&q=${q.replaceAll(' ', '+')}`).expect(200);
 

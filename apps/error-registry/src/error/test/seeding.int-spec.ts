@@ -45,7 +45,7 @@ describe('seeding at start', () => {
 
     expect(await read('not_found')).toMatchObject({
       deprecated: false,
-      description: 'There is nothing at this address.',
+      description: 'Unknown address.',
     });
     expect(await read('burnt_toast')).toMatchObject({ deprecated: true, description: 'Black.' });
   });

@@ -19,23 +19,23 @@ export class AgentPluginsController {
   @Get()
   @OfAgent()
   @Produces(['json'], listOf(AgentPlugin), {
-    title: 'Plug-ins for agents',
+    title: 'Plugins for agents',
     example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
   })
-  @ApiOperation({ operationId: 'listAgentPlugins', summary: 'The enabled plug-ins' })
+  @ApiOperation({ operationId: 'listAgentPlugins', summary: 'The enabled plugins' })
   list(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentPlugin[]> {
     return this.plugins.list(name, caller);
   }
 
   @Get(':plugin')
   @OfAgent()
-  @ApiParam({ name: 'plugin', description: 'Name of the plug-in', schema: { type: 'string' } })
+  @ApiParam({ name: 'plugin', description: 'Name of the plugin', schema: { type: 'string' } })
   @ApiErrors(MonitoringError.plugin_not_found)
   @ApiOkResponse({
     description: 'The package',
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   })
-  @ApiOperation({ operationId: 'readAgentPlugin', summary: 'The package of a plug-in' })
+  @ApiOperation({ operationId: 'readAgentPlugin', summary: 'The package of a plugin' })
   async read(
     @Param('name') name: string,
     @Param('plugin') plugin: string,

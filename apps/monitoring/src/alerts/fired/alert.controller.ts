@@ -89,7 +89,7 @@ export class AlertController {
     title: 'Notifications',
     example: ['Direct Emails: SUCCESS: sent to [ops@example.test]'],
   })
-  @ApiOperation({ operationId: 'listAlertNotificationLogs', summary: 'Who was told of an alert' })
+  @ApiOperation({ operationId: 'listAlertNotificationLogs', summary: 'Notifications of an alert' })
   listNotifications(
     @PathId() id: number,
     @Caller() caller: CallerIdentity,

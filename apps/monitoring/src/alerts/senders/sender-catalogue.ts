@@ -2,7 +2,7 @@ import type { MapValue } from '@wardstone/dto';
 
 export type PropertyType = 'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE';
 
-/** A way to tell people or programs about an alert. */
+/** A way to deliver notifications. */
 export interface SenderDescription {
   readonly name: string;
   /** What people read in place of a name that says too little. */

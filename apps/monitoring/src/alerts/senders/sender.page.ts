@@ -8,6 +8,6 @@ export const ALERT_SENDER_PAGE: RecordView<AlertSender> = {
   heading: named,
   columns: [
     { heading: 'Sender', of: (sender, page) => page.anchor(sender.link['self']?.href ?? '', named(sender)) },
-    { heading: 'What it does', of: ({ description }) => description },
+    { heading: 'Description', of: ({ description }) => description },
   ],
 };

@@ -23,7 +23,7 @@ describe('content', () => {
   const count = async (sql: string) =>
     (await api.database.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]!.n;
   const LARGE_OBJECTS = `pg_largeobject_metadata m JOIN pg_roles r ON r.oid = m.lomowner AND r.rolname = current_user`;
-  /** The built-in plug-ins, which are there from the start. */
+  /** The built-in plugins, which are there from the start. */
   let builtIn = 0;
   const stored = async () => ({
     handles: await count('content'),

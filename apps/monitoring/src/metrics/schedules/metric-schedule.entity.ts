@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** How often a metric of a resource is collected. */
+/** Collection schedule of a metric of a resource. */
 @Entity('metric_schedule')
 @Check('ck_metric_schedule_collection_interval_ms', 'collection_interval_ms >= 30000')
 @Unique('uq_metric_schedule_resource_id_metric_definition_id', ['resource_id', 'metric_definition_id'])

@@ -24,7 +24,7 @@ async function define(api: TestMonitoring, resource: { id: number }, over: objec
   return made as Defined;
 }
 
-/** An alert that fired, and of which somebody was told. */
+/** A fired alert that notified someone. */
 async function givenAlert(api: TestMonitoring): Promise<{ id: number; definition: Defined; resource: { id: number } }> {
   const { resource, metric, scheduleId } = await givenMeasured(api.database);
   const definition = await define(api, resource, { conditions: [overTen(metric)] });

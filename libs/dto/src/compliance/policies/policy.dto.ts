@@ -12,7 +12,7 @@ export class PolicyRecord {
   @StringField({ description: 'Title, unique within the organisation', example: 'CIS for the web servers' })
   title!: string;
 
-  @StringField({ description: 'What the policy is about; may be empty', example: 'Baseline of the web servers' })
+  @StringField({ description: 'Description; may be empty', example: 'Baseline of the web servers' })
   description!: string;
 
   @StringField({ description: 'Why the policy exists', example: 'PCI audit 2026', nullable: true })
@@ -26,7 +26,11 @@ export class PolicyRecord {
   })
   compliance_threshold!: number;
 
-  @IntField({ description: 'Number of systems assigned; null in the answer to creation', example: 12, nullable: true })
+  @IntField({
+    description: 'Number of systems assigned; null in the response to creation',
+    example: 12,
+    nullable: true,
+  })
   total_system_count!: number | null;
 
   @EnumField({ description: 'Always `policy`', example: 'policy', values: ['policy'] })
@@ -57,13 +61,13 @@ function toThreshold(value: unknown): unknown {
 }
 
 const Description = TextField({
-  description: 'What the policy is about; `""` clears it',
+  description: 'Description; `""` clears it',
   example: 'Baseline of the web servers',
   optional: true,
 });
 
 const BusinessObjective = TextField({
-  description: 'Why the policy exists; `""` clears it',
+  description: 'Business objective; `""` clears it',
   example: 'PCI audit 2026',
   optional: true,
 });

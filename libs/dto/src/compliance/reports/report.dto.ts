@@ -12,7 +12,7 @@ import {
 /** A report as it is shown; keys in the order of rule compliance-20. */
 export class ReportRecord {
   @UuidField({
-    description: 'Id of the report, which is that of its policy',
+    description: 'Id of the report; same as that of its policy',
     example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
   })
   id!: string;
@@ -20,13 +20,13 @@ export class ReportRecord {
   @StringField({ description: 'Title of the policy', example: 'CIS for the web servers' })
   title!: string;
 
-  @StringField({ description: 'What the policy is about; may be empty', example: 'Baseline of the web servers' })
+  @StringField({ description: 'Description; may be empty', example: 'Baseline of the web servers' })
   description!: string;
 
   @StringField({ description: 'Why the policy exists', example: 'PCI audit 2026', nullable: true })
   business_objective!: string | null;
 
-  @NumberField({ description: 'Score that a system must reach to be compliant', example: 95.5, min: 0, max: 100 })
+  @NumberField({ description: 'Minimum score of a compliant system', example: 95.5, min: 0, max: 100 })
   compliance_threshold!: number;
 
   @EnumField({ description: 'Always `report`', example: 'report', values: ['report'] })
@@ -44,21 +44,25 @@ export class ReportRecord {
   })
   ref_id!: string;
 
-  @BooleanField({ description: 'Whether you can see all systems that the policy has', example: true })
+  @BooleanField({ description: 'Whether you have access to all systems of the policy', example: true })
   all_systems_exposed!: boolean;
 
   @IntField({
-    description: 'Compliant systems in percent of the assigned ones, rounded down; 0 when there are none',
+    description: 'Percentage of assigned systems that are compliant, rounded down; 0 without systems',
     example: 66,
     min: 0,
     max: 100,
   })
   percent_compliant!: number;
 
-  @IntField({ description: 'Systems assigned to the policy that you can see', example: 3, min: 0 })
+  @IntField({ description: 'Assigned systems that you have access to', example: 3, min: 0 })
   assigned_system_count!: number;
 
-  @IntField({ description: 'Of these, systems whose supported score reaches the threshold', example: 2, min: 0 })
+  @IntField({
+    description: 'Of these, systems with a supported result whose score reaches the threshold',
+    example: 2,
+    min: 0,
+  })
   compliant_system_count!: number;
 
   @IntField({
@@ -110,7 +114,7 @@ export class FailedRuleRecord {
 export class ReportStatsRecord {
   @ArrayField({
     maxItems: 10,
-    description: 'The rules that failed most: by severity, then by number of systems, unless `sort_by` says otherwise',
+    description: 'The rules that failed most, by severity, then by number of systems, unless `sort_by` is given',
     of: () => FailedRuleRecord,
   })
   top_failed_rules!: readonly FailedRuleRecord[];

@@ -18,10 +18,10 @@ export class RuleGroupRecord {
   })
   rationale!: string | null;
 
-  @StringField({ description: 'What the group is about; may be empty', example: 'How to configure the network.' })
+  @StringField({ description: 'Description; may be empty', example: 'How to configure the network.' })
   description!: string;
 
-  @IntField({ description: 'Place in the guide, from 0', example: 42, min: 0 })
+  @IntField({ description: 'Position in the guide, from 0', example: 42, min: 0 })
   precedence!: number;
 
   @EnumField({ description: 'Always `rule_group`', example: 'rule_group', values: ['rule_group'] })

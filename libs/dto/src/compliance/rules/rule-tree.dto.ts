@@ -5,11 +5,11 @@ export class RuleTreeNodeRecord {
   @UuidField({ description: 'Id of the rule group or the rule', example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
   id!: string;
 
-  @EnumField({ description: 'What the id is of', example: 'rule_group', values: ['rule_group', 'rule'] })
+  @EnumField({ description: 'Kind of node', example: 'rule_group', values: ['rule_group', 'rule'] })
   type!: 'rule_group' | 'rule';
 
   @ArrayField({
-    description: 'Of a group: its sub-groups, then its rules, each by precedence; rules have no such key',
+    description: 'Children of a group: sub-groups, then rules, each by precedence; absent for rules',
     of: () => RuleTreeNodeRecord,
     optional: true,
   })

@@ -17,10 +17,10 @@ export class RuleIdentifier {
 }
 
 export class RuleReference {
-  @StringField({ description: 'Address of the standard', example: 'https://www.cisecurity.org/controls/' })
+  @StringField({ description: 'URL of the standard', example: 'https://www.cisecurity.org/controls/' })
   href!: string;
 
-  @StringField({ description: 'Place in the standard', example: '6.1.3' })
+  @StringField({ description: 'Section of the standard', example: '6.1.3' })
   label!: string;
 }
 
@@ -47,7 +47,7 @@ export const RuleRationale = StringField({
 });
 
 export const RuleDescription = StringField({
-  description: 'What the rule asks for',
+  description: 'Requirement of the rule',
   example: 'The group owner of /etc/shadow is root.',
 });
 
@@ -56,7 +56,7 @@ export const RuleSeverity = StringField({
   example: 'medium',
 });
 
-export const RulePrecedence = IntField({ description: 'Place in the guide, from 0', example: 760, min: 0 });
+export const RulePrecedence = IntField({ description: 'Position in the guide, from 0', example: 760, min: 0 });
 
 export const RuleIdentifierField = ObjectField({
   description: 'Identifier in a public catalogue',
@@ -64,10 +64,10 @@ export const RuleIdentifierField = ObjectField({
   of: () => RuleIdentifier,
 });
 
-export const RuleReferences = ArrayField({ description: 'Where standards ask for the same', of: () => RuleReference });
+export const RuleReferences = ArrayField({ description: 'References to standards', of: () => RuleReference });
 
 export const RemediationIssueId = StringField({
-  description: 'Id of the issue in remediations; null without one',
+  description: 'Remediation issue id; null if there is none',
   example:
     'ssg:xccdf_org.ssgproject.content_benchmark_RHEL-8|0.1.65|cis|xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
   nullable: true,
@@ -103,13 +103,13 @@ export class RuleRecord {
   references!: readonly RuleReference[];
 
   @ArrayField({
-    description: 'Ids of the value definitions that the check reads',
+    description: 'Ids of the value definitions that the check uses',
     example: ['d6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11'],
     of: 'uuid',
   })
   value_checks!: readonly string[];
 
-  @BooleanField({ description: 'Whether the guide has a playbook that puts things right', example: true })
+  @BooleanField({ description: 'Whether the guide contains a remediation playbook', example: true })
   remediation_available!: boolean;
 
   @RuleGroupId

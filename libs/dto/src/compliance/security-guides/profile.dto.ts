@@ -13,11 +13,11 @@ export class ProfileRecord {
   @StringField({ description: 'Title of the profile', example: 'CIS Benchmark for Level 2 - Server' })
   title!: string;
 
-  @StringField({ description: 'What the profile is about; may be empty', example: 'Baseline of the CIS.' })
+  @StringField({ description: 'Description; may be empty', example: 'Baseline of the CIS.' })
   description!: string;
 
   @TextMapField({
-    description: 'Values that the profile changes: id of the value definition -> text',
+    description: 'Values that the profile overrides: id of the value definition -> text',
     example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
   })
   value_overrides!: Record<string, string>;

@@ -17,7 +17,7 @@ export class SecurityGuideRecord {
   @StringField({ description: 'Version of the guide', example: '0.1.65' })
   version!: string;
 
-  @StringField({ description: 'What the guide is about; may be empty', example: 'A catalog of security settings.' })
+  @StringField({ description: 'Description; may be empty', example: 'A catalog of security settings.' })
   description!: string;
 
   @IntField({ description: 'Major version of the operating system', example: 9 })

@@ -8,14 +8,14 @@ export class SupportedProfileRecord {
   })
   id!: string;
 
-  @StringField({ description: 'Title of that profile', example: 'CIS Benchmark for Level 2 - Server' })
+  @StringField({ description: 'Title of the profile', example: 'CIS Benchmark for Level 2 - Server' })
   title!: string;
 
-  @StringField({ description: 'What that profile is about; may be empty', example: 'Baseline of the CIS.' })
+  @StringField({ description: 'Description; may be empty', example: 'Baseline of the CIS.' })
   description!: string;
 
   @StringField({
-    description: 'Identifier all profiles of the family have',
+    description: 'Identifier shared by all profiles of the family',
     example: 'xccdf_org.ssgproject.content_profile_cis',
   })
   ref_id!: string;

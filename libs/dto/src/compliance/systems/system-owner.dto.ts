@@ -7,8 +7,9 @@ const SUBJECT = {
   minLength: 1,
   maxLength: 255,
   description:
-    'Subject of the login that the system belongs to, as `npm run account -- list --subjects` prints it for accounts and ' +
-    '`issuer|organisation|sub` for logins of an OIDC issuer; null: it belongs to no login, and no agent reaches it',
+    'Subject of the account that owns the system, as printed by `npm run account -- list ' +
+    '--subjects`; `issuer|organisation|sub` for accounts of an OIDC issuer. null: no owner, and no ' +
+    'agent has access',
   example: 'wardstone|default|agent-1|2026-01-15T12:00:00.000Z',
 } as const;
 

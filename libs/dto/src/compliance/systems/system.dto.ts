@@ -33,42 +33,42 @@ const TIME = { format: 'date-time', nullable: true, example: '2026-05-27T15:20:1
 
 /** A system as clients see it (rule compliance-19); keys in its order. */
 export class SystemRecord {
-  @UuidField({ description: 'Id the inventory gave', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
+  @UuidField({ description: 'Id assigned by the inventory', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;
 
-  @StringField({ description: 'Name to show', example: 'web-1.example.org' })
+  @StringField({ description: 'Display name', example: 'web-1.example.org' })
   display_name!: string;
 
   @ArrayField({ description: 'Inventory groups the system is in', of: () => SystemGroupRecord })
   groups!: readonly SystemGroupRecord[];
 
-  @StringField({ ...TIME, description: 'When the system leaves the inventory: 14 days after going stale' })
+  @StringField({ ...TIME, description: 'When the system is removed: 14 days after going stale' })
   culled_timestamp!: string | null;
 
-  @StringField({ ...TIME, description: '8 days after `stale_timestamp`; for the last sign of life see `last_seen`' })
+  @StringField({ ...TIME, description: '8 days after `stale_timestamp`; `last_seen` has the last contact' })
   last_check_in!: string | null;
 
   @StringField({
-    description: 'When the last report or result of the system arrived here',
+    description: 'When the last report or result of the system arrived',
     example: '2026-05-26T10:20:12.417Z',
     format: 'date-time',
   })
   last_seen!: string;
 
-  @StringField({ ...TIME, description: 'When the system counts as silent' })
+  @StringField({ ...TIME, description: 'When the system becomes stale' })
   stale_timestamp!: string | null;
 
   @StringField({ ...TIME, description: '7 days after `stale_timestamp`' })
   stale_warning_timestamp!: string | null;
 
   @StringField({
-    description: 'Time of the last report taken over',
+    description: 'Time of the last accepted report',
     example: '2026-05-26T10:20:11.853Z',
     format: 'date-time',
   })
   updated!: string;
 
-  @UuidField({ description: 'Id the insights client gave', example: null, nullable: true })
+  @UuidField({ description: 'Id assigned by the insights client', example: null, nullable: true })
   insights_id!: string | null;
 
   @ArrayField({ description: 'Tags of the system', of: () => SystemTagRecord })
@@ -84,7 +84,7 @@ export class SystemRecord {
   os_minor_version!: number;
 
   @ArrayField({
-    description: 'Policies the system is assigned to, by title; absent in answers under a policy',
+    description: 'Policies the system is assigned to, by title; absent in responses below a policy',
     optional: true,
     of: () => SystemPolicyRecord,
   })
@@ -99,7 +99,7 @@ const VERSION = { optional: true, documented: { required: true, minimum: 0, maxi
 /** Body of PUT and POST /systems (rule compliance-31), keys in the order in which they are checked. */
 export class SystemBody {
   @TextField({
-    description: 'Name to show; required for a new system',
+    description: 'Display name; required for a new system',
     example: 'web-1',
     optional: true,
     documented: { required: true, minLength: 1, maxLength: 200 },
@@ -144,11 +144,11 @@ export class SystemBody {
   })
   tags?: readonly SystemTagRecord[];
 
-  @UuidField({ description: 'Id the insights client gave', example: null, optional: true, nullable: true })
+  @UuidField({ description: 'Id assigned by the insights client', example: null, optional: true, nullable: true })
   insights_id?: string | null;
 
   @UuidField({
-    description: 'Common name of the certificate with which the host itself logs in',
+    description: 'Common name of the client certificate of the host',
     example: null,
     optional: true,
     nullable: true,
@@ -156,7 +156,7 @@ export class SystemBody {
   owner_id?: string | null;
 
   @TextField({
-    description: 'Name of the operating system; keeps policies for other families away',
+    description: 'Name of the operating system; excludes policies for other families',
     example: 'RHEL',
     optional: true,
     nullable: true,
@@ -165,7 +165,7 @@ export class SystemBody {
   os_name?: string | null;
 
   @IsoTimeField({
-    description: 'When the system counts as silent; 29 hours from now when absent',
+    description: 'When the system becomes stale; 29 hours from now when absent',
     example: '2026-05-27T15:20:11.853Z',
     optional: true,
   })
@@ -182,7 +182,7 @@ export class SystemBody {
 /** Body of AssignSystems. */
 export class SystemSelectionBody {
   @TextListField({
-    description: 'Ids of all systems that the policy shall have; empty to take out all that you can see',
+    description: 'Ids of all systems of the policy; empty removes all that you have access to',
     example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
     items: { type: 'string', format: 'uuid' },
     // Each once; what is no UUID can be no system's id.

@@ -9,7 +9,7 @@ export class TailoringRecord {
   id!: string;
 
   @UuidField({
-    description: "Id of the profile that is tailored: of the policy's family, for this minor version",
+    description: "Id of the tailored profile: of the policy's family, for this minor version",
     example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77',
   })
   profile_id!: string;
@@ -30,7 +30,7 @@ export class TailoringRecord {
   os_major_version!: number;
 
   @UuidField({
-    description: 'Id of the guide that the profile is from',
+    description: 'Id of the guide of the profile',
     example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21',
   })
   security_guide_id!: string;
@@ -42,7 +42,7 @@ export class TailoringRecord {
 /** Body of CreateTailoring. */
 export class TailoringBody {
   @WholeNumberField({
-    description: "Minor version that the policy's profile supports in some version of the guide",
+    description: "Minor version supported by the policy's profile in any version of the guide",
     example: 4,
     min: 0,
     optional: true,
@@ -57,7 +57,7 @@ export class TailoringUpdateBody {
   @field(
     {
       description:
-        'All overrides the tailoring shall have: id of a value definition of its guide -> text. `true` or `false` for a ' +
+        'All overrides of the tailoring: id of a value definition of its guide -> text. `true` or `false` for a ' +
         'boolean, a decimal integer for a number, anything for a string',
       example: { 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11': '300' },
       optional: true,
@@ -83,8 +83,8 @@ export class TailoringUpdateBody {
 export class RuleSelectionBody {
   @TextListField({
     description:
-      'All rules the tailoring shall have: their ids, or their ref_ids; the first one decides. Those of other guides ' +
-      'are left out; `[]` leaves no rule',
+      'All rules of the tailoring, as ids or as ref_ids; the first entry determines which. Rules of ' +
+      'other guides are skipped; `[]` removes all rules',
     example: ['7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153'],
   })
   ids!: readonly string[];

@@ -20,7 +20,7 @@ export class RuleResultRecord {
   id!: string;
 
   @EnumField({
-    description: 'What the rule came to; all but `pass` count as failed',
+    description: 'Outcome of the rule; everything but `pass` counts as failed',
     example: 'fail',
     values: ['pass', 'fail', 'error', 'unknown', 'fixed'],
   })

@@ -21,12 +21,12 @@ export class TestResultRecord {
   failed_rule_count!: number;
 
   @BooleanField({
-    description: "Whether the profile of the guide that was scanned supported the system's minor version then",
+    description: "Whether the scanned profile supported the system's minor version at the time",
     example: true,
   })
   supported!: boolean;
 
-  @NumberField({ description: 'Score from 0 to 100; null when the scanner gave none', example: 87.5, nullable: true })
+  @NumberField({ description: 'Score from 0 to 100; null if the scanner computed none', example: 87.5, nullable: true })
   score!: number | null;
 
   @EnumField({ description: 'Always `test_result`', example: 'test_result', values: ['test_result'] })
@@ -53,6 +53,6 @@ export class TestResultRecord {
   @UuidField({ description: 'Id of the system', example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @StringField({ description: 'Version of the security guide that the tailoring is of', example: '0.1.65' })
+  @StringField({ description: 'Version of the security guide of the tailoring', example: '0.1.65' })
   security_guide_version!: string;
 }

@@ -14,13 +14,13 @@ export class ValueDefinitionRecord {
   @StringField({ description: 'Title of the value', example: 'SSH session Idle time' })
   title!: string;
 
-  @StringField({ description: 'What the value is for; may be empty', example: 'Duration of allowed idle time.' })
+  @StringField({ description: 'Description; may be empty', example: 'Duration of allowed idle time.' })
   description!: string;
 
   @StringField({ description: '`string`, `number` or `boolean`', example: 'number' })
   value_type!: string;
 
-  @StringField({ description: 'The value unless a profile sets another', example: '300', nullable: true })
+  @StringField({ description: 'Default value; profiles may override it', example: '300', nullable: true })
   default_value!: string | null;
 
   @EnumField({ description: 'Always `value_definition`', example: 'value_definition', values: ['value_definition'] })

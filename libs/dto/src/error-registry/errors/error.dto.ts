@@ -18,7 +18,7 @@ const TextsField = (description: string, example: readonly string[]): PropertyDe
   const field = ArrayField({ description, example, of: 'string', minItems: 1, maxItems: MAX_ITEMS });
   const sizes = Matches(new RegExp(`^(?=[^]*\\S)[^]{1,${MAX_TEXT}}$`), {
     each: true,
-    message: `each value in $property must be text of 1 to ${MAX_TEXT} characters`,
+    message: `each value in $property must be a string of 1 to ${MAX_TEXT} characters`,
   });
   return (target, name) => {
     sizes(target, name);
@@ -26,7 +26,7 @@ const TextsField = (description: string, example: readonly string[]): PropertyDe
   };
 };
 
-/** A request and the answer it gets. */
+/** A request and its response. */
 export class ErrorExampleBody {
   @StringField({
     description: 'The request, as text',
@@ -48,8 +48,8 @@ export class ErrorExampleBody {
 /** The texts of an error type in one language. */
 export class ErrorTextsBody {
   @StringField({
-    description: 'What went wrong and what may fix it, 1-3 sentences',
-    example: 'There is nothing at this address.',
+    description: 'What went wrong and how to fix it, 1-3 sentences',
+    example: 'Unknown address.',
     minLength: 1,
     maxLength: MAX_TEXT,
     pattern: /\S/,
@@ -59,34 +59,39 @@ export class ErrorTextsBody {
   @TextsField('Likely causes, most likely first', ['The path is misspelt.'])
   causes!: string[];
 
-  @TextsField('Steps to take', ['Compare the path with the OpenAPI document of the service.'])
+  @TextsField('Steps to resolve the error', ['Compare the path with the OpenAPI document of the service.'])
   resolution!: string[];
 }
 
 /** A custom error type. Members that only answers have (`type`, `title`, `custom`) are ignored. */
 export class CustomErrorBody extends ErrorTextsBody {
-  @IntField({ description: 'HTTP status the error is answered with', example: 409, min: 400, max: 599 })
+  @IntField({ description: 'HTTP status of the response', example: 409, min: 400, max: 599 })
   status!: number;
 
   @EnumField({
-    description: 'Who answers with it; `common` when any service may, or one of your own',
+    description: 'Service that returns it; `common` for all services, or a service of your own',
     values: OWNERS,
     name: 'ErrorOwner',
     default: 'common',
   })
   service!: ErrorOwner;
 
-  @ObjectField({ description: 'A request and the answer it gets', of: () => ErrorExampleBody, optional: true })
+  @ObjectField({ description: 'A request and its response', of: () => ErrorExampleBody, optional: true })
   example?: ErrorExampleBody;
 
-  @StringField({ description: 'Version that introduced it', example: '0.1.0', default: '0.1.0', pattern: VERSION })
+  @StringField({
+    description: 'Version that introduced the type',
+    example: '0.1.0',
+    default: '0.1.0',
+    pattern: VERSION,
+  })
   since!: string;
 
-  @BooleanField({ description: 'No longer answered, kept so that old logs stay readable', default: false })
+  @BooleanField({ description: 'No longer returned; kept so that old logs stay readable', default: false })
   deprecated!: boolean;
 
   @ArrayField({
-    description: 'Other error types worth reading; each must exist',
+    description: 'Related error types; each must exist',
     example: ['not_found'],
     of: 'string',
     maxItems: MAX_ITEMS,
@@ -107,16 +112,16 @@ export class ErrorDescriptionBody extends CustomErrorBody {
   @StringField({ description: 'The error type itself', example: 'not_found', pattern: ERROR_TYPE_PATTERN })
   title!: string;
 
-  @BooleanField({ description: 'Made through this API, not by a service of the product', example: false })
+  @BooleanField({ description: 'Created through this API, not by a service of the product', example: false })
   custom!: boolean;
 }
 
 /** Which part of the catalogue is asked for. */
 export class CatalogueQuery {
-  @IntField({ description: 'Entries at most', min: 1, max: 100, default: 20 })
+  @IntField({ description: 'Maximum number of entries', min: 1, max: 100, default: 20 })
   limit!: number;
 
-  @IntField({ description: 'Entries to skip', min: 0, max: 2 ** 31 - 1, default: 0 })
+  @IntField({ description: 'Number of entries to skip', min: 0, max: 2 ** 31 - 1, default: 0 })
   offset!: number;
 
   @EnumField({ description: 'Only types of this owner', example: 'common', values: OWNERS, optional: true })
@@ -128,7 +133,7 @@ export class CatalogueQuery {
   status?: number;
 
   @StringField({
-    description: 'Words that must all occur in title, description or causes; letter case does not matter',
+    description: 'Words that must all occur in title, description or causes; case-insensitive',
     example: 'token expired',
     maxLength: 200,
     optional: true,
@@ -137,7 +142,8 @@ export class CatalogueQuery {
   q?: string;
 
   @StringField({
-    description: 'Columns `title`, `status`, `service`, each with `:asc` or `:desc` behind it, separated by commas',
+    description:
+      'Columns `title`, `status`, `service`, each optionally followed by `:asc` or `:desc`, separated by commas',
     example: 'status:desc,title',
     maxLength: 100,
     optional: true,
@@ -155,7 +161,7 @@ export class CatalogueMeta {
   @IntField({ description: 'The applied offset', example: 0 })
   offset!: number;
 
-  @StringField({ description: 'The sorting as given', example: 'status:desc', optional: true })
+  @StringField({ description: 'The applied sorting', example: 'status:desc', optional: true })
   sort_by?: string;
 }
 
@@ -178,7 +184,7 @@ export class CatalogueBody {
   @ArrayField({ description: 'The error types', of: () => ErrorDescriptionBody })
   data!: ErrorDescriptionBody[];
 
-  @ObjectField({ description: 'Numbers about the list', of: () => CatalogueMeta })
+  @ObjectField({ description: 'Metadata of the list', of: () => CatalogueMeta })
   meta!: CatalogueMeta;
 
   @ObjectField({ description: 'Relative URLs of other pages', of: () => CatalogueLinks })

@@ -13,7 +13,7 @@ export class OccurrenceBody {
   @IsISO8601({ strict: true })
   time!: string;
 
-  @EnumField({ description: 'Who answered it', example: 'compliance', values: PROCESSES })
+  @EnumField({ description: 'Service that returned the error', example: 'compliance', values: PROCESSES })
   service!: (typeof PROCESSES)[number];
 
   @IntField({ description: 'HTTP status', example: 404, min: 400, max: 599 })
@@ -54,9 +54,9 @@ export class OccurrenceReportBody {
 
 /** What lately happened. */
 export class OccurrencesBody {
-  @IntField({ description: 'Occurrences in the last 24 hours, exact to a minute at the far end', example: 3 })
+  @IntField({ description: 'Occurrences in the last 24 hours, to the minute', example: 3 })
   count!: number;
 
-  @ArrayField({ description: 'The last 20 of them, newest first', of: () => OccurrenceBody, maxItems: 20 })
+  @ArrayField({ description: 'The last 20 occurrences, newest first', of: () => OccurrenceBody, maxItems: 20 })
   occurrences!: OccurrenceBody[];
 }

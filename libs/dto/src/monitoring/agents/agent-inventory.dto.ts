@@ -5,9 +5,9 @@ import type { ObjectMap } from '../../values';
 export class AgentResource {
   @IntField({ description: 'Its id' })
   resourceId!: number;
-  @IntField({ description: 'Resource it is below; null for the platform', nullable: true })
+  @IntField({ description: 'Parent resource; null for the platform', nullable: true })
   parentId!: number | null;
-  @StringField({ description: 'Key it was discovered under' })
+  @StringField({ description: 'Discovery key' })
   key!: string;
   @StringField({ description: 'Name of its type' })
   typeName!: string;
@@ -17,7 +17,7 @@ export class AgentResource {
   name!: string;
   @StringField({ description: 'Its inventory status' })
   status!: string;
-  @TimeField({ description: 'When it last changed' })
+  @TimeField({ description: 'Time of the last change' })
   mtime!: number;
   @ObjectMapField({ description: 'Connection properties' })
   pluginConfig!: ObjectMap;
@@ -35,16 +35,16 @@ export class AgentSchedule {
   type!: string;
   @BooleanField({ description: 'Whether it is the rate per minute of a counter' })
   perMinute!: boolean;
-  @IntField({ description: 'Time between two collections, in ms' })
+  @IntField({ description: 'Collection interval, in ms' })
   collectionInterval!: number;
   @BooleanField({ description: 'Whether it is collected' })
   enabled!: boolean;
 }
 
-@Dto({ element: 'agentInventory', description: 'What the server knows of the resources of an agent' })
+@Dto({ element: 'agentInventory', description: 'The server's inventory of an agent' })
 export class AgentInventory {
   @ArrayField({ description: 'Its resources', of: () => AgentResource })
   resources!: readonly AgentResource[];
-  @ArrayField({ description: 'Schedules of those in inventory', of: () => AgentSchedule })
+  @ArrayField({ description: 'Schedules of the resources in inventory', of: () => AgentSchedule })
   schedules!: readonly AgentSchedule[];
 }

@@ -7,7 +7,7 @@ export class OperationWork {
   jobId!: string;
   @StringField({ description: 'Name of the operation' })
   name!: string;
-  @ObjectMapField({ description: 'Its parameters, defaults filled in' })
+  @ObjectMapField({ description: 'Parameters, with defaults applied' })
   parameters!: ObjectMap;
 }
 
@@ -17,33 +17,33 @@ export class CreateWork {
   typeName!: string;
   @StringField({ description: 'Plugin of its type' })
   pluginName!: string;
-  @StringField({ description: 'Name it will have' })
+  @StringField({ description: 'Name of the new resource' })
   resourceName!: string;
   @ObjectMapField({ description: 'Connection properties' })
   pluginConfig!: ObjectMap;
-  @ObjectMapField({ description: 'Its configuration; for content the properties it is deployed with' })
+  @ObjectMapField({ description: 'Configuration; for content, the deployment properties' })
   resourceConfig!: ObjectMap;
-  @IntField({ description: 'Bytes of the content, which are at /content below the work', optional: true })
+  @IntField({ description: 'Size of the content, which is at /content below the work', optional: true })
   contentLength?: number;
 }
 
-@Dto({ element: 'cancelWork', description: 'Work to stop' })
+@Dto({ element: 'cancelWork', description: 'Work to cancel' })
 export class CancelWork {
   @IntField({ description: 'Id of the work' })
   workId!: number;
 }
 
-@Dto({ element: 'agentWork', description: 'Something for the agent to do' })
+@Dto({ element: 'agentWork', description: 'A unit of work for the agent' })
 export class AgentWork {
   @IntField({ description: 'Id of the work' })
   id!: number;
-  @StringField({ description: 'What kind of work it is' })
+  @StringField({ description: 'Kind of work' })
   kind!: string;
-  @IntField({ description: 'Resource it is about', nullable: true })
+  @IntField({ description: 'Id of the resource', nullable: true })
   resourceId!: number | null;
-  @TimeField({ description: 'When it was ordered' })
+  @TimeField({ description: 'When the work was created' })
   created!: number;
-  @IntField({ description: 'Seconds it may take', optional: true })
+  @IntField({ description: 'Time limit, in seconds', optional: true })
   timeout?: number;
   @ObjectField({ description: 'For kind operation', of: () => OperationWork, optional: true })
   operation?: OperationWork;
@@ -53,18 +53,18 @@ export class AgentWork {
   cancel?: CancelWork;
 }
 
-@Dto({ element: 'workReport', description: 'How far an agent is with its work' })
+@Dto({ element: 'workReport', description: 'Progress of an agent's work' })
 export class WorkReport {
-  @StringField({ description: 'started, success, failure or canceled; for cancel work what became of it' })
+  @StringField({ description: 'started, success, failure or canceled; for cancel work, its outcome' })
   state!: string;
   @TimeField({ description: 'When' })
   time!: number;
-  @ObjectMapField({ description: 'What an operation returned', nullable: true })
+  @ObjectMapField({ description: 'Result of the operation', nullable: true })
   result!: ObjectMap | null;
-  @StringField({ description: 'Why it did not succeed', nullable: true })
+  @StringField({ description: 'Reason of the failure', nullable: true })
   errorMessage!: string | null;
-  @StringField({ description: 'Key of the resource that was created', nullable: true })
+  @StringField({ description: 'Key of the created resource', nullable: true })
   resourceKey!: string | null;
-  @StringField({ description: 'For a creation that failed: INVALID_CONFIGURATION or INVALID_ARTIFACT', nullable: true })
+  @StringField({ description: 'For a failed creation: INVALID_CONFIGURATION or INVALID_ARTIFACT', nullable: true })
   creationStatus!: string | null;
 }

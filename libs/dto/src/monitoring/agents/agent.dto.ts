@@ -3,36 +3,36 @@ import type { Link } from '../../values';
 
 @Dto({ element: 'agent', description: 'A program that reports the machine it runs on' })
 export class Agent {
-  @StringField({ description: 'Name it registered under' })
+  @StringField({ description: 'Name of the agent' })
   name!: string;
-  @StringField({ description: 'Version of the program', nullable: true })
+  @StringField({ description: 'Version of the agent', nullable: true })
   version!: string | null;
-  @TimeField({ description: 'When it last called' })
+  @TimeField({ description: 'Time of its last request' })
   lastSeen!: number;
   @TimeField({ description: 'Time of the server' })
   serverTime!: number;
-  @IntField({ description: 'How long it may be silent before its machine counts as down, in ms' })
+  @IntField({ description: 'Time without a request after which its machine counts as down, in ms' })
   quietTimeout!: number;
-  @BooleanField({ description: 'Whether it has been silent for longer than that' })
+  @BooleanField({ description: 'Whether that time has passed' })
   silent!: boolean;
-  @LinksField({ description: 'What it calls next' })
+  @LinksField({ description: 'URLs of the agent interface' })
   links!: readonly Link[];
 }
 
-@Dto({ element: 'agentRegistration', description: 'What an agent tells of itself' })
+@Dto({ element: 'agentRegistration', description: 'Registration of an agent' })
 export class AgentRegistration {
-  @StringField({ description: 'Version of the program', optional: true })
+  @StringField({ description: 'Version of the agent', optional: true })
   version?: string;
-  @StringField({ description: 'Name of its machine', optional: true })
+  @StringField({ description: 'Host name', optional: true })
   hostname?: string;
 }
 
-@Dto({ element: 'agentPlugin', description: 'A plug-in whose package agents fetch' })
+@Dto({ element: 'agentPlugin', description: 'A plugin for agents' })
 export class AgentPlugin {
   @StringField({ description: 'Its name' })
   name!: string;
   @StringField({ description: 'Its version' })
   version!: string;
-  @StringField({ description: 'MD5 of its package' })
+  @StringField({ description: 'MD5 of the package' })
   md5!: string;
 }

@@ -2,20 +2,20 @@ import { ArrayField, BooleanField, Dto, IntField, StringField } from '../../fiel
 
 @Dto({ element: 'rejectedItem', description: 'An item that was not stored' })
 export class RejectedItem {
-  @IntField({ description: 'Place in the report, from 0' })
+  @IntField({ description: 'Position in the report, from 0' })
   index!: number;
   @StringField({ description: 'Why' })
   reason!: string;
 }
 
-@Dto({ element: 'reportResult', description: 'What became of a report' })
+@Dto({ element: 'reportResult', description: 'Result of a report' })
 export class ReportResult {
-  @StringField({ description: 'Id that the agent gave it' })
+  @StringField({ description: 'Id assigned by the agent' })
   reportId!: string;
-  @IntField({ description: 'Items that were stored' })
+  @IntField({ description: 'Number of items stored' })
   accepted!: number;
-  @ArrayField({ description: 'Items that were not', of: () => RejectedItem })
+  @ArrayField({ description: 'Items that were rejected', of: () => RejectedItem })
   rejected!: readonly RejectedItem[];
-  @BooleanField({ description: 'Whether a full inventory and all availabilities are asked for' })
+  @BooleanField({ description: 'Whether the server requests a full inventory and all availabilities' })
   resync!: boolean;
 }

@@ -17,26 +17,26 @@ export const CONDITION_CATEGORIES = [
 ] as const;
 export type ConditionCategory = (typeof CONDITION_CATEGORIES)[number];
 
-@Dto({ element: 'condition', description: 'Something that makes an alert fire' })
+@Dto({ element: 'condition', description: 'A condition of an alert definition' })
 export class AlertConditionRest {
-  @IntField({ description: 'Id; another one after each change' })
+  @IntField({ description: 'Id; every change assigns a new one' })
   id!: number;
-  @StringField({ description: 'Depends on the category; of a metric its name for people', nullable: true })
+  @StringField({ description: 'Depends on the category; display name of the metric', nullable: true })
   name!: string | null;
-  @EnumField({ description: 'What the condition looks at', values: CONDITION_CATEGORIES, open: true })
+  @EnumField({ description: 'Category of the condition', values: CONDITION_CATEGORIES, open: true })
   category!: ConditionCategory;
-  @DoubleField({ description: 'Value or bound to compare with', nullable: true })
+  @DoubleField({ description: 'Threshold', nullable: true })
   threshold!: Double | null;
   @StringField({ description: 'Depends on the category', nullable: true })
   option!: string | null;
   @IntField({ description: 'Kept as sent', nullable: true })
   triggerId!: number | null;
-  @StringField({ description: 'How to compare', nullable: true })
+  @StringField({ description: 'Comparison operator', nullable: true })
   comparator!: string | null;
-  @IntField({ description: 'Id of the definition of the metric; 0 where the category has none' })
+  @IntField({ description: 'Id of the metric definition; 0 for categories without a metric' })
   measurementDefinition!: number;
   @StringField({
-    description: 'What is odd about the bounds, if anything is: such values do not occur',
+    description: 'Warning about a threshold outside the range of the metric',
     optional: true,
   })
   note?: string;

@@ -24,37 +24,37 @@ export type DampeningUnit = (typeof DAMPENING_UNITS)[number];
 
 export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 
-@Dto({ element: 'definition', description: 'When an alert fires, and who is told' })
+@Dto({ element: 'definition', description: 'Conditions, dampening and notifications of an alert' })
 export class AlertDefinitionRest {
   @IntField({ description: 'Id' })
   id!: number;
   @StringField({ description: 'Name' })
   name!: string;
-  @BooleanField({ description: 'Whether it is looked at' })
+  @BooleanField({ description: 'Whether the definition is evaluated' })
   enabled!: boolean;
   @EnumField({ description: 'Priority of its alerts', values: PRIORITIES, open: true })
   priority!: Priority;
-  @IntField({ description: 'Id of the definition that its alerts enable again; 0 for none' })
+  @IntField({ description: 'Id of the definition that its alerts re-enable; 0 for none' })
   recoveryId!: number;
-  @EnumField({ description: 'Whether one condition must hold or all', values: CONDITION_MODES, open: true })
+  @EnumField({ description: 'Whether any or all conditions must hold', values: CONDITION_MODES, open: true })
   conditionMode!: ConditionMode;
   @ArrayField({
-    description: 'The conditions by id, at most 100; only when asked for',
+    description: 'Conditions by id, at most 100; only on request',
     of: () => AlertConditionRest,
     optional: true,
   })
   conditions?: readonly AlertConditionRest[];
   @ArrayField({
-    description: 'The notifications by id, at most 100; only when asked for',
+    description: 'Notifications by id, at most 100; only on request',
     of: () => AlertNotificationRest,
     optional: true,
   })
   notifications?: readonly AlertNotificationRest[];
-  @EnumField({ description: 'Which occurrences become alerts', values: DAMPENING_CATEGORIES, open: true })
+  @EnumField({ description: 'Dampening category', values: DAMPENING_CATEGORIES, open: true })
   dampeningCategory!: DampeningCategory;
   @IntField({ description: 'Occurrences' })
   dampeningCount!: number;
-  @IntField({ description: 'Evaluations or time units to look at' })
+  @IntField({ description: 'Number of evaluations or time units to consider' })
   dampeningPeriod!: number;
   @EnumField({
     description: 'Unit of the period; null for minutes',

@@ -7,26 +7,26 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 @Dto({
   element: 'explainedCondition',
-  description: 'A condition as it was when the alert fired, and what it made of the facts',
+  description: 'A condition at the time of the alert, with the value that met it',
 })
 export class ExplainedCondition {
-  @IntField({ description: 'Id it had then' })
+  @IntField({ description: 'Id at that time' })
   id!: number;
   @StringField({ description: 'Category' })
   category!: string;
-  @StringField({ description: 'What it asks for' })
+  @StringField({ description: 'Condition in words' })
   description!: string;
   @BooleanField({ description: 'Whether it held' })
   matched!: boolean;
-  @StringField({ description: 'The value that made it hold', nullable: true })
+  @StringField({ description: 'The value that met the condition', nullable: true })
   value!: string | null;
-  @StringField({ description: 'The same in the unit of the metric, for people', nullable: true })
+  @StringField({ description: 'The value as text, with the unit of the metric', nullable: true })
   valueText!: string | null;
   @TimeField({ description: 'Time of that value, in ms', nullable: true })
   dataTime!: number | null;
 }
 
-@Dto({ element: 'dampening', description: 'Which occurrences became alerts then' })
+@Dto({ element: 'dampening', description: 'Dampening category at that time' })
 export class ExplainedDampening {
   @EnumField({ description: 'Category', values: DAMPENING_CATEGORIES })
   category!: DampeningCategory;
@@ -38,9 +38,9 @@ export class ExplainedDampening {
   unit!: DampeningUnit | null;
 }
 
-@Dto({ element: 'occurrence', description: 'Conditions came true' })
+@Dto({ element: 'occurrence', description: 'The conditions were met' })
 export class AlertOccurrence {
-  @TimeField({ description: 'When, by the clock of the server' })
+  @TimeField({ description: 'Time, by the clock of the server' })
   time!: number;
 }
 
@@ -48,25 +48,25 @@ export class AlertOccurrence {
 export class NotificationAttempt {
   @TimeField({ description: 'When it ended' })
   time!: number;
-  @EnumField({ description: 'What was known then', values: DELIVERY_STATES })
+  @EnumField({ description: 'State after the attempt', values: DELIVERY_STATES })
   state!: DeliveryState;
-  @StringField({ description: 'Who was reached, and what went wrong' })
+  @StringField({ description: 'Recipients reached, and errors' })
   message!: string;
 }
 
-@Dto({ element: 'explainedNotification', description: 'Whom the alert was to be told to' })
+@Dto({ element: 'explainedNotification', description: 'A notification of the alert' })
 export class ExplainedNotification {
   @StringField({ description: 'Name of the sender' })
   senderName!: string;
-  @BooleanField({ description: 'Whether nothing more is tried' })
+  @BooleanField({ description: 'Whether delivery has ended' })
   settled!: boolean;
-  @ArrayField({ description: 'Every attempt, the oldest first', of: () => NotificationAttempt })
+  @ArrayField({ description: 'All attempts, oldest first', of: () => NotificationAttempt })
   attempts!: readonly NotificationAttempt[];
 }
 
 @Dto({
   element: 'alertExplanation',
-  description: 'Why an alert fired: the rules as they were, the facts that met them, and what was told to whom',
+  description: 'Why an alert fired: the definition at that time, the values that met it, and the notifications',
 })
 export class AlertExplanation {
   @IntField({ description: 'Id of the alert' })
@@ -77,14 +77,14 @@ export class AlertExplanation {
   firedTime!: number;
   @StringField({ description: 'The same in words' })
   summary!: string;
-  @EnumField({ description: 'Whether one condition had to hold or all', values: CONDITION_MODES })
+  @EnumField({ description: 'Whether any or all conditions had to hold', values: CONDITION_MODES })
   conditionMode!: ConditionMode;
-  @ArrayField({ description: 'Every condition of the definition', of: () => ExplainedCondition })
+  @ArrayField({ description: 'All conditions of the definition', of: () => ExplainedCondition })
   conditions!: readonly ExplainedCondition[];
   @ObjectField({ description: 'Which occurrences became alerts', of: () => ExplainedDampening })
   dampening!: ExplainedDampening;
-  @ArrayField({ description: 'The occurrences that dampening counted, the oldest first', of: () => AlertOccurrence })
+  @ArrayField({ description: 'The occurrences counted by dampening, oldest first', of: () => AlertOccurrence })
   occurrences!: readonly AlertOccurrence[];
-  @ArrayField({ description: 'Who was told', of: () => ExplainedNotification })
+  @ArrayField({ description: 'Notifications', of: () => ExplainedNotification })
   notifications!: readonly ExplainedNotification[];
 }

@@ -5,7 +5,7 @@ import { AlertDefinitionRest } from './alert-definition.dto';
 
 export const ALERT_SORT_FIELDS = ['alertTime', 'name', 'resourceName', 'priority'] as const;
 
-@Dto({ element: 'alert', description: 'An alert that fired' })
+@Dto({ element: 'alert', description: 'A fired alert' })
 export class AlertRest {
   @IntField({ description: 'Id' })
   id!: number;
@@ -17,14 +17,14 @@ export class AlertRest {
   definitionEnabled!: boolean;
   @StringField({ description: 'Who acknowledged it', nullable: true })
   ackBy!: string | null;
-  @TimeField({ description: 'When it was acknowledged; 0 before' })
+  @TimeField({ description: 'When it was acknowledged; 0 if not acknowledged' })
   ackTime!: number;
   @TimeField({ description: 'When it fired' })
   alertTime!: number;
-  @StringField({ description: 'The conditions that made it fire' })
+  @StringField({ description: 'The conditions that were met' })
   description!: string;
   @ObjectField({ description: 'The resource on which it fired', of: () => ResourceWithType })
   resource!: ResourceWithType;
-  @LinksField({ description: 'What belongs to the alert' })
+  @LinksField({ description: 'Links of the alert' })
   links!: readonly Link[];
 }

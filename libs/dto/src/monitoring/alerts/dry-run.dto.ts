@@ -2,13 +2,13 @@ import { ArrayField, Dto, IntField, StringField, TimeField } from '../../fields'
 
 @Dto({ element: 'match', description: 'A condition that would have held' })
 export class DryRunMatch {
-  @IntField({ description: 'Number of the condition in the definition, from 1' })
+  @IntField({ description: 'Position of the condition in the definition, from 1' })
   condition!: number;
-  @StringField({ description: 'What it asks for' })
+  @StringField({ description: 'Condition in words' })
   description!: string;
-  @StringField({ description: 'The value that would have made it hold' })
+  @StringField({ description: 'The value that would have met the condition' })
   value!: string;
-  @StringField({ description: 'The same in the unit of the metric, for people' })
+  @StringField({ description: 'The value as text, with the unit of the metric' })
   valueText!: string;
   @TimeField({ description: 'Time of that value' })
   dataTime!: number;
@@ -24,22 +24,22 @@ export class DryRunAlert {
   matches!: readonly DryRunMatch[];
 }
 
-@Dto({ element: 'dryRun', description: 'What a definition would have made of what has happened' })
+@Dto({ element: 'dryRun', description: 'Result of evaluating a definition over stored data' })
 export class DryRun {
   @IntField({ description: 'The resource' })
   resourceId!: number;
-  @TimeField({ description: 'First moment of the time looked at' })
+  @TimeField({ description: 'Start of the window' })
   startTime!: number;
-  @TimeField({ description: 'End of the time looked at, exclusive' })
+  @TimeField({ description: 'End of the window, exclusive' })
   endTime!: number;
-  @IntField({ description: 'Facts that were offered to the conditions' })
+  @IntField({ description: 'Number of facts evaluated' })
   facts!: number;
-  @IntField({ description: 'Alerts that would have fired' })
+  @IntField({ description: 'Number of alerts that would have fired' })
   alertCount!: number;
-  @ArrayField({ description: 'The first thousand of them, the oldest first', of: () => DryRunAlert })
+  @ArrayField({ description: 'The first thousand alerts, oldest first', of: () => DryRunAlert })
   alerts!: readonly DryRunAlert[];
   @ArrayField({
-    description: 'What may make it differ from what would have happened live, and what is odd about the definition',
+    description: 'Possible differences from live evaluation, and warnings about the definition',
     of: 'string',
   })
   notes!: readonly string[];

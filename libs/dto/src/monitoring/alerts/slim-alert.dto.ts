@@ -15,7 +15,7 @@ export class ResourceInShort {
   resourceId!: number;
 }
 
-@Dto({ name: 'AlertRest', element: 'alert', description: 'An alert that fired, in short' })
+@Dto({ name: 'AlertRest', element: 'alert', description: 'A fired alert, in short' })
 export class SlimAlert {
   @IntField({ description: 'Id' })
   id!: number;
@@ -25,13 +25,13 @@ export class SlimAlert {
   definitionEnabled!: boolean;
   @StringField({ description: 'Who acknowledged it', nullable: true })
   ackBy!: string | null;
-  @TimeField({ description: 'When it was acknowledged; 0 before' })
+  @TimeField({ description: 'When it was acknowledged; 0 if not acknowledged' })
   ackTime!: number;
   @TimeField({ description: 'When it fired' })
   alertTime!: number;
-  @StringField({ description: 'The conditions that made it fire' })
+  @StringField({ description: 'The conditions that were met' })
   description!: string;
-  @LinksField({ description: 'What belongs to the alert' })
+  @LinksField({ description: 'Links of the alert' })
   links!: readonly Link[];
   @ObjectField({ description: 'The definition', of: () => DefinitionInShort })
   alertDefinition!: DefinitionInShort;

@@ -5,10 +5,10 @@ import type { AvailabilityType } from '../resources/resource.dto';
 
 @Dto({
   element: 'availabilitySummary',
-  description: 'How available a resource has been. Times are in ms, shares are fractions from 0 to 1',
+  description: 'Availability of a resource over a window. Times are in ms, ratios are fractions from 0 to 1',
 })
 export class AvailabilitySummary {
-  @TimeField({ description: 'When this was computed' })
+  @TimeField({ description: 'Time of computation' })
   currentTime!: number;
   @IntField({ description: 'Time it was UP' })
   upTime!: number;
@@ -20,21 +20,21 @@ export class AvailabilitySummary {
   unknownTime!: number;
   @IntField({ description: 'Time it was UP, DOWN or DISABLED' })
   knownTime!: number;
-  @IntField({ description: 'How often it went DOWN' })
+  @IntField({ description: 'Number of changes to DOWN' })
   failures!: number;
-  @IntField({ description: 'How often it was DISABLED' })
+  @IntField({ description: 'Number of changes to DISABLED' })
   disabled!: number;
-  @TimeField({ description: 'When the current availability began' })
+  @TimeField({ description: 'Start of the current availability' })
   lastChange!: number;
   @EnumField({ description: 'Current availability', values: AVAILABILITY_TYPES })
   current!: AvailabilityType;
-  @IntField({ description: 'Resource it is about' })
+  @IntField({ description: 'Id of the resource' })
   resourceId!: number;
-  @DoubleField({ description: 'Share of UP in the known time' })
+  @DoubleField({ description: 'Fraction of the known time spent UP' })
   upPercentage!: Double;
-  @DoubleField({ description: 'Share of DOWN in the known time' })
+  @DoubleField({ description: 'Fraction of the known time spent DOWN' })
   downPercentage!: Double;
-  @DoubleField({ description: 'Share of DISABLED in the known time' })
+  @DoubleField({ description: 'Fraction of the known time spent DISABLED' })
   disabledPercentage!: Double;
   @IntField({ description: 'Mean time between failures' })
   mtbf!: number;

@@ -5,7 +5,7 @@ import { AVAILABILITY_TYPES } from '../resources/resource.dto';
 export const REPORTED_TYPES = [...AVAILABILITY_TYPES, 'MISSING'] as const;
 export type ReportedType = (typeof REPORTED_TYPES)[number];
 
-@Dto({ element: 'availability', description: 'A stretch of time with one availability' })
+@Dto({ element: 'availability', description: 'An interval of one availability' })
 export class AvailabilityRest {
   @TimeField({ description: 'When it began' })
   since!: number;
@@ -13,6 +13,6 @@ export class AvailabilityRest {
   type!: ReportedType;
   @TimeField({ description: 'When it ended; null while it lasts', nullable: true })
   until!: number | null;
-  @IntField({ description: 'Resource it is about' })
+  @IntField({ description: 'Id of the resource' })
   resourceId!: number;
 }

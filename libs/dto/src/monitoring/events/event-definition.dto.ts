@@ -1,13 +1,13 @@
 import { Dto, IntField, StringField } from '../../fields';
 
-@Dto({ element: 'eventDefinitionRest', description: 'A kind of events that resources of a type have' })
+@Dto({ element: 'eventDefinitionRest', description: 'A kind of event of a resource type' })
 export class EventDefinitionRest {
   @IntField({ description: 'Id of the definition' })
   id!: number;
-  @StringField({ description: 'Name, by which sources are created' })
+  @StringField({ description: 'Name, as used when sources are created' })
   name!: string;
-  @StringField({ description: 'Name for people' })
+  @StringField({ description: 'Display name' })
   displayName!: string;
-  @StringField({ description: 'What the events tell', nullable: true })
+  @StringField({ description: 'Description of the events', nullable: true })
   description!: string | null;
 }

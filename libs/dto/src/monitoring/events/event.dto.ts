@@ -4,16 +4,16 @@ import { Dto, EnumField, IntField, StringField, TimeField } from '../../fields';
 export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-@Dto({ element: 'event', description: 'Something that happened' })
+@Dto({ element: 'event', description: 'An event' })
 export class EventRest {
   @IntField({ description: 'Id of the event, in the order of submission' })
   id!: number;
   @StringField({ description: 'Message' })
   detail!: string;
-  @IntField({ description: 'Source of the event' })
+  @IntField({ description: 'Id of the event source' })
   sourceId!: number;
   @TimeField({ description: 'When it happened' })
   timestamp!: number;
-  @EnumField({ description: 'How grave it is', values: SEVERITIES, open: true })
+  @EnumField({ description: 'Severity of the event', values: SEVERITIES, open: true })
   severity!: Severity;
 }

@@ -1,22 +1,22 @@
 import { ArrayField, BooleanField, Dto, IntField, LinksField, StringField } from '../../fields';
 import type { Link } from '../../values';
 
-@Dto({ element: 'groupDefinition', description: 'An expression that makes groups', lineFields: ['id', 'name'] })
+@Dto({ element: 'groupDefinition', description: 'An expression that generates groups', lineFields: ['id', 'name'] })
 export class GroupDefinitionRest {
   @IntField({ description: 'Id' })
   id!: number;
-  @StringField({ description: 'Name; the names of its groups are made of it' })
+  @StringField({ description: 'Name; prefix of the names of its groups' })
   name!: string;
-  @StringField({ description: 'What it is for', nullable: true })
+  @StringField({ description: 'Description', nullable: true })
   description!: string | null;
   @ArrayField({ description: 'The statements, one per line', of: 'string' })
   expression!: readonly string[];
-  @IntField({ description: 'Time between two calculations, in ms, 60000 or more; 0 for none' })
+  @IntField({ description: 'Calculation interval, in ms, at least 60000; 0 for none' })
   recalcInterval!: number;
-  @ArrayField({ description: 'The groups it made, by id', of: 'integer' })
+  @ArrayField({ description: 'The generated groups, by id', of: 'integer' })
   generatedGroupIds!: readonly number[];
-  @BooleanField({ description: 'Whether what lies below the members belongs to the groups too' })
+  @BooleanField({ description: 'Whether the groups include the descendants of their members' })
   recursive!: boolean;
-  @LinksField({ description: 'The definition itself, and where new ones are created', element: 'link' })
+  @LinksField({ description: 'Links to the definition and to the list', element: 'link' })
   links!: readonly Link[];
 }

@@ -9,16 +9,16 @@ export class GroupRest {
   name!: string;
   @IntField({ description: 'Id of the type of all members; null for a mixed group', nullable: true })
   resourceTypeId!: number | null;
-  @BooleanField({ description: 'Whether what lies below its members belongs to it too' })
+  @BooleanField({ description: 'Whether the group includes the descendants of its members' })
   recursive!: boolean;
   @EnumField({ description: 'Whether all members are of one type', values: ['COMPATIBLE', 'MIXED'], open: true })
   category!: 'COMPATIBLE' | 'MIXED';
-  @IntField({ description: 'Id of the definition that made the group; 0 when people did' })
+  @IntField({ description: 'Id of the group definition that generated the group; 0 if it was created by hand' })
   dynaGroupDefinitionId!: number;
   @IntField({ description: 'Members in inventory' })
   explicitCount!: number;
-  @IntField({ description: 'Members in inventory, with what lies below them in a recursive group' })
+  @IntField({ description: 'Members in inventory, with their descendants in a recursive group' })
   implicitCount!: number;
-  @LinksField({ description: 'The group itself and what belongs to it', element: 'link' })
+  @LinksField({ description: 'Links of the group', element: 'link' })
   links!: readonly Link[];
 }

@@ -9,6 +9,6 @@ export class BaselineRest {
   max!: Double;
   @DoubleField({ description: 'Usual value' })
   mean!: Double;
-  @TimeField({ description: 'When it was computed or entered' })
+  @TimeField({ description: 'When it was computed or set' })
   computeTime!: number;
 }

@@ -1,9 +1,9 @@
 import { ArrayField, BooleanField, DoubleField, Dto, IntField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'dataPoint', description: 'What was measured within a part of the window; "NaN" where nothing was' })
+@Dto({ element: 'dataPoint', description: 'Aggregate of one bucket of the window; "NaN" without values' })
 export class MetricAggregateDataPoint {
-  @TimeField({ description: 'First ms of the part' })
+  @TimeField({ description: 'Start of the bucket, in ms' })
   timeStamp!: number;
   @DoubleField({ description: 'Arithmetic mean' })
   value!: Double;
@@ -15,25 +15,25 @@ export class MetricAggregateDataPoint {
 
 @Dto({
   element: 'metricAggregate',
-  description: 'What was measured in a window of time, as a whole and in equal parts; "NaN" where nothing was',
+  description: 'Metric data of a window, in total and in equal buckets; "NaN" without values',
 })
 export class MetricAggregate {
-  @IntField({ description: 'Id of the schedule; of data of a group the id of the definition' })
+  @IntField({ description: 'Id of the schedule; for a group, of the metric definition' })
   scheduleId!: number;
-  @DoubleField({ description: 'Smallest value of the window' })
+  @DoubleField({ description: 'Minimum of the window' })
   min!: Double;
-  @DoubleField({ description: 'Arithmetic mean of the values of the window' })
+  @DoubleField({ description: 'Arithmetic mean of the window' })
   avg!: Double;
-  @DoubleField({ description: 'Greatest value of the window' })
+  @DoubleField({ description: 'Maximum of the window' })
   max!: Double;
-  @IntField({ description: 'Number of the parts listed' })
+  @IntField({ description: 'Number of buckets listed' })
   numDataPoints!: number;
   @BooleanField({ description: 'Whether it is data of a group' })
   group!: boolean;
-  @TimeField({ description: 'First time listed; 0 if none is' })
+  @TimeField({ description: 'First time listed; 0 if none' })
   minTimeStamp!: number;
-  @TimeField({ description: 'Last time listed; 0 if none is' })
+  @TimeField({ description: 'Last time listed; 0 if none' })
   maxTimeStamp!: number;
-  @ArrayField({ description: 'Parts of the window, oldest first', of: () => MetricAggregateDataPoint })
+  @ArrayField({ description: 'Buckets of the window, oldest first', of: () => MetricAggregateDataPoint })
   dataPoints!: readonly MetricAggregateDataPoint[];
 }

@@ -3,7 +3,7 @@ import type { Double } from '../../values';
 
 @Dto({
   element: 'metricDefinitionAggregate',
-  description: 'What was measured of one metric on all members of a group; "NaN" where nothing was',
+  description: 'Aggregate of one metric over all members of a group; "NaN" without values',
 })
 export class MetricDefinitionAggregate {
   @IntField({ description: 'Id of the metric definition' })
@@ -14,8 +14,8 @@ export class MetricDefinitionAggregate {
   avg!: Double;
   @DoubleField({ description: 'Greatest value' })
   max!: Double;
-  @TimeField({ description: 'Time of the first value; 0 if there is none' })
+  @TimeField({ description: 'Time of the first value; 0 if none' })
   minTimeStamp!: number;
-  @TimeField({ description: 'Time of the last value; 0 if there is none' })
+  @TimeField({ description: 'Time of the last value; 0 if none' })
   maxTimeStamp!: number;
 }

@@ -1,7 +1,7 @@
 import { DoubleField, Dto, StringField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'namedDataPoint', description: 'A value measured at a time, by the name of its metric' })
+@Dto({ element: 'namedDataPoint', description: 'A value of a named metric' })
 export class NamedDataPoint {
   @TimeField({ description: 'When it was measured', attribute: true })
   timestamp!: number;

@@ -1,7 +1,7 @@
 import { DoubleField, Dto, IntField, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ element: 'numericDataPoint', description: 'A value measured at a time' })
+@Dto({ element: 'numericDataPoint', description: 'A value of a schedule' })
 export class NumericDataPoint {
   @IntField({ description: 'Id of the schedule', attribute: true })
   scheduleId!: number;

@@ -5,19 +5,19 @@ import type { Link } from '../../values';
 export class SimplePropDef {
   @StringField({ description: 'Name of the parameter' })
   name!: string;
-  @BooleanField({ description: 'Whether it must be given' })
+  @BooleanField({ description: 'Whether the parameter is required' })
   required!: boolean;
   @EnumField({
-    description: 'Type of its values',
+    description: 'Type of the value',
     values: ['STRING', 'LONG_STRING', 'PASSWORD', 'BOOLEAN', 'INTEGER', 'LONG', 'FLOAT', 'DOUBLE', 'FILE', 'DIRECTORY'],
   })
   type!:
     'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
-  @StringField({ description: 'What an absent one stands for', nullable: true })
+  @StringField({ description: 'Default value', nullable: true })
   defaultValue!: string | null;
 }
 
-@Dto({ element: 'operationDefinition', description: 'Something that resources of a type can do' })
+@Dto({ element: 'operationDefinition', description: 'An operation of a resource type' })
 export class OperationDefinitionRest {
   @IntField({ description: 'Id of the definition' })
   id!: number;
@@ -25,6 +25,6 @@ export class OperationDefinitionRest {
   name!: string;
   @ArrayField({ description: 'Its simple parameters', of: () => SimplePropDef })
   params!: readonly SimplePropDef[];
-  @LinksField({ description: '`create` makes a draft', element: 'link' })
+  @LinksField({ description: '`create` creates a draft', element: 'link' })
   links!: readonly Link[];
 }

@@ -3,11 +3,11 @@ import type { Link, ObjectMap } from '../../values';
 
 @Dto({ element: 'operationHistoryRest', description: 'One execution of an operation' })
 export class OperationHistoryRest {
-  @EnumField({ description: 'How far it is', values: ['inprogress', 'success', 'failure', 'canceled'] })
+  @EnumField({ description: 'Status of the execution', values: ['inprogress', 'success', 'failure', 'canceled'] })
   status!: 'inprogress' | 'success' | 'failure' | 'canceled';
-  @ObjectMapField({ description: 'What it returned: texts, lists and maps; empty while it runs' })
+  @ObjectMapField({ description: 'Result: strings, lists and maps; empty while running' })
   result!: ObjectMap;
-  @StringField({ description: 'Why it did not succeed', nullable: true })
+  @StringField({ description: 'Reason of the failure', nullable: true })
   errorMessage!: string | null;
   @StringField({ description: 'Name of the operation' })
   operationName!: string;

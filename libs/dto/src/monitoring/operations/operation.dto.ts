@@ -3,21 +3,21 @@ import type { Link, ObjectMap } from '../../values';
 
 @Dto({
   element: 'operationRest',
-  description: 'An operation that is being prepared; seen by its creator alone, for some minutes',
+  description: 'A draft of an operation, visible to its creator only, for some minutes',
 })
 export class OperationRest {
   @IntField({ description: 'Id of the draft' })
   id!: number;
   @StringField({ description: 'Name of the operation' })
   name!: string;
-  @BooleanField({ description: 'Whether it is to be executed' })
+  @BooleanField({ description: 'Whether to execute the operation' })
   readyToSubmit!: boolean;
-  @IntField({ description: 'Resource it is for' })
+  @IntField({ description: 'Id of the resource' })
   resourceId!: number;
-  @IntField({ description: 'Definition it follows' })
+  @IntField({ description: 'Id of the operation definition' })
   definitionId!: number;
   @ObjectMapField({ description: 'Values of the parameters' })
   params!: ObjectMap;
-  @LinksField({ description: '`edit` the draft, or the `history` of its execution', element: 'link' })
+  @LinksField({ description: '`edit` of the draft, or `history` of its execution', element: 'link' })
   links!: readonly Link[];
 }

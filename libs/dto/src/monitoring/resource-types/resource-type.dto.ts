@@ -9,20 +9,20 @@ export type CreatePolicy = (typeof CREATE_POLICIES)[number];
 export const CREATION_DATA_TYPES = ['CONFIGURATION', 'CONTENT'] as const;
 export type CreationDataType = (typeof CREATION_DATA_TYPES)[number];
 
-@Dto({ element: 'resourceType', description: 'A type of resources, as a plug-in describes it' })
+@Dto({ element: 'resourceType', description: 'A resource type, as declared by a plugin' })
 export class ResourceTypeRest {
   @IntField({ description: 'Id of the type' })
   id!: number;
-  @StringField({ description: 'Name; unique within its plug-in' })
+  @StringField({ description: 'Name; unique within its plugin' })
   name!: string;
-  @StringField({ description: 'Plug-in that describes the type' })
+  @StringField({ description: 'Plugin that declares the type' })
   pluginName!: string;
   @EnumField({
     description: 'Whether users may create and physically delete resources of the type',
     values: CREATE_POLICIES,
   })
   createPolicy!: CreatePolicy;
-  @EnumField({ description: 'What has to be supplied to create one', values: CREATION_DATA_TYPES })
+  @EnumField({ description: 'What must be supplied to create a resource', values: CREATION_DATA_TYPES })
   dataType!: CreationDataType;
   @LinksField({ description: 'The type itself' })
   links!: readonly Link[];

@@ -1,13 +1,13 @@
 import { ArrayField, Dto, StringField } from '../../fields';
 
-@Dto({ element: 'resourceWithChildren', description: 'A resource and what lies below it' })
+@Dto({ element: 'resourceWithChildren', description: 'A resource with its descendants' })
 export class ResourceWithChildren {
   @StringField({ description: 'Id of the resource' })
   id!: string;
   @StringField({ description: 'Name of the resource' })
   name!: string;
   @ArrayField({
-    description: 'What lies below it; null when nothing does',
+    description: 'Child resources; null without children',
     of: () => ResourceWithChildren,
     nullable: true,
   })

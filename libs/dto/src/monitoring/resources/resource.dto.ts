@@ -34,7 +34,7 @@ export class ResourceWithType {
   @EnumField({ description: 'Inventory status', values: INVENTORY_STATUSES, open: true })
   status!: InventoryStatus;
   @EnumField({
-    description: 'Current availability; becomes outdated when the answer is kept',
+    description: 'Current availability; may be stale in a cached response',
     values: AVAILABILITY_TYPES,
     open: true,
   })
@@ -44,10 +44,10 @@ export class ResourceWithType {
     nullable: true,
   })
   ancestry!: string | null;
-  @StringField({ description: 'Where it is, as people wrote it', nullable: true })
+  @StringField({ description: 'Location, free text', nullable: true })
   location!: string | null;
-  @StringField({ description: 'What it is, as people wrote it', nullable: true })
+  @StringField({ description: 'Description, free text', nullable: true })
   description!: string | null;
-  @LinksField({ description: 'The resource itself and what belongs to it' })
+  @LinksField({ description: 'Links of the resource' })
   links!: readonly Link[];
 }

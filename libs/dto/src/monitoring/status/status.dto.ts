@@ -11,8 +11,8 @@ export class ServerModeValue {
   value!: ServerMode;
 }
 
-@Dto({ element: 'status', description: 'What the server is and how much it looks after' })
+@Dto({ element: 'status', description: 'Versions, counts and identity of the server' })
 export class Status {
-  @TextMapField({ description: 'Values by key, in the order of the keys' })
+  @TextMapField({ description: 'Values by key, in key order' })
   values!: TextMap;
 }

@@ -1,6 +1,6 @@
 import { Dto, IntField, StringField } from '../../fields';
 
-@Dto({ element: 'userRest', description: 'Somebody who uses the product' })
+@Dto({ element: 'userRest', description: 'A user' })
 export class UserRest {
   @IntField({ description: 'Id' })
   id!: number;

@@ -19,7 +19,7 @@ export class DoubleValue {
   value!: Double | null;
 }
 
-@Dto({ element: 'value', description: 'Yes or no' })
+@Dto({ element: 'value', description: 'A boolean' })
 export class BooleanValue {
   @BooleanField({ description: 'The answer', attribute: true })
   value!: boolean;
