@@ -41,7 +41,7 @@ export class AgentSchedule {
   enabled!: boolean;
 }
 
-@Dto({ element: 'agentInventory', description: 'The server's inventory of an agent' })
+@Dto({ element: 'agentInventory', description: 'Inventory of an agent as the server has it' })
 export class AgentInventory {
   @ArrayField({ description: 'Its resources', of: () => AgentResource })
   resources!: readonly AgentResource[];

@@ -53,7 +53,7 @@ export class AgentWork {
   cancel?: CancelWork;
 }
 
-@Dto({ element: 'workReport', description: 'Progress of an agent's work' })
+@Dto({ element: 'workReport', description: 'Progress of work of an agent' })
 export class WorkReport {
   @StringField({ description: 'started, success, failure or canceled; for cancel work, its outcome' })
   state!: string;

@@ -12,7 +12,7 @@ export class MetricSchedule {
   scheduleName!: string;
   @BooleanField({ description: 'Whether it is collected' })
   enabled!: boolean;
-  @IntField({ description: 'Collection interval, in ms; 30000 or more' })
+  @IntField({ description: 'Collection interval, in ms; at least 30000' })
   collectionInterval!: number;
   @StringField({ description: 'Display name of the metric' })
   displayName!: string;
