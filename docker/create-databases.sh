@@ -7,7 +7,8 @@ for name in compliance monitoring error_registry; do
   eval "password=\$$variable"
   psql -v ON_ERROR_STOP=1 -v name="$name" -v password="$password" --username "${POSTGRES_USER:-postgres}" <<'SQL'
 CREATE ROLE :"name" LOGIN PASSWORD :'password';
-CREATE DATABASE :"name" OWNER :"name";
+CREATE DATABASE :"name" OWNER :"name" TEMPLATE template0
+  ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8';
 REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
 SQL
 done

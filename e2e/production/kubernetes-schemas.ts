@@ -17,8 +17,13 @@ const WITHOUT_SCHEMA = new Set(['barmancloud.cnpg.io/v1 ObjectStore']);
 /** Fields that operators of today know and the published schemas do not yet; taken out before the check. */
 const NEWER_THAN_SCHEMA: Readonly<Record<string, (manifest: Manifest) => void>> = {
   Cluster: ({ spec }) => {
-    const { plugins = [] } = spec as { plugins?: { isWALArchiver?: boolean }[] };
+    const { plugins = [], bootstrap } = spec as {
+      plugins?: { isWALArchiver?: boolean }[];
+      bootstrap?: { initdb?: { localeProvider?: string; builtinLocale?: string } };
+    };
     for (const plugin of plugins) delete plugin.isWALArchiver;
+    delete bootstrap?.initdb?.localeProvider;
+    delete bootstrap?.initdb?.builtinLocale;
   },
 };
 

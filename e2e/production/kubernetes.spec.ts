@@ -254,6 +254,18 @@ it('every database runs one version of PostgreSQL, that of compose', () => {
   }
 });
 
+it('every database has the locale that the migrations insist on, in a cluster and in containers', () => {
+  for (const overlay of ['dev/services', 'production/services'] as const) {
+    for (const cluster of manifestsOf(overlay).filter(({ kind }) => kind === 'Cluster')) {
+      expect(cluster['spec']).toMatchObject({
+        bootstrap: { initdb: { encoding: 'UTF8', localeProvider: 'builtin', builtinLocale: 'C.UTF-8' } },
+      });
+    }
+  }
+  const script = fs.readFileSync(path.join(workspaceRoot(), 'docker', 'create-databases.sh'), 'utf8');
+  expect(script).toContain("ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'");
+});
+
 it.each(['dev/services', 'production/services'] as const)('connections of all replicas of %s fit', (overlay) => {
   const manifests = manifestsOf(overlay);
   for (const name of ['compliance', 'monitoring', 'error-registry'] as const) {

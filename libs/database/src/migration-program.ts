@@ -1,4 +1,5 @@
 import { explainConnectionFailure } from './connection-failure';
+import { WrongLocale } from './locale';
 import { runMigrations } from './run-migrations';
 
 /**
@@ -17,12 +18,18 @@ export async function runMigrationProgram(
     return;
   }
   try {
-    const ran = await runMigrations({ url, applicationName: service, migrations });
+    const ran = await runMigrations({ url, applicationName: service, migrations }, (warning) =>
+      process.stdout.write(`${JSON.stringify({ service, msg: 'warning', warning })}\n`),
+    );
     for (const migration of ran) process.stdout.write(`${JSON.stringify({ service, msg: 'migrated', migration })}\n`);
     process.stdout.write(`${JSON.stringify({ service, msg: 'schema is up to date', ran: ran.length })}\n`);
   } catch (error) {
-    const sentence = explainConnectionFailure(error, url) ?? (error as Error).stack ?? String(error);
-    process.stderr.write(`${sentence}\n`);
+    process.stderr.write(`${sentenceOf(error, url)}\n`);
     process.exitCode = 1;
   }
+}
+
+function sentenceOf(error: unknown, url: string): string {
+  if (error instanceof WrongLocale) return error.message;
+  return explainConnectionFailure(error, url) ?? (error as Error).stack ?? String(error);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { type DatabaseOptions, dataSourceOptions } from './data-source-options';
+import { localeProblem } from './locale';
 
 /** Any number that no other advisory lock of the database uses. */
 const MIGRATION_LOCK = 7_283_641_002;
@@ -17,14 +18,22 @@ const TABLE_LOCK_TIMEOUT_MS = 10_000;
  * start at once, one migrates and the others wait and find nothing to do.
  *
  * Needs a session of its own on the server: not through a pooler in transaction mode.
+ *
+ * @param warn is told in a sentence what should be different and does not keep the migrations from running
+ * @throws WrongLocale when the database was created with another locale and is empty
  */
-export async function runMigrations(options: DatabaseOptions): Promise<string[]> {
+export async function runMigrations(
+  options: DatabaseOptions,
+  warn: (sentence: string) => void = () => undefined,
+): Promise<string[]> {
   const lock = new Client({ connectionString: options.url, application_name: `${options.applicationName} migrations` });
   // Its loss shows at the next statement; unheard, the event would end the process.
   lock.on('error', () => undefined);
   await lock.connect();
   try {
     await acquire(lock);
+    const problem = await localeProblem(lock);
+    if (problem !== undefined) warn(problem);
     const dataSource = new DataSource(
       dataSourceOptions({ lockTimeoutMs: TABLE_LOCK_TIMEOUT_MS, ...options, poolSize: 2, statementTimeoutMs: 0 }),
     );

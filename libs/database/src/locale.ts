@@ -1,0 +1,38 @@
+import type { Client } from 'pg';
+
+/** No schema was made here yet, and none is to be: the locale of a database cannot be changed later. */
+export class WrongLocale extends Error {}
+
+interface LocaleRow {
+  name: string;
+  /** c, i or b: of the operating system's library, of ICU, or PostgreSQL's own. */
+  provider: string;
+  locale: string;
+  has_schema: boolean;
+}
+
+const PROVIDERS: Readonly<Record<string, string>> = { c: 'libc', i: 'icu', b: 'builtin' };
+
+/**
+ * What is wrong with the locale of a database that has a schema already; undefined when it is right. Searches disregard
+ * the case of all scripts and lists are sorted by code points, alike everywhere, only where PostgreSQL's own C.UTF-8 holds.
+ *
+ * @throws WrongLocale when it is wrong and there is no schema yet
+ */
+export async function localeProblem(client: Client): Promise<string | undefined> {
+  // As JSON, because servers older than 17 have neither the provider nor the column.
+  const { rows } = await client.query<LocaleRow>(
+    `SELECT d.datname AS name, d.datlocprovider AS provider, to_regclass('migration') IS NOT NULL AS has_schema,
+            coalesce(to_jsonb(d) ->> 'datlocale', d.datctype) AS locale
+       FROM pg_database d WHERE d.datname = current_database()`,
+  );
+  const { name, provider, locale, has_schema: hasSchema } = rows[0]!;
+  if (provider === 'b' && locale === 'C.UTF-8') return undefined;
+  const found = `The database ${name} has the locale ${PROVIDERS[provider] ?? provider} ${locale}, not builtin C.UTF-8`;
+  if (hasSchema) {
+    return `${found}: searches may tell letters of different case apart and sort otherwise than documented. To change it, dump the data and load it into a database with the right locale.`;
+  }
+  throw new WrongLocale(
+    `${found}. Create it again: CREATE DATABASE ${name} OWNER ... TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' (PostgreSQL 17 or newer)`,
+  );
+}
