@@ -1,6 +1,8 @@
+const os = require('node:os');
+
 const swc = {
   swcrc: false,
-  sourceMaps: 'inline',
+  sourceMaps: true,
   module: { type: 'commonjs' },
   jsc: {
     target: 'es2022',
@@ -10,21 +12,59 @@ const swc = {
   },
 };
 
-/** Unit specs (*.spec.ts) are pure; integration specs (*.int-spec.ts) use the PostgreSQL server that tools/test.ts starts. */
-module.exports = {
-  testEnvironment: '<rootDir>/tools/jest/single-context-environment.cjs',
-  runtime: '<rootDir>/tools/jest/shared-modules-runtime.cjs',
-  testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/e2e'],
-  testMatch: ['**/*.spec.ts', '**/*.int-spec.ts'],
+/** Packages without a CommonJS form; those from `oidc-provider` on are its own. */
+const ES_MODULES = [
+  'jose',
+  'oidc-provider',
+  ...['@sindresorhus/is', '@szmarczak/http-timer', 'cacheable-lookup', 'cacheable-request', 'form-data-encoder', 'got'],
+  ...['lowercase-keys', 'mimic-response', 'nanoid', 'normalize-url', 'p-cancelable', 'quick-lru', 'responselike'],
+];
+
+const shared = {
+  rootDir: __dirname,
   moduleNameMapper: {
     '^@wardstone/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@wardstone/dto/([a-z-]+)$': '<rootDir>/libs/dto/src/$1/index.ts',
   },
-  transform: { '\\.[cm]?ts$': ['@swc/jest', swc] },
+  transform: { '\\.(ts|m?js)$': ['@swc/jest', swc] },
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES.join('|')})/)`],
   cacheDirectory: '<rootDir>/.cache/jest',
   setupFiles: ['reflect-metadata'],
+  globalTeardown: '<rootDir>/tools/jest/end-run.ts',
+};
+
+const PARTS = ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'];
+const E2E = '<rootDir>/e2e';
+
+/** The setup of a project runs only when one of its tests does: unit specs start no database. */
+module.exports = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      roots: [...PARTS, E2E],
+      testMatch: ['**/*.spec.ts'],
+      globalSetup: '<rootDir>/tools/jest/begin-run.ts',
+    },
+    {
+      ...shared,
+      displayName: 'integration',
+      roots: PARTS,
+      testMatch: ['**/*.int-spec.ts'],
+      globalSetup: '<rootDir>/tools/jest/begin-run-with-database.ts',
+    },
+    {
+      ...shared,
+      displayName: 'e2e',
+      roots: [E2E],
+      testMatch: ['**/*.int-spec.ts'],
+      globalSetup: '<rootDir>/tools/jest/begin-run-with-programs.ts',
+    },
+  ],
   testTimeout: 90_000,
+  testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
+  // Tests of whole systems wait for most of their time.
+  maxWorkers: Math.min(os.availableParallelism() + 1, 8),
   // What test files leave behind in a worker adds up, and then each collection of garbage takes longer.
   workerIdleMemoryLimit: '800MB',
 };

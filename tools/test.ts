@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { build } from './build';
 import { lint } from './lint';
-import { startThrowAwayPostgres } from './postgres/throw-away';
-import { createRunFolder, removeRunFolder } from './run-folder';
 import { workspaceRoot } from './workspace';
 
 /** What jest tells about a run, as far as it is read here. */
@@ -15,18 +13,13 @@ interface JestReport {
   numRuntimeErrorTestSuites: number;
 }
 
-/** One more than two cores are worth: tests of whole systems wait for most of their time. */
-const WORKERS = 3;
-
 /**
  * `npm test [-- PATTERN... JEST-OPTION...]`: the static checks of the whole workspace unless a pattern narrows the run,
- * then every test against a throw-away PostgreSQL, or the server at TEST_DATABASE_URL.
+ * then jest.
  */
 export async function main(args: string[]): Promise<number> {
   const isWhole = args.every((arg) => arg.startsWith('-'));
   const checksHold = !isWhole || (await lint({ perFile: false }));
-  // Once, before several spec files start the apps at the same time.
-  await build();
   const { passed, failed, code } = await runTests(args);
   if (!checksHold) console.log('\nThe static checks failed; see the top of this output.');
   console.log(`\n${passed} passed, ${failed + (checksHold ? 0 : 1)} failed`);
@@ -34,18 +27,10 @@ export async function main(args: string[]): Promise<number> {
 }
 
 async function runTests(args: string[]): Promise<{ passed: number; failed: number; code: number }> {
-  const folder = createRunFolder();
-  const given = process.env['TEST_DATABASE_URL'];
-  const server = given ? undefined : await startThrowAwayPostgres(folder);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-report-'));
   const reportFile = path.join(folder, 'report.json');
-  // The tests' own temporary files go with the folder, whatever becomes of the tests.
-  const temporary = { TMPDIR: folder, TMP: folder, TEMP: folder };
   try {
-    const code = await runJest(args, reportFile, {
-      ...process.env,
-      ...temporary,
-      TEST_DATABASE_URL: given ?? server?.url() ?? '',
-    });
+    const code = await runJest(args, reportFile);
     if (!fs.existsSync(reportFile)) return { passed: 0, failed: 1, code: code || 1 };
     const report = JSON.parse(fs.readFileSync(reportFile, 'utf8')) as JestReport;
     return {
@@ -54,21 +39,16 @@ async function runTests(args: string[]): Promise<{ passed: number; failed: numbe
       code,
     };
   } finally {
-    await server?.stop();
-    removeRunFolder(folder);
+    fs.rmSync(folder, { recursive: true });
   }
 }
 
-async function runJest(args: string[], reportFile: string, env: NodeJS.ProcessEnv): Promise<number> {
+async function runJest(args: string[], reportFile: string): Promise<number> {
   const root = workspaceRoot();
   const jest = spawn(
     process.execPath,
-    [
-      path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'),
-      ...['--maxWorkers', String(WORKERS), '--json', '--outputFile', reportFile],
-      ...args,
-    ],
-    { cwd: root, stdio: 'inherit', env },
+    [path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'), '--json', '--outputFile', reportFile, ...args],
+    { cwd: root, stdio: 'inherit' },
   );
   const pass = (signal: NodeJS.Signals) => jest.kill(signal);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -94,11 +94,12 @@ describe('files that the server names', () => {
   it('are not opened when something else took their place since they were looked up', async () => {
     const log = path.join(root, 'app', 'app.log');
     const found = (await permitted().find(log))!;
+    // Before the log goes: a file system may give a new file the inode of one that is gone.
+    fs.writeFileSync(path.join(folder, 'other'), 'other');
     fs.rmSync(log);
     fs.symlinkSync(path.join(folder, 'key.json'), log);
     await expect(permitted().open(found)).rejects.toThrow(Refused);
     fs.rmSync(log);
-    fs.writeFileSync(path.join(folder, 'other'), 'other');
     fs.renameSync(path.join(folder, 'other'), log);
     expect(await permitted().open(found)).toBeUndefined();
   });

@@ -1,0 +1,1 @@
+export { provideDatabase as default } from './test-run';

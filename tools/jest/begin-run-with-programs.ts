@@ -1,0 +1,6 @@
+import { provideDatabase, providePrograms } from './test-run';
+
+export default async function begin(): Promise<void> {
+  await provideDatabase();
+  providePrograms();
+}

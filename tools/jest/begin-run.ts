@@ -1,0 +1,1 @@
+export { provideFolder as default } from './test-run';

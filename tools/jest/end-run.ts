@@ -1,0 +1,1 @@
+export { endRun as default } from './test-run';
