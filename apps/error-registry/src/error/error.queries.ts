@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { BatchedLookup, Database } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
 import type { SortTerm } from '@wardstone/pagination';
 import type { ErrorRecord, ErrorTexts, ErrorTranslation, TranslatedRecord } from './domain/error-description';
+import { ErrorTranslationEntity } from './error-translation.entity';
+import { ErrorTypeEntity } from './error-type.entity';
 
 /** Which error types a list is about. */
 export interface CatalogueFilter {
@@ -60,14 +62,12 @@ export class ErrorQueries {
     return rows[0];
   }
 
-  listTranslations(type: string, on: Queryable): Promise<ErrorTranslation[]> {
-    return on.query<ErrorTranslation>(
-      `SELECT l.language, l.description, l.causes, l.resolution
-         FROM error_translation l
-        WHERE l.type = $1
-        ORDER BY l.language`,
-      [type],
-    );
+  listTranslations(type: string, on: Transaction): Promise<ErrorTranslation[]> {
+    return on.repository(ErrorTranslationEntity).find({
+      select: { language: true, description: true, causes: true, resolution: true },
+      where: { type },
+      order: { language: 'ASC' },
+    });
   }
 
   /** One page and the number of all matches. */
@@ -126,22 +126,20 @@ export class ErrorQueries {
   }
 
   /** Translations and occurrences go with it. */
-  async removeCustom(type: string, on: Queryable): Promise<void> {
-    await on.query(`DELETE FROM error_type t WHERE t.type = $1 AND t.is_custom`, [type]);
+  async removeCustom(type: string, on: Transaction): Promise<void> {
+    await on.repository(ErrorTypeEntity).delete({ type, is_custom: true });
   }
 
-  /** Answers whether the language is new for this type. */
-  async upsertTranslation(type: string, language: string, texts: ErrorTexts, on: Queryable): Promise<boolean> {
-    const rows = await on.query<{ is_new: boolean }>(
-      `INSERT INTO error_translation AS l (type, language, description, causes, resolution)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (type, language) DO UPDATE
-          SET description = excluded.description, causes = excluded.causes, resolution = excluded.resolution
-       -- a row that was not updated has never been locked
-       RETURNING l.xmax = 0 AS is_new`,
-      [type, language, texts.description, texts.causes, texts.resolution],
-    );
-    return rows[0]?.is_new ?? false;
+  /** Answers whether the language is new for this type, which is locked. */
+  async upsertTranslation(type: string, language: string, texts: ErrorTexts, on: Transaction): Promise<boolean> {
+    const translations = on.repository(ErrorTranslationEntity);
+    const isKnown = await translations.existsBy({ type, language });
+    const { description, causes, resolution } = texts;
+    await translations.upsert({ type, language, description, causes: [...causes], resolution: [...resolution] }, [
+      'type',
+      'language',
+    ]);
+    return !isKnown;
   }
 
   /**

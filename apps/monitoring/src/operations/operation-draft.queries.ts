@@ -1,52 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
-import type { Queryable, Transaction } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Parameters } from './domain/check-parameters';
+import { OperationDraftEntity } from './operation-draft.entity';
 
-export interface OperationDraftRow {
-  id: number;
-  name: string;
-  operation_definition_id: number;
-  resource_id: number;
-  parameters: Parameters;
-  /** Of its execution; null before. */
-  job_id: string | null;
-}
+export type OperationDraftRow = Pick<
+  OperationDraftEntity,
+  'id' | 'name' | 'operation_definition_id' | 'resource_id' | 'job_id'
+> & { parameters: Parameters };
 
 const MINUTE_MS = 60_000;
 /** See rule operations-4. */
 const LIFE_MS = 15 * MINUTE_MS;
 const IDLE_LIFE_MS = 5 * MINUTE_MS;
 
-const COLUMNS = 'd.id, d.name, d.operation_definition_id, d.resource_id, d.parameters, d.job_id';
-const LIVES = (nowPlace: string): string =>
-  `d.written_ms > ${nowPlace}::bigint - ${LIFE_MS} AND d.accessed_ms > ${nowPlace}::bigint - ${IDLE_LIFE_MS}`;
-
 @Injectable()
 export class OperationDraftQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  async insert(
-    owner: string,
-    draft: { name: string; definitionId: number; resourceId: number; parameters: Parameters },
-    nowMs: number,
-  ): Promise<number> {
-    const [row] = await this.db.query<{ id: number }>(
-      `INSERT INTO operation_draft (owner, name, operation_definition_id, resource_id, parameters, written_ms, accessed_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id`,
-      [owner, draft.name, draft.definitionId, draft.resourceId, JSON.stringify(draft.parameters), nowMs],
-    );
-    return row!.id;
+  async insert(owner: string, draft: Omit<OperationDraftRow, 'id'>, nowMs: number): Promise<OperationDraftRow> {
+    const { identifiers } = await this.db
+      .repository(OperationDraftEntity)
+      .insert({ owner, ...draft, written_ms: nowMs, accessed_ms: nowMs });
+    const { id } = identifiers[0] as Pick<OperationDraftEntity, 'id'>;
+    return { id, ...draft };
   }
 
   /** The owner's draft, if it lives; this is an access. Inside a transaction nobody else touches it meanwhile. */
-  async access(db: Queryable, id: number, owner: string, nowMs: number): Promise<OperationDraftRow | undefined> {
-    const [row] = await db.query<OperationDraftRow>(
-      `UPDATE operation_draft d SET accessed_ms = $3 WHERE d.id = $1 AND d.owner = $2 AND ${LIVES('$3')}
-       RETURNING ${COLUMNS}`,
-      [id, owner, nowMs],
-    );
-    return row;
+  async access(
+    db: Pick<Database, 'repository'>,
+    id: number,
+    owner: string,
+    nowMs: number,
+  ): Promise<OperationDraftRow | undefined> {
+    const drafts = db.repository(OperationDraftEntity);
+    const lives = { written_ms: MoreThan(nowMs - LIFE_MS), accessed_ms: MoreThan(nowMs - IDLE_LIFE_MS) };
+    const { affected } = await drafts.update({ id, owner, ...lives }, { accessed_ms: nowMs });
+    const draft = affected ? await drafts.findOneBy({ id }) : null;
+    return (draft as OperationDraftRow | null) ?? undefined;
   }
 
   async write(
@@ -55,17 +47,18 @@ export class OperationDraftQueries {
     { parameters, jobId }: { parameters: Parameters; jobId: string | null },
     nowMs: number,
   ): Promise<void> {
-    await tx.query(
-      `UPDATE operation_draft SET parameters = $2, job_id = $3, written_ms = $4, accessed_ms = $4 WHERE id = $1`,
-      [id, JSON.stringify(parameters), jobId, nowMs],
-    );
+    await tx
+      .repository(OperationDraftEntity)
+      .update({ id }, { parameters, job_id: jobId, written_ms: nowMs, accessed_ms: nowMs });
   }
 
   async remove(id: number, owner: string): Promise<void> {
-    await this.db.query(`DELETE FROM operation_draft WHERE id = $1 AND owner = $2`, [id, owner]);
+    await this.db.repository(OperationDraftEntity).delete({ id, owner });
   }
 
   async purge(nowMs: number): Promise<void> {
-    await this.db.query(`DELETE FROM operation_draft d WHERE NOT (${LIVES('$1')})`, [nowMs]);
+    const drafts = this.db.repository(OperationDraftEntity);
+    await drafts.delete({ written_ms: LessThanOrEqual(nowMs - LIFE_MS) });
+    await drafts.delete({ accessed_ms: LessThanOrEqual(nowMs - IDLE_LIFE_MS) });
   }
 }

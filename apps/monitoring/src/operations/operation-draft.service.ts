@@ -45,21 +45,14 @@ export class OperationDraftService {
         `The operation definition with id ${definitionId} is not one of the type of the resource with id ${resourceId}`,
       );
     }
-    const parameters = initialParameters(definition.parameters);
-    const { name } = definition;
-    const id = await this.drafts.insert(
-      caller.subject,
-      { name, definitionId, resourceId, parameters },
-      this.clock.now(),
-    );
-    return this.toRecord({
-      id,
-      name,
+    const draft = {
+      name: definition.name,
       resource_id: resourceId,
       operation_definition_id: definitionId,
-      parameters,
+      parameters: initialParameters(definition.parameters),
       job_id: null,
-    });
+    };
+    return this.toRecord(await this.drafts.insert(caller.subject, draft, this.clock.now()));
   }
 
   /** @throws operation_draft_not_found */

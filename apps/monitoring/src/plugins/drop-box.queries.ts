@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { In, IsNull, Not, Or } from 'typeorm';
 import type { PluginNode } from './domain/deployment-plan';
 import type { PackageIdentity } from './domain/newest-package';
+import { PluginFileEntity } from './plugin-file.entity';
+import { PluginEntity } from './plugin.entity';
 
 /** A package that waits in the drop box. */
 export interface WaitingFile {
@@ -55,40 +58,40 @@ export class DropBoxQueries {
   async put(tx: Transaction, file: WaitingFile): Promise<string | undefined> {
     const replaced = await this.removeFile(tx, file.name);
     const { name, content, md5, length, modifiedMs, isBare, read, problem } = file;
-    await tx.query(
-      `INSERT INTO plugin_file (name, content, md5, length, modified_at, is_bare, version, descriptor, problem)
-       VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000), $6, $7, $8, $9)`,
-      [name, content, md5, length, modifiedMs, isBare, read?.version, read?.descriptorText, problem],
-    );
+    await tx.repository(PluginFileEntity).insert({
+      name,
+      content,
+      md5,
+      length,
+      modified_at: new Date(modifiedMs),
+      is_bare: isBare,
+      version: read?.version ?? null,
+      descriptor: read?.descriptorText ?? null,
+      problem,
+    });
     return replaced;
   }
 
   async listFiles(tx: Transaction): Promise<WaitingFile[]> {
-    const rows = await tx.query<Omit<WaitingFile, 'read'> & { version: string; descriptor: string | null }>(
-      `SELECT f.name, f.content, f.md5, f.length, f.is_bare AS "isBare", f.version, f.descriptor, f.problem,
-              (extract(epoch FROM f.modified_at) * 1000)::bigint AS "modifiedMs"
-         FROM plugin_file f ORDER BY f.name`,
-    );
-    return rows.map(({ version, descriptor, ...file }) => ({
+    const files = await tx.repository(PluginFileEntity).find({ order: { name: 'ASC' } });
+    return files.map(({ version, descriptor, modified_at, is_bare: isBare, ...file }) => ({
       ...file,
-      read: descriptor === null ? null : { version, descriptorText: descriptor },
+      isBare,
+      modifiedMs: modified_at.getTime(),
+      read: version === null || descriptor === null ? null : { version, descriptorText: descriptor },
     }));
   }
 
   /** Answers the content of the file; undefined when there was none. */
   async removeFile(tx: Transaction, name: string): Promise<string | undefined> {
-    const [removed] = await tx.query<{ content: string }>(
-      `DELETE FROM plugin_file f WHERE f.name = $1 RETURNING f.content`,
-      [name],
-    );
+    const files = tx.repository(PluginFileEntity);
+    const removed = await files.findOneBy({ name });
+    if (removed) await files.delete({ name });
     return removed?.content;
   }
 
   async noteProblem(tx: Transaction, name: string, problem: string): Promise<void> {
-    await tx.query(`UPDATE plugin_file f SET problem = $2 WHERE f.name = $1 AND f.problem IS DISTINCT FROM $2`, [
-      name,
-      problem,
-    ]);
+    await tx.repository(PluginFileEntity).update({ name, problem: Or(IsNull(), Not(problem)) }, { problem });
   }
 
   async listPlugins(tx: Transaction): Promise<StoredPlugin[]> {
@@ -103,11 +106,11 @@ export class DropBoxQueries {
   }
 
   /** The texts of descriptors, for those of the names that are registered. */
-  async findDescriptors(tx: Transaction, names: readonly string[]): Promise<{ name: string; descriptor: string }[]> {
-    return tx.query(
-      `SELECT p.name, p.descriptor FROM plugin p WHERE p.name = ANY ($1::text[]) AND p.status = 'INSTALLED'`,
-      [names],
-    );
+  findDescriptors(tx: Transaction, names: readonly string[]): Promise<Pick<PluginEntity, 'name' | 'descriptor'>[]> {
+    return tx.repository(PluginEntity).find({
+      select: { name: true, descriptor: true },
+      where: { name: In(names), status: 'INSTALLED' },
+    });
   }
 
   /** Runs `work` so that what it did can be taken back alone: whatever it throws is answered, and nothing of it stays. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { UserRest } from '@wardstone/dto/monitoring';
+import { ServiceUserEntity } from './service-user.entity';
 
 /** The first administrator's. See rule http-1. */
 const ADMINISTRATOR_ID = 2;
@@ -45,11 +46,9 @@ export class UserQueries {
   }
 
   async find(login: string): Promise<UserRest | undefined> {
-    const [row] = await this.db.query<UserRest>(
-      `SELECT u.id, u.login, u.tel, u.email, u.first_name AS "firstName", u.last_name AS "lastName"
-         FROM service_user u WHERE u.login = $1`,
-      [login],
-    );
-    return row;
+    const user = await this.db.repository(ServiceUserEntity).findOneBy({ login });
+    if (!user) return undefined;
+    const { id, tel, email, first_name: firstName, last_name: lastName } = user;
+    return { id, login, tel, email, firstName, lastName };
   }
 }

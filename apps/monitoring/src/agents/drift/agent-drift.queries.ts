@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import { DriftDefinitionEntity } from './drift-definition.entity';
 import type { ChangeSet } from './read-change-set';
 
 @Injectable()
@@ -20,9 +21,16 @@ export class AgentDriftQueries {
    * has no such template.
    */
   async requireDefinition(tx: Transaction, resourceId: number, name: string): Promise<number | undefined> {
-    const find = `SELECT d.id FROM drift_definition d WHERE d.resource_id = $1 AND d.name = $2 FOR UPDATE`;
-    const [known] = await tx.query<{ id: number }>(find, [resourceId, name]);
-    if (known) return known.id;
+    const find = async (): Promise<number | undefined> => {
+      const definition = await tx.repository(DriftDefinitionEntity).findOne({
+        select: { id: true },
+        where: { resource_id: resourceId, name },
+        lock: { mode: 'pessimistic_write' },
+      });
+      return definition?.id;
+    };
+    const known = await find();
+    if (known !== undefined) return known;
     await tx.query(
       `INSERT INTO drift_definition (resource_id, drift_template_id, name)
        SELECT r.id, t.id, t.name
@@ -31,8 +39,7 @@ export class AgentDriftQueries {
        ON CONFLICT DO NOTHING`,
       [resourceId, name],
     );
-    const [made] = await tx.query<{ id: number }>(find, [resourceId, name]);
-    return made?.id;
+    return find();
   }
 
   /** Whether the change set was new; one of a known version changes nothing. The newest one tells the compliance. */
