@@ -8,7 +8,7 @@ export class StartError extends Error {
 export const DATABASES = ['compliance', 'monitoring', 'error_registry'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-/** What `npm start` reads from the environment (design: first run). */
+/** What `npm start` reads from the environment. */
 export interface StartSettings {
   /** Absolute. */
   dataDir: string;

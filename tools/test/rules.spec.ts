@@ -18,7 +18,7 @@ function filesBelow(place: string): string[] {
   return fs
     .readdirSync(full, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(place, name))
-    .filter((name) => /\.(?:ts|mjs|cjs|md)$/.test(name) && !name.startsWith(`docs${path.sep}decisions`));
+    .filter((name) => /\.(?:ts|mjs|cjs|md)$/.test(name));
 }
 
 const pages = filesBelow(RULES);

@@ -56,7 +56,7 @@ export function answerOnSocket(
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Answers on the bare socket what never becomes a request, with an error type like every other error (design: errors). */
+/** Answers on the bare socket what never becomes a request, with an error type like every other error. */
 export function answerUnreadable(
   server: Server,
   { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },

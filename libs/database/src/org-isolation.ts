@@ -10,7 +10,7 @@ export interface MigrationSql {
 
 /**
  * SQL for migrations that closes a table to every organisation but the one its connection was opened for
- * (design: identity). Without an organisation, no row can be read and none written.
+ *. Without an organisation, no row can be read and none written.
  *
  * FORCE, because a service owns its tables and owners are exempt otherwise. Superusers are exempt always: services
  * must connect as a plain role (`refuseExemptRole`). The setting is read in a sub-select so that it is
