@@ -1,6 +1,5 @@
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import type { ErrorMapping } from '@wardstone/errors';
-import { ListQueryError } from '@wardstone/pagination';
 
 /** There is no path like this. */
 export function unknownPath(path: string): ApiError {
@@ -26,6 +25,4 @@ export const monitoringErrorMapping: ErrorMapping = {
       CommonError.unsupported_media_type,
       `A body of type ${mediaType || 'unknown'} or its Content-Encoding cannot be read here`,
     ),
-  refusal: (error) =>
-    error instanceof ListQueryError ? new ApiError(MonitoringError.invalid_query, error.message) : undefined,
 };

@@ -17,7 +17,10 @@ import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { monitoringErrorMapping } from './error-mapping';
+import { documentationOf } from './query-docs.decorator';
+import { queryReader } from './query-reader';
 import type { Query } from './query-values';
+import { ParsedQueryPipe, QueryPipe } from './request-query.decorator';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT = '64kb';
@@ -71,15 +74,9 @@ function parsed(json: string): unknown {
   }
 }
 
-export interface ParameterDocs {
-  name: string;
-  description: string;
-  schema: Readonly<Record<string, unknown>>;
-  required?: boolean;
-}
-
 /** The operation takes its parameters from the query or from a form; see `RequestParameters`. See rule plugins-2. */
-export function TakesForm(...parameters: ParameterDocs[]): MethodDecorator {
+export function TakesForm(dto?: DtoClass): MethodDecorator {
+  const parameters = dto ? documentationOf(dto) : [];
   const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }]);
   return applyDecorators(
     StreamedBody(),
@@ -110,7 +107,16 @@ export function OrRecord(dto: DtoClass): MethodDecorator {
 }
 
 /** The parameters of an operation that `TakesForm`; of those given twice, the query's count. */
-export const RequestParameters = createParamDecorator((_data: unknown, context: ExecutionContext): Query => {
+export function RequestParameters<T extends object>(dto: DtoClass<T>): ParameterDecorator {
+  return GivenParameters(new QueryPipe(queryReader(dto)));
+}
+
+/** The same where something else is judged before: the parameter is a `Parsed<T>`. */
+export function ParsedParameters<T extends object>(dto: DtoClass<T>): ParameterDecorator {
+  return GivenParameters(new ParsedQueryPipe(queryReader(dto)));
+}
+
+const GivenParameters = createParamDecorator((_: unknown, context: ExecutionContext): Query => {
   const request = context.switchToHttp().getRequest<Request>();
   return { ...(request.body as Query | undefined), ...request.query };
 });

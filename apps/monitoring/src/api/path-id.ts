@@ -18,6 +18,14 @@ export function parsePathId(text: string): number | undefined {
   return id === 0 ? 0 : id; // never -0
 }
 
+/** No row has it. */
+const NO_ID = -1;
+
+/** The number as an id that the database can look for; one it cannot hold is the id of nothing. */
+export function toStorableId(id: number): number {
+  return Math.abs(id) <= MAX_INT ? id : NO_ID;
+}
+
 /** The numeric path parameter of this name; where there is none of that kind, there is nothing. */
 export function PathId(name = 'id', description = 'Id'): ParameterDecorator {
   const read = createParamDecorator((_: unknown, context: ExecutionContext): number => {

@@ -51,6 +51,7 @@ describe('the query of a request', () => {
   it('takes no word but true for a flag', () => {
     expect(read({ slim: 'TRUE', full: 'no' })).toMatchObject({ slim: true, full: false });
     expect(read({ slim: '1', full: '' })).toMatchObject({ slim: false, full: false });
+    expect(read({ slim: 'TruE', full: 'yes' })).toMatchObject({ slim: true, full: false });
   });
 
   it.each([

@@ -5,8 +5,9 @@ import type { ErrorType } from '@wardstone/errors';
 import { ALERT_PAGING, ListQueryError, PS_PAGING, parsePage } from '@wardstone/pagination';
 import type { PageWindow } from '@wardstone/pagination';
 import { chosenConstants } from './domain/chosen-constants';
+import { invalidParameter } from './invalid-parameter';
 import { parsePathId } from './path-id';
-import { constantOf, idOf, integerOf, invalidParameter, readFlag, sortOf, textOf, timeOf } from './query-values';
+import { constantOf, idOf, integerOf, readFlag, sortOf, textOf, timeOf } from './query-values';
 import type { Query } from './query-values';
 
 type Values = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { constantOf, flagOf, integerOf, textOf, timeOf } from './query-values';
+import { constantOf, integerOf, textOf, timeOf } from './query-values';
 
 describe('query values', () => {
   it.each([
@@ -9,16 +9,6 @@ describe('query values', () => {
     [{ q: { x: 'a' } }, undefined],
   ])('reads the text of %j as %s', (query, expected) => {
     expect(textOf(query, 'q')).toBe(expected);
-  });
-
-  it.each([
-    [{}, true],
-    [{ q: 'TruE' }, true],
-    [{ q: '' }, false],
-    [{ q: '1' }, false],
-    [{ q: 'yes' }, false],
-  ])('reads the flag of %j, which is on by default, as %s', (query, expected) => {
-    expect(flagOf(query, 'q', true)).toBe(expected);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { Sort } from '@wardstone/dto';
-import { ApiError, MonitoringError } from '@wardstone/errors';
+import { invalidParameter } from './invalid-parameter';
+import { toStorableId } from './path-id';
 
 /** Query parameters as express parses them. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -13,12 +14,6 @@ export function textOf(query: Query, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Only `true`, in any letter case, is true; an absent parameter is what `fallback` says. */
-export function flagOf(query: Query, name: string, fallback = false): boolean {
-  if (query[name] === undefined) return fallback;
-  return textOf(query, name)?.toLowerCase() === 'true';
-}
-
 /** A whole number, or undefined when absent. @throws invalid_query */
 export function integerOf(query: Query, name: string): number | undefined {
   const text = textOf(query, name);
@@ -30,7 +25,7 @@ export function integerOf(query: Query, name: string): number | undefined {
 
 /** The years 1 to 9999; what lies beyond is no date but a mistake, and more than some columns and pages hold. */
 const FIRST_TIME_MS = -62_135_596_800_000;
-export const LAST_TIME_MS = 253_402_300_799_999;
+const LAST_TIME_MS = 253_402_300_799_999;
 
 const CALENDAR = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/;
 const ISO_TIME =
@@ -81,18 +76,6 @@ export function sortOf<F extends string>(query: Query, parameter: string, fields
   return { field, descends: direction === 'desc' };
 }
 
-/** What the API document lists as values of `sort`. */
-export function sortValues(fields: readonly string[]): string[] {
-  return fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
-}
-
-/** @throws invalid_query when it is not there, or empty */
-export function requireText(parameters: Query, name: string): string {
-  const value = textOf(parameters, name);
-  if (value === undefined) throw invalidParameter(`Parameter ${name} must be given`);
-  return value;
-}
-
 /**
  * `true` or `false` in any case; undefined when absent. Operations of plugins take nothing else, so that a slip does not
  * disable one (rule http-11). @throws invalid_query
@@ -102,20 +85,6 @@ export function readFlag(parameters: Query, name: string): boolean | undefined {
   if (value === undefined) return undefined;
   if (value !== 'true' && value !== 'false') throw invalidParameter(`Parameter ${name} must be true or false`);
   return value === 'true';
-}
-
-/** A parameter of the query breaks a rule. */
-export function invalidParameter(detail: string): ApiError {
-  return new ApiError(MonitoringError.invalid_query, detail);
-}
-
-const MAX_INT = 2 ** 31 - 1;
-/** No row has it. */
-const NO_ID = -1;
-
-/** The number as an id that the database can look for; one it cannot hold is the id of nothing. */
-export function toStorableId(id: number): number {
-  return Math.abs(id) <= MAX_INT ? id : NO_ID;
 }
 
 /** An id in the query; undefined when absent. @throws invalid_query */

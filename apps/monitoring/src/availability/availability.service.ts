@@ -7,7 +7,7 @@ import type { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } 
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { invalidParameter } from '../api/query-values';
+import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { MOST_AHEAD_MS } from '../metrics/domain/time-window';

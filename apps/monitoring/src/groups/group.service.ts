@@ -7,7 +7,7 @@ import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/mo
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { Answer, valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Sent } from '@wardstone/media-types';
-import { toStorableId } from '../api/query-values';
+import { toStorableId } from '../api/path-id';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { AuthorizationService, groupNotFound } from '../authorization/authorization.service';

@@ -1,5 +1,4 @@
-export const HISTORY_STATUSES = ['INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED'] as const;
-export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
+import type { HistoryStatus } from '@wardstone/dto/monitoring';
 
 /** What clients see of a status, and what people read in reports. See rule http-23. */
 export const STATUS_NAMES = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import type { HistoryStatus } from './history-status';
+import type { HistoryStatus } from '@wardstone/dto/monitoring';
 
 /** An execution began, or ended. */
 export interface OperationChange {

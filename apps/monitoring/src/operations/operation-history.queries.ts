@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
-import type { InventoryStatus } from '@wardstone/dto/monitoring';
+import type { HistoryStatus, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import type { ConfigurationDefinition } from '../plugins/descriptor/configuration-definition';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
-import type { HistoryStatus } from './history-status';
 
 export interface OperationHistoryRow {
   id: number;

@@ -7,7 +7,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { ListPage } from '@wardstone/media-types';
 import { WorkQueue } from '../agents/work/work-queue.service';
 import { Addresses } from '../api/addresses';
-import { invalidParameter } from '../api/query-values';
+import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { parseJobId, writeJobId } from './domain/job-id';

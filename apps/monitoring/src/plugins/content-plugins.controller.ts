@@ -2,9 +2,9 @@ import { Controller, HttpCode, Inject, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
+import { ContentPluginQuery } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { RequestParameters, TakesForm } from '../api/form-body.interceptor';
-import type { Query as Parameters } from '../api/query-values';
 import { PluginDeployment } from './plugin-deployment.service';
 
 @ApiTags('content')
@@ -15,15 +15,7 @@ export class ContentPluginsController {
   @Put(':handle/plugins')
   @HttpCode(200)
   @Authenticated()
-  @TakesForm(
-    { name: 'name', description: 'File name of the plugin; must be given', schema: { type: 'string' } },
-    { name: 'scan', description: 'Register the plugin now', schema: { type: 'boolean', default: false } },
-    {
-      name: 'pushOutDelay',
-      description: 'Milliseconds after which agents are told to fetch plugins; they are not told when negative',
-      schema: { type: 'integer', format: 'int64', default: -1 },
-    },
-  )
+  @TakesForm(ContentPluginQuery)
   @ApiParam({ name: 'handle', description: 'Handle of the uploaded content' })
   @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered when it was to be; no body' })
   @ApiOperation({
@@ -41,7 +33,7 @@ export class ContentPluginsController {
   deploy(
     @Caller() caller: CallerIdentity,
     @Param('handle') handle: string,
-    @RequestParameters() parameters: Parameters,
+    @RequestParameters(ContentPluginQuery) parameters: ContentPluginQuery,
   ): Promise<void> {
     return this.deployment.deploy(caller, handle, parameters);
   }

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { requireAccess } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import type { PluginRest } from '@wardstone/dto/monitoring';
+import type { ContentPluginQuery, PluginPackageQuery, PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { UploadedContent } from './uploaded-content.service';
-import { integerOf, invalidParameter, readFlag, requireText } from '../api/query-values';
-import type { Query } from '../api/query-values';
+import { invalidParameter } from '../api/invalid-parameter';
 import { DescriptorError } from './descriptor/descriptor-error';
 import { fileNameProblem } from './domain/file-name';
 import { PluginIntake } from './plugin-intake.service';
@@ -24,7 +23,6 @@ export interface Added {
   readonly own: PluginRest | undefined;
 }
 
-const NO_PUSH = -1;
 const MANAGE_SETTINGS = { kind: 'permission', permissions: ['MANAGE_SETTINGS'] } as const;
 
 /** Turns uploaded content into plugins. See rules content-1, plugins-1. */
@@ -39,15 +37,13 @@ export class PluginDeployment {
   ) {}
 
   /**
-   * `PUT /content/{handle}/plugins`: parameters `name`, `scan` and `pushOutDelay`. The checks are in the order of the
+   * `PUT /content/{handle}/plugins`. The checks are in the order of the
    * spec; the permission comes after the content.
    *
    * @throws invalid_query, content_not_found, insufficient_scope, plugin_invalid, plugin_being_deleted
    */
-  async deploy(caller: CallerIdentity, handle: string, parameters: Query): Promise<void> {
-    const name = requireText(parameters, 'name');
-    const scansNow = readFlag(parameters, 'scan') ?? false;
-    const pushOutDelay = integerOf(parameters, 'pushOutDelay') ?? NO_PUSH;
+  async deploy(caller: CallerIdentity, handle: string, parameters: ContentPluginQuery): Promise<void> {
+    const { name, scan: scansNow, pushOutDelay } = parameters;
     const content = await this.uploads.requireKey(handle);
     requireAccess(caller, MANAGE_SETTINGS, false);
     if (pushOutDelay >= 0 && !scansNow) throw invalidParameter('Parameter pushOutDelay needs scan to be true');
@@ -60,13 +56,11 @@ export class PluginDeployment {
   }
 
   /**
-   * `POST /plugins`: parameters `handle` and `name`.
+   * `POST /plugins`.
    *
    * @throws invalid_query, content_not_found, plugin_invalid, plugin_being_deleted
    */
-  async add(parameters: Query): Promise<Added> {
-    const handle = requireText(parameters, 'handle');
-    const name = requireText(parameters, 'name');
+  async add({ handle, name }: PluginPackageQuery): Promise<Added> {
     requirePlainName(name);
     const content = await this.uploads.requireKey(handle);
     const offered = await this.uploads.read(handle, content);

@@ -1,13 +1,21 @@
-import { Controller, Delete, Get, HttpStatus, Inject, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, HttpStatus, Inject, Param, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { BooleanValue, PluginRest, StringValue } from '@wardstone/dto/monitoring';
+import {
+  BooleanValue,
+  PluginEnablementQuery,
+  PluginListQuery,
+  PluginPackageQuery,
+  PluginPushQuery,
+  PluginRest,
+  StringValue,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Answer, IfMatch, Precondition, Produces, listOf, one } from '@wardstone/media-types';
-import type { ListPage } from '@wardstone/media-types';
-import { OrRecord, RequestParameters, TakesForm } from '../api/form-body.interceptor';
-import type { Query as Parameters } from '../api/query-values';
+import type { ListPage, Parsed } from '@wardstone/media-types';
+import { OrRecord, ParsedParameters, RequestParameters, TakesForm } from '../api/form-body.interceptor';
+import { RequestQuery } from '../api/request-query.decorator';
 import { PluginRequests } from './plugin-requests.service';
 
 const TYPES = AREA_TYPES.resourceType;
@@ -23,11 +31,7 @@ const EXAMPLE_PLUGIN: PluginRest = {
 };
 const ONE_PLUGIN = { title: 'Plugin', example: EXAMPLE_PLUGIN };
 const NEW_PLUGINS = { title: 'Plugins that are new', example: [EXAMPLE_PLUGIN] };
-const text = (name: string, description: string) => ({ name, description, schema: { type: 'string' } });
-const flag = (name: string, description: string) => ({ name, description, schema: { type: 'boolean' } });
-const HANDLE = text('handle', 'Handle of the uploaded content; must be given');
-const NAME = text('name', 'File name of the package; must be given');
-const ENABLED = flag('enabled', 'Whether the plugin is deployed to agents; false when absent');
+const PUSH = { name: 'handle', description: 'Handle of the push', schema: { type: 'string' } };
 
 @ApiTags('plugins')
 @Controller('rest/plugins')
@@ -38,30 +42,12 @@ export class PluginsController {
   @Get()
   @Produces(TYPES, listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
   @ApiOperation({ operationId: 'listPlugins', summary: 'Plugins in the order of their ids' })
-  @ApiQuery({ ...text('name', 'Part of the name, in any case'), required: false })
-  @ApiQuery({ ...flag('enabled', 'Only those that are enabled or not; both when absent'), required: false })
-  @ApiQuery({ ...text('version', 'Part of the version, in any case'), required: false })
-  @ApiQuery({
-    name: 'deleted',
-    description: 'Whether to list deleted plugins in place of installed ones; all for both',
-    schema: { type: 'string', enum: ['true', 'false', 'all'], default: 'false' },
-    required: false,
-  })
-  @ApiQuery({ ...flag('reload', 'Register what waits first'), required: false })
-  @ApiQuery({ name: 'page', description: 'Page, from 0', schema: { type: 'integer', minimum: 0 }, required: false })
-  @ApiQuery({
-    name: 'ps',
-    description: 'Rows of a page',
-    schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
-    required: false,
-  })
-  @ApiErrors(MonitoringError.invalid_query)
-  listPlugins(@Query() query: Record<string, unknown>): Promise<ListPage<PluginRest>> {
+  listPlugins(@RequestQuery(PluginListQuery) query: PluginListQuery): Promise<ListPage<PluginRest>> {
     return this.plugins.list(query);
   }
 
   @Post()
-  @TakesForm(HANDLE, NAME)
+  @TakesForm(PluginPackageQuery)
   @Produces(TYPES, listOf(PluginRest), {
     ...NEW_PLUGINS,
     otherStatuses: { 201: 'A plugin is new; Location is its address' },
@@ -77,12 +63,14 @@ export class PluginsController {
     MonitoringError.plugin_invalid,
     MonitoringError.plugin_being_deleted,
   )
-  addPlugin(@RequestParameters() parameters: Parameters): Promise<Answer<readonly PluginRest[]>> {
+  addPlugin(
+    @RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery,
+  ): Promise<Answer<readonly PluginRest[]>> {
     return this.plugins.add(parameters);
   }
 
   @Put()
-  @TakesForm(HANDLE, NAME)
+  @TakesForm(PluginPackageQuery)
   @Produces(TYPES, listOf(PluginRest), { ...NEW_PLUGINS, title: 'Plugins that are new, and that of the content' })
   @ApiOperation({ operationId: 'putPlugin', summary: 'The same as POST, for older clients; always 200' })
   @ApiErrors(
@@ -91,26 +79,25 @@ export class PluginsController {
     MonitoringError.plugin_invalid,
     MonitoringError.plugin_being_deleted,
   )
-  putPlugin(@RequestParameters() parameters: Parameters): Promise<readonly PluginRest[]> {
+  putPlugin(@RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {
     return this.plugins.put(parameters);
   }
 
   @Post('deploy')
-  @TakesForm({
-    name: 'delay',
-    description: 'Milliseconds until agents are told',
-    schema: { type: 'integer', format: 'int64', minimum: 0, default: 0 },
-  })
+  @TakesForm(PluginPushQuery)
   @Produces(TYPES, one(StringValue), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
   @ApiOperation({ operationId: 'pushPlugins', summary: 'Tell the connected agents to fetch the enabled plugins' })
   @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
-  pushPlugins(@RequestParameters() parameters: Parameters, @Caller() caller: CallerIdentity): Promise<StringValue> {
+  pushPlugins(
+    @RequestParameters(PluginPushQuery) parameters: PluginPushQuery,
+    @Caller() caller: CallerIdentity,
+  ): Promise<StringValue> {
     return this.plugins.push(parameters, caller);
   }
 
   @Get('deploy/:handle')
   @Produces(TYPES, one(BooleanValue), { title: 'Whether the push is over', example: { value: true } })
-  @ApiParam({ ...text('handle', 'Handle of the push'), required: true })
+  @ApiParam({ ...PUSH, required: true })
   @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push is over; an unknown one is' })
   getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
     return this.plugins.isPushFinished(handle);
@@ -126,7 +113,7 @@ export class PluginsController {
   }
 
   @Put(':id')
-  @TakesForm(ENABLED)
+  @TakesForm(PluginEnablementQuery)
   @OrRecord(PluginRest)
   @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, showsTarget: true })
   @ApiParam(ID)
@@ -138,14 +125,14 @@ export class PluginsController {
   )
   enablePlugin(
     @Param('id') id: string,
-    @RequestParameters() parameters: Parameters,
+    @ParsedParameters(PluginEnablementQuery) parameters: Parsed<PluginEnablementQuery>,
     @IfMatch() precondition: Precondition,
   ): Promise<PluginRest> {
     return this.plugins.setEnabled(id, parameters, precondition);
   }
 
   @Post(':id')
-  @TakesForm(ENABLED)
+  @TakesForm(PluginEnablementQuery)
   @OrRecord(PluginRest)
   @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
   @ApiParam(ID)
@@ -157,7 +144,7 @@ export class PluginsController {
   )
   postPlugin(
     @Param('id') id: string,
-    @RequestParameters() parameters: Parameters,
+    @ParsedParameters(PluginEnablementQuery) parameters: Parsed<PluginEnablementQuery>,
     @IfMatch() precondition: Precondition,
   ): Promise<PluginRest> {
     return this.plugins.setEnabled(id, parameters, precondition);

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
+import { DRIFT_CATEGORIES } from '@wardstone/dto/monitoring';
 import { CsvTable } from '@wardstone/media-types';
 import type { RecordMediaType } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
-import { DRIFT_CATEGORIES } from '../agents/drift/read-change-set';
 import { REPORT_NAMES } from './report-names';
 import type { ReportName } from './report-names';
 

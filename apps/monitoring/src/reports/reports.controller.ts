@@ -1,10 +1,15 @@
-import { Controller, Get, Inject, Query, applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import {
+  AlertReportQuery,
+  DriftReportQuery,
+  InventoryReportQuery,
+  OperationReportQuery,
+} from '@wardstone/dto/monitoring';
 import { AREA_TYPES, Produces, StreamedTable, TABLE } from '@wardstone/media-types';
-import { ApiIntegerQuery, ApiTextQuery } from '../api/query-docs.decorator';
+import { RequestQuery } from '../api/request-query.decorator';
 import { AlertDefinitionsReport } from './alerts/alert-definitions.report';
 import { RecentAlertsReport } from './alerts/recent-alerts.report';
 import { ConfigurationHistoryReport } from './changes/configuration-history.report';
@@ -23,24 +28,6 @@ const Report = (name: ReportName, title: string): MethodDecorator =>
     Authenticated(),
     Produces(AREA_TYPES.report, TABLE, { title, example: REPORT_EXAMPLES[name], gzip: true }),
     ApiOperation({ operationId: `report${name[0]!.toUpperCase()}${name.slice(1)}`, summary: title }),
-  );
-
-const ApiTimeBounds = (what: string): MethodDecorator =>
-  applyDecorators(
-    ApiIntegerQuery('startTime', `Only those ${what} at or after this, in ms since 1970`),
-    ApiIntegerQuery('endTime', 'Only those until then, that ms included; now when only startTime is given'),
-  );
-
-const ApiConstants = (name: string, description: string, values: string): MethodDecorator =>
-  applyDecorators(
-    ApiTextQuery(name, `${description}: ${values}, several with commas between; all when absent`),
-    ApiErrors(MonitoringError.invalid_query),
-  );
-
-const ApiTypeAndVersion = (): MethodDecorator =>
-  applyDecorators(
-    ApiIntegerQuery('resourceTypeId', 'List each resource of this type in place of the sums over all types'),
-    ApiTextQuery('version', 'Only resources of this version; together with a type'),
   );
 
 /** See rule reports-1. */
@@ -69,14 +56,18 @@ export class ReportsController {
   }
 
   @Report('driftCompliance', 'Resources by type and version that did and did not drift')
-  @ApiTypeAndVersion()
-  readDriftCompliance(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): StreamedTable {
+  readDriftCompliance(
+    @RequestQuery(InventoryReportQuery) query: InventoryReportQuery,
+    @Caller() caller: CallerIdentity,
+  ): StreamedTable {
     return this.inventory.readCompliance(query, caller);
   }
 
   @Report('inventorySummary', 'Resources by type and version')
-  @ApiTypeAndVersion()
-  readInventorySummary(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): StreamedTable {
+  readInventorySummary(
+    @RequestQuery(InventoryReportQuery) query: InventoryReportQuery,
+    @Caller() caller: CallerIdentity,
+  ): StreamedTable {
     return this.inventory.read(query, caller);
   }
 
@@ -86,33 +77,26 @@ export class ReportsController {
   }
 
   @Report('recentAlerts', 'Alerts that fired, the newest first')
-  @ApiConstants('alertPriority', 'Priorities', 'high, medium, low')
-  @ApiTimeBounds('that fired')
-  readRecentAlerts(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): StreamedTable {
+  readRecentAlerts(
+    @RequestQuery(AlertReportQuery) query: AlertReportQuery,
+    @Caller() caller: CallerIdentity,
+  ): StreamedTable {
     return this.alerts.read(query, caller);
   }
 
   @Report('recentDrift', 'Files that drifted')
-  @ApiQuery({
-    name: 'categories',
-    required: true,
-    description: 'What happened: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, several with commas between',
-    schema: { type: 'string', example: 'FILE_CHANGED' },
-  })
-  @ApiIntegerQuery('snapshot', 'Only change sets up to this version')
-  @ApiTextQuery('path', 'Part of the path, in any letter case')
-  @ApiTextQuery('definition', 'Part of the name of the drift definition, in this letter case')
-  @ApiTimeBounds('that were noticed')
-  @ApiErrors(MonitoringError.drift_category_not_found)
-  readRecentDrift(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): StreamedTable {
+  readRecentDrift(
+    @RequestQuery(DriftReportQuery) query: DriftReportQuery,
+    @Caller() caller: CallerIdentity,
+  ): StreamedTable {
     return this.drift.read(query, caller);
   }
 
   @Report('recentOperations', 'Operations, those that changed last first')
-  @ApiConstants('status', 'How far they are', 'inprogress, success, failure, canceled')
-  @ApiIntegerQuery('startTime', 'Only those that began at or after this, in ms since 1970')
-  @ApiIntegerQuery('endTime', 'Only those last changed until then; now when only startTime is given')
-  readRecentOperations(@Query() query: Record<string, unknown>, @Caller() caller: CallerIdentity): StreamedTable {
+  readRecentOperations(
+    @RequestQuery(OperationReportQuery) query: OperationReportQuery,
+    @Caller() caller: CallerIdentity,
+  ): StreamedTable {
     return this.operations.read(query, caller);
   }
 

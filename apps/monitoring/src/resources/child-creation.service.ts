@@ -4,15 +4,19 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import type { CreationRequest, StringValue } from '@wardstone/dto/monitoring';
+import type {
+  CreationRequest,
+  NamedCreationQuery,
+  ResourceCreationQuery,
+  StringValue,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '../audit/audit-notes';
 import { unknownPath } from '../api/error-mapping';
-import { integerOf, textOf, toStorableId } from '../api/query-values';
-import type { Query } from '../api/query-values';
+import { toStorableId } from '../api/path-id';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { InventoryService } from './inventory.service';
 import { ConnectionGuard } from './connection-guard.service';
@@ -64,12 +68,11 @@ export class ChildCreationService {
    */
   async create(
     body: Parsed<Sent<CreationRequest>>,
-    query: Query,
+    { handle }: ResourceCreationQuery,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer> {
     const sent = valueOf(body);
-    const handle = textOf(query, 'handle');
     const outcome = await this.db.transaction(async (tx) => {
       const content = handle === undefined ? undefined : (await this.contents.copy(tx, handle)).key;
       const { parent, type } = await this.requirePlace(tx, sent, caller, note);
@@ -82,15 +85,15 @@ export class ChildCreationService {
   /** Creates a resource whatever its type says. @throws as `create` */
   async createSynthetic(
     name: string,
-    query: Query,
+    query: Parsed<NamedCreationQuery>,
     body: Parsed<Sent<StringValue>>,
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<Answer> {
     if (RESERVED_NAMES.has(name)) throw unknownPath(`/rest/resource/${name}`);
     const typeName = valueOf(body).value;
-    const parentId = integerOf(query, 'parentId') ?? 0;
-    const sent = { resourceName: name, typeName, pluginName: textOf(query, 'plugin'), parentId };
+    const { plugin: pluginName, parentId = 0 } = valueOf(query);
+    const sent = { resourceName: name, typeName, pluginName, parentId };
     const row = await this.db.transaction(async (tx) => {
       const { parent, type } = await this.requirePlace(tx, sent, caller, note);
       refuse(type.category === 'PLATFORM' ? 'A platform cannot be created below another resource' : undefined);

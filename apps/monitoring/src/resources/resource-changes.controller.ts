@@ -1,13 +1,13 @@
-import { Controller, Delete, HttpCode, Inject, Put, Query } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Inject, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ResourceWithType } from '@wardstone/dto/monitoring';
+import { ResourceDeletionQuery, ResourceWithType } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, IfMatch, Precondition, Produces, RecordBody, one } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { ApiFlagQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { RequestQuery } from '../api/request-query.decorator';
 import { ReadsResource } from './reads-resource.decorator';
 import { ResourceChangesService } from './resource-changes.service';
 import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
@@ -43,14 +43,13 @@ export class ResourceChangesController {
   @Delete()
   @Authenticated()
   @HttpCode(204)
-  @ApiFlagQuery('physical', 'Remove the real thing too')
-  @ApiFlagQuery('validate', 'Answer 404 when the resource is not in inventory')
   @ApiNoContentResponse({ description: 'The resource and all below it are out of the inventory' })
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   @ApiOperation({ operationId: 'deleteResource', summary: 'Take a resource and all below it out of the inventory' })
   remove(
     @PathId() id: number,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(ResourceDeletionQuery, { validate: 'Answer 404 when the resource is not in inventory' })
+    query: ResourceDeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.changes.remove(id, query, caller);

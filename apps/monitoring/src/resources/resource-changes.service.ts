@@ -5,11 +5,10 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceDeletionQuery } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Precondition, Sent } from '@wardstone/media-types';
-import { flagOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { AgentRequests } from './agent-requests.service';
@@ -64,16 +63,16 @@ export class ResourceChangesService {
    *
    * @throws resource_not_found with `validate` alone, resource_forbidden
    */
-  async remove(id: number, query: Query, caller: CallerIdentity): Promise<void> {
+  async remove(id: number, query: ResourceDeletionQuery, caller: CallerIdentity): Promise<void> {
     await this.db.transaction(async (tx) => {
       const row = await this.queries.lock(tx, id, caller);
       if (!row || row.inventory_status === 'UNINVENTORIED') {
-        if (flagOf(query, 'validate')) throw resourceNotFound(id);
+        if (query.validate) throw resourceNotFound(id);
         return;
       }
       this.authorization.authorizeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
       const nowMs = this.clock.now();
-      if (flagOf(query, 'physical')) {
+      if (query.physical) {
         // It leaves the inventory when its agent has done so.
         if (await this.agents.orderDeletion(tx, id, caller.username, nowMs)) return;
         await this.deletions.insertDeletion(tx, id, caller.username, nowMs);

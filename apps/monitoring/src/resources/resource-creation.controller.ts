@@ -1,16 +1,22 @@
-import { Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { CreationRequest, ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
+import {
+  CreationRequest,
+  NamedCreationQuery,
+  ResourceCreationQuery,
+  ResourceWithType,
+  StringValue,
+} from '@wardstone/dto/monitoring';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { AREA_TYPES, Produces, RecordBody, one } from '@wardstone/media-types';
 import type { Answer, Parsed, Sent } from '@wardstone/media-types';
 import { Audit } from '../audit/audit-notes';
 import type { AuditNote } from '../audit/audit-notes';
 import { DeprecatedFor } from '../api/deprecated.decorator';
-import { ApiIntegerQuery, ApiTextQuery } from '../api/query-docs.decorator';
 import { PathId } from '../api/path-id';
+import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
 import { ChildCreationService } from './child-creation.service';
 import { PendingCreationService } from './pending-creation.service';
 import { PlatformCreationService } from './platform-creation.service';
@@ -79,7 +85,6 @@ export class ResourceCreationController {
     ...CREATED,
     otherStatuses: { 200: 'Created while the request waited' },
   })
-  @ApiTextQuery('handle', 'Uploaded content to create the resource from')
   @ApiResponse(RUNNING)
   @ApiErrors(
     MonitoringError.content_not_found,
@@ -106,7 +111,7 @@ export class ResourceCreationController {
       },
     })
     body: Parsed<Sent<CreationRequest>>,
-    @Query() query: Record<string, unknown>,
+    @RequestQuery(ResourceCreationQuery) query: ResourceCreationQuery,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<Answer> {
@@ -118,8 +123,6 @@ export class ResourceCreationController {
   @DeprecatedFor('/resource')
   @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), CREATED)
   @ApiParam({ name: 'name', description: 'Name of the resource', schema: { type: 'string' } })
-  @ApiTextQuery('plugin', 'Plugin that declares the type')
-  @ApiIntegerQuery('parentId', 'Resource it is created below')
   @ApiErrors(
     MonitoringError.resource_not_found,
     MonitoringError.resource_type_not_found,
@@ -130,7 +133,7 @@ export class ResourceCreationController {
   @ApiOperation({ operationId: 'createResourceByName', summary: 'Create a resource', deprecated: true })
   createByName(
     @Param('name') name: string,
-    @Query() query: Record<string, unknown>,
+    @ParsedQuery(NamedCreationQuery) query: Parsed<NamedCreationQuery>,
     @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: Parsed<Sent<StringValue>>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,

@@ -1,19 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Link } from '@wardstone/dto';
-import {
-  AVAILABILITY_TYPES,
-  CATEGORIES,
-  INVENTORY_STATUSES,
-  RESOURCE_SORT_FIELDS,
-  ResourceWithChildren,
+import { ResourceWithChildren } from '@wardstone/dto/monitoring';
+import type {
+  ChildListQuery,
+  HierarchyQuery,
+  PlatformListQuery,
+  ResourceListQuery,
+  ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import { Answer, one } from '@wardstone/media-types';
 import type { ListPage } from '@wardstone/media-types';
-import { parsePage } from '@wardstone/pagination';
 import { Addresses } from '../api/addresses';
-import { constantOf, flagOf, sortOf, textOf } from '../api/query-values';
-import type { Query } from '../api/query-values';
 import { AuthorizationService, resourceNotFound } from '../authorization/authorization.service';
 import { seesEverything } from '../authorization/viewer';
 import type { Viewer } from '../authorization/viewer';
@@ -27,7 +24,6 @@ import type { ResourceFilter, ResourceOrder } from './resource-search.queries';
 import { RESOURCE_TREE_PAGE } from './resource.page';
 
 const PLATFORMS: ResourceFilter = { status: 'COMMITTED', category: 'PLATFORM' };
-const BY_NAME: ResourceOrder = { field: 'name', descends: false };
 const BY_ID: ResourceOrder = { field: 'id', descends: false };
 
 /** See rule inventory-4. */
@@ -51,40 +47,38 @@ export class ResourceReadsService {
     });
   }
 
-  /** @throws invalid_query */
-  async search(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
-    const window = parsePage(query);
-    const { rows, total } = await this.queries.list(readFilter(query), readOrder(query), viewer, window);
+  async search(query: ResourceListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
+    const { window, sort } = query;
+    const { rows, total } = await this.queries.list(filterOf(query), sort, viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
-  /** @throws invalid_query */
-  async listPlatforms(query: Query, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
-    const window = parsePage(query);
+  async listPlatforms({ window }: PlatformListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
     const { rows, total } = await this.queries.list(PLATFORMS, BY_ID, viewer, window);
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
-  /** The direct children; all of them unless a page is asked for. @throws as `read`, and invalid_query */
-  async listChildren(parentId: number, query: Query, viewer: Viewer): Promise<ResourceWithType[]> {
-    const filter = { ...readFilter(query), parentId };
-    const isPaged = textOf(query, 'ps') !== undefined || textOf(query, 'page') !== undefined;
-    const slice = isPaged ? parsePage(query) : { offset: 0, limit: undefined };
-    const rows = await this.queries.listRows(filter, readOrder(query), viewer, slice);
+  /** The direct children; all of them unless a page is asked for. @throws as `read` */
+  async listChildren(parentId: number, query: ChildListQuery, viewer: Viewer): Promise<ResourceWithType[]> {
+    const { window = { offset: 0, limit: undefined }, sort } = query;
+    const rows = await this.queries.listRows({ ...filterOf(query), parentId }, sort, viewer, window);
     await this.requireUnlessShown(viewer, parentId, rows);
     return rows.map((row) => this.records.of(row));
   }
 
   /** The resource and all below it: a list, or with `tree` one nested record. @throws as `read` */
-  async readHierarchy(id: number, query: Query, viewer: Viewer): Promise<ResourceWithType[] | Answer> {
+  async readHierarchy(
+    id: number,
+    { tree: isNested }: HierarchyQuery,
+    viewer: Viewer,
+  ): Promise<ResourceWithType[] | Answer> {
     const rows = await this.hierarchies.listSubtree(id, viewer);
     await this.requireUnlessShown(viewer, id, rows);
     const tree = toTree(
       id,
       rows.map((row) => ({ id: row.id, parentId: row.parent_id, row })),
     );
-    if (flagOf(query, 'tree'))
-      return new Answer(toNested(tree), { kind: one(ResourceWithChildren, RESOURCE_TREE_PAGE) });
+    if (isNested) return new Answer(toNested(tree), { kind: one(ResourceWithChildren, RESOURCE_TREE_PAGE) });
     return preOrder(tree).map(({ row }) => this.records.of(row));
   }
 
@@ -103,18 +97,8 @@ export class ResourceReadsService {
 }
 
 /** See rule inventory-4: only what is in inventory unless said otherwise. */
-function readFilter(query: Query): ResourceFilter {
-  const status = constantOf(query, 'status', ['ALL', ...INVENTORY_STATUSES]) ?? 'COMMITTED';
-  return {
-    status: status === 'ALL' ? undefined : status,
-    category: constantOf(query, 'category', CATEGORIES),
-    availability: constantOf(query, 'availability', AVAILABILITY_TYPES),
-    namePart: textOf(query, 'q'),
-  };
-}
-
-function readOrder(query: Query): ResourceOrder {
-  return sortOf(query, 'sort', RESOURCE_SORT_FIELDS) ?? BY_NAME;
+function filterOf({ status, category, availability, q }: Omit<ChildListQuery, 'window' | 'sort'>): ResourceFilter {
+  return { status: status === 'ALL' ? undefined : status, category, availability, namePart: q };
 }
 
 function toNested({ node: { row }, children }: Tree<{ row: ResourceRow }>): ResourceWithChildren {

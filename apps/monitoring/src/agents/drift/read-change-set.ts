@@ -1,8 +1,6 @@
+import { DRIFT_CATEGORIES } from '@wardstone/dto/monitoring';
+import type { DriftCategory } from '@wardstone/dto/monitoring';
 import { idOf, isFields, timeOf } from '../reports/report-reader';
-
-/** What can happen to a file. See rule http-22. */
-export const DRIFT_CATEGORIES = ['FILE_ADDED', 'FILE_CHANGED', 'FILE_REMOVED'] as const;
-export type DriftCategory = (typeof DRIFT_CATEGORIES)[number];
 
 /** What an agent found under one definition at a time. */
 export interface ChangeSet {

@@ -14,7 +14,7 @@ import type {
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { ListPage, Parsed, Precondition, RecordMediaType, Sent } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/query-values';
+import { invalidParameter } from '../../api/invalid-parameter';
 import { categoryOf } from '../../groups/domain/group-category';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';

@@ -3,7 +3,7 @@ import type { Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { Sent } from '@wardstone/media-types';
-import { toStorableId } from '../../api/query-values';
+import { toStorableId } from '../../api/path-id';
 import { checkCondition } from '../domain/condition-rules';
 import type { ConditionMetric } from '../domain/condition-rules';
 import { AlertDefinitionQueries } from './alert-definition.queries';

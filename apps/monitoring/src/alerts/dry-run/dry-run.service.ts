@@ -6,7 +6,7 @@ import type { AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } fro
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/query-values';
+import { invalidParameter } from '../../api/invalid-parameter';
 import { DAY_MS } from '../../metrics/domain/time-window';
 import type { TimeWindow } from '../../metrics/domain/time-window';
 import { AuthorizationService } from '../../authorization/authorization.service';

@@ -6,7 +6,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed, Sent } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
-import { invalidParameter } from '../../api/query-values';
+import { invalidParameter } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { sumCallTimes } from '../domain/call-times';
 import type { CallTime, CallTimeSum } from '../domain/call-times';

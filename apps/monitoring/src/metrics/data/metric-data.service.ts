@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { MetricAggregate, ResourceDataQuery, SchedulesQuery } from '@wardstone/dto/monitoring';
 import { valueOf } from '@wardstone/media-types';
 import type { RecordMediaType } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/query-values';
+import { invalidParameter } from '../../api/invalid-parameter';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { BaselineQueries } from '../baselines/baseline.queries';

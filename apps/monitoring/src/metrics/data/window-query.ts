@@ -2,7 +2,7 @@ import type { BucketsQuery, MetricWindowQuery, RawWindowQuery } from '@wardstone
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { valueOf } from '@wardstone/media-types';
 import type { Parsed } from '@wardstone/media-types';
-import { invalidParameter } from '../../api/query-values';
+import { invalidParameter } from '../../api/invalid-parameter';
 import { RAW_RETENTION_MS, resolveRawWindow, resolveWindow, tierFor } from '../domain/time-window';
 import type { Tier, TimeWindow } from '../domain/time-window';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { PRIORITIES } from '@wardstone/dto/monitoring';
+import type { AlertReportQuery } from '@wardstone/dto/monitoring';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
@@ -36,9 +36,8 @@ export class RecentAlertsReport {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws invalid_query */
-  read(query: Query, viewer: Viewer): StreamedTable {
-    const priorities = restrictionTo(PRIORITIES, query, 'alertPriority');
+  read(query: AlertReportQuery, viewer: Viewer): StreamedTable {
+    const priorities = restrictionTo(PRIORITIES, query.alertPriority);
     const filter = { priorities, ...timeBoundsOf(query, this.clock.now()) };
     return this.tables.stream<AlertReportRow>(
       RECENT_ALERTS_HEADER,

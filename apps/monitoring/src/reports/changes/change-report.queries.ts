@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { DriftCategory } from '@wardstone/dto/monitoring';
 import type { UpdateStatus } from '../../agents/configurations/update-status';
-import type { DriftCategory } from '../../agents/drift/read-change-set';
 import { substringPattern } from '../../patterns/domain/substring-pattern';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';

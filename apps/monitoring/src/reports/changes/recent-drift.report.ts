@@ -1,15 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
-import { ApiError, MonitoringError } from '@wardstone/errors';
+import type { DriftReportQuery } from '@wardstone/dto/monitoring';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import { DRIFT_CATEGORIES } from '../../agents/drift/read-change-set';
-import type { DriftCategory } from '../../agents/drift/read-change-set';
-import { integerOf, textOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
-import { chosenConstants } from '../../api/domain/chosen-constants';
 import { ReportTimes } from '../domain/report-times';
 import { ancestryText } from '../domain/shown-names';
 import { timeBoundsOf } from '../report-query';
@@ -39,13 +34,12 @@ export class RecentDriftReport {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws drift_category_not_found, invalid_query */
-  read(query: Query, viewer: Viewer): StreamedTable {
+  read(query: DriftReportQuery, viewer: Viewer): StreamedTable {
     const filter = {
-      categories: requireCategories(query),
-      snapshot: integerOf(query, 'snapshot'),
-      pathPart: textOf(query, 'path'),
-      definitionPart: textOf(query, 'definition'),
+      categories: query.categories,
+      snapshot: query.snapshot,
+      pathPart: query.path,
+      definitionPart: query.definition,
       ...timeBoundsOf(query, this.clock.now()),
     };
     return this.tables.stream<DriftReportRow>(
@@ -67,14 +61,4 @@ export class RecentDriftReport {
       this.urls.of(consolePlaces.drift(row.resource_id, row.definition_id, row.id)),
     ];
   }
-}
-
-/** @throws drift_category_not_found, also when none is named */
-function requireCategories(query: Query): DriftCategory[] {
-  const categories = chosenConstants(textOf(query, 'categories') ?? '', DRIFT_CATEGORIES);
-  if (categories && categories.length > 0) return categories;
-  throw new ApiError(
-    MonitoringError.drift_category_not_found,
-    `Parameter categories must list some of ${DRIFT_CATEGORIES.join(', ')}`,
-  );
 }

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { InventoryReportQuery } from '@wardstone/dto/monitoring';
 import { StreamedTable } from '@wardstone/media-types';
 import type { CsvRow } from '@wardstone/media-types';
-import { integerOf, textOf } from '../../api/query-values';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
@@ -28,15 +27,14 @@ export class InventoryReport {
     @Inject(ConsoleUrls) private readonly urls: ConsoleUrls,
   ) {}
 
-  /** @throws invalid_query */
-  read(query: Query, viewer: Viewer): StreamedTable {
+  read(query: InventoryReportQuery, viewer: Viewer): StreamedTable {
     const filter = filterOf(query);
     if (filter) return this.details(INVENTORY_DETAILS_HEADER, filter, viewer, () => []);
     return summary(INVENTORY_SUMMARY_HEADER, async () => (await this.queries.countVersions(viewer)).map(summaryCells));
   }
 
-  /** Whether files drifted away from where they should be. @throws invalid_query */
-  readCompliance(query: Query, viewer: Viewer): StreamedTable {
+  /** Whether files drifted away from where they should be. */
+  readCompliance(query: InventoryReportQuery, viewer: Viewer): StreamedTable {
     const filter = filterOf(query);
     if (filter) return this.details(COMPLIANCE_DETAILS_HEADER, filter, viewer, ({ is_compliant }) => [is_compliant]);
     return summary(COMPLIANCE_SUMMARY_HEADER, async () =>
@@ -67,10 +65,9 @@ export class InventoryReport {
   }
 }
 
-/** Undefined asks for the summary, in which a version means nothing. @throws invalid_query */
-function filterOf(query: Query): InventoryReportFilter | undefined {
-  const typeId = integerOf(query, 'resourceTypeId');
-  return typeId === undefined ? undefined : { typeId, version: textOf(query, 'version') };
+/** Undefined asks for the summary, in which a version means nothing. */
+function filterOf({ resourceTypeId, version }: InventoryReportQuery): InventoryReportFilter | undefined {
+  return resourceTypeId === undefined ? undefined : { typeId: resourceTypeId, version };
 }
 
 function typeCells(row: Omit<TypeVersionRow, 'resource_count'>): CsvRow {

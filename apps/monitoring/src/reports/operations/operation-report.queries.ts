@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
+import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 import type { Bind } from '../../authorization/visible.sql';
 import type { TimeBounds } from '../report-query';
-import type { HistoryStatus } from '../../operations/history-status';
 
 export interface OperationReportFilter extends TimeBounds {
   /** Undefined for all. */

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
+import type { OperationReportQuery } from '@wardstone/dto/monitoring';
+import { HISTORY_STATUSES } from '@wardstone/dto/monitoring';
 import type { CsvRow, StreamedTable } from '@wardstone/media-types';
-import type { Query } from '../../api/query-values';
 import type { Viewer } from '../../authorization/viewer';
 import { consolePlaces } from '../../api/console-places';
 import { ConsoleUrls } from '../console-urls';
@@ -11,7 +12,7 @@ import { restrictionTo, timeBoundsOf } from '../report-query';
 import { ReportTables } from '../report-tables';
 import { OperationReportQueries } from './operation-report.queries';
 import type { OperationReportRow } from './operation-report.queries';
-import { HISTORY_STATUSES, STATUS_NAMES } from '../../operations/history-status';
+import { STATUS_NAMES } from '../../operations/history-status';
 
 export const RECENT_OPERATIONS_HEADER = [
   'Date Submitted',
@@ -34,10 +35,9 @@ export class RecentOperationsReport {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @throws invalid_query */
-  read(query: Query, viewer: Viewer): StreamedTable {
+  read(query: OperationReportQuery, viewer: Viewer): StreamedTable {
     // Those of the wire are the same but for letter case, which does not count.
-    const statuses = restrictionTo(HISTORY_STATUSES, query, 'status');
+    const statuses = restrictionTo(HISTORY_STATUSES, query.status);
     const filter = { statuses, ...timeBoundsOf(query, this.clock.now()) };
     return this.tables.stream<OperationReportRow>(
       RECENT_OPERATIONS_HEADER,

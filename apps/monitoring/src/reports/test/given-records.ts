@@ -1,8 +1,6 @@
 import type { Queryable } from '@wardstone/database';
-import type { Priority } from '@wardstone/dto/monitoring';
+import type { DriftCategory, HistoryStatus, Priority } from '@wardstone/dto/monitoring';
 import type { UpdateStatus } from '../../agents/configurations/update-status';
-import type { DriftCategory } from '../../agents/drift/read-change-set';
-import type { HistoryStatus } from '../../operations/history-status';
 
 interface Id {
   id: number;

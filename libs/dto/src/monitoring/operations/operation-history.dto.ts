@@ -1,6 +1,10 @@
 import { Dto, EnumField, LinksField, ObjectMapField, StringField, TimeField } from '../../fields';
 import type { Link, ObjectMap } from '../../values';
 
+/** How far an execution is, as it is kept. */
+export const HISTORY_STATUSES = ['INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED'] as const;
+export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
+
 @Dto({ element: 'operationHistoryRest', description: 'One execution of an operation' })
 export class OperationHistoryRest {
   @EnumField({ description: 'Status of the execution', values: ['inprogress', 'success', 'failure', 'canceled'] })

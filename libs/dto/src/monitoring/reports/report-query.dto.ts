@@ -1,0 +1,79 @@
+import { ArrayField, IntField, StringField, TimeField } from '../../fields';
+import { DRIFT_CATEGORIES } from '../agents/drift-category';
+import type { DriftCategory } from '../agents/drift-category';
+import { PRIORITIES } from '../alerts/alert-definition.dto';
+import type { Priority } from '../alerts/alert-definition.dto';
+import { HISTORY_STATUSES } from '../operations/operation-history.dto';
+import type { HistoryStatus } from '../operations/operation-history.dto';
+
+const UNTIL = {
+  description: 'Only those until then, that ms included; now when only startTime is given',
+  optional: true,
+} as const;
+
+/** Which resources a report is about. */
+export class InventoryReportQuery {
+  @IntField({
+    description: 'List each resource of this type in place of the sums over all types',
+    optional: true,
+  })
+  resourceTypeId?: number;
+  @StringField({ description: 'Only resources of this version; together with a type', optional: true })
+  version?: string;
+}
+
+/** Which alerts are reported. */
+export class AlertReportQuery {
+  @ArrayField({
+    description: 'Priorities: high, medium, low, several with commas between; all when absent',
+    of: 'string',
+    values: PRIORITIES,
+    optional: true,
+  })
+  alertPriority?: readonly Priority[];
+  @TimeField({ description: 'Only those that fired at or after this', optional: true })
+  startTime?: number;
+  @TimeField(UNTIL)
+  endTime?: number;
+}
+
+/** Which drift is reported. */
+export class DriftReportQuery {
+  @ArrayField({
+    description: 'What happened: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, several with commas between',
+    of: 'string',
+    values: DRIFT_CATEGORIES,
+    error: 'drift_category_not_found',
+    documented: { example: 'FILE_CHANGED' },
+  })
+  categories!: readonly DriftCategory[];
+  @IntField({ description: 'Only change sets up to this version', optional: true })
+  snapshot?: number;
+  @StringField({ description: 'Part of the path, in any letter case', optional: true })
+  path?: string;
+  @StringField({ description: 'Part of the name of the drift definition, in this letter case', optional: true })
+  definition?: string;
+  @TimeField({ description: 'Only those that were noticed at or after this', optional: true })
+  startTime?: number;
+  @TimeField(UNTIL)
+  endTime?: number;
+}
+
+/** Which operations are reported. */
+export class OperationReportQuery {
+  @ArrayField({
+    description:
+      'How far they are: inprogress, success, failure, canceled, several with commas between; all when absent',
+    of: 'string',
+    values: HISTORY_STATUSES,
+    optional: true,
+  })
+  status?: readonly HistoryStatus[];
+  @TimeField({ description: 'Only those that began at or after this', optional: true })
+  startTime?: number;
+  @TimeField({
+    description: 'Only those last changed until then; now when only startTime is given',
+    optional: true,
+  })
+  endTime?: number;
+}

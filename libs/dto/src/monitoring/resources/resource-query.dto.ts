@@ -1,0 +1,89 @@
+import type { PageWindow } from '@wardstone/pagination';
+import { EnumField, FlagField, IntField, PageField, SortField, StringField } from '../../fields';
+import type { Sort } from '../../values';
+import { DeletionQuery } from '../values/deletion-query.dto';
+import { AVAILABILITY_TYPES, CATEGORIES, INVENTORY_STATUSES, RESOURCE_SORT_FIELDS } from './resource.dto';
+import type { AvailabilityType, Category, InventoryStatus } from './resource.dto';
+
+type ResourceSort = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
+
+const STATUS = {
+  description: 'Inventory status, in any letter case',
+  values: ['ALL', ...INVENTORY_STATUSES],
+  default: 'COMMITTED',
+} as const;
+const CATEGORY = { description: 'Category, in any letter case', values: CATEGORIES, optional: true } as const;
+const AVAILABILITY = {
+  description: 'Current availability, in any letter case',
+  values: AVAILABILITY_TYPES,
+  optional: true,
+} as const;
+const NAME_PART = { description: 'Part of the name, in any letter case', optional: true } as const;
+const ORDER = { fields: RESOURCE_SORT_FIELDS, default: { field: 'name', descends: false } } as const;
+
+/** Which resources are listed. */
+export class ResourceListQuery {
+  @PageField()
+  window!: PageWindow;
+  @EnumField(STATUS)
+  status!: InventoryStatus | 'ALL';
+  @EnumField(CATEGORY)
+  category?: Category;
+  @EnumField(AVAILABILITY)
+  availability?: AvailabilityType;
+  @StringField(NAME_PART)
+  q?: string;
+  @SortField(ORDER)
+  sort!: ResourceSort;
+}
+
+/** Which children of a resource are listed: all, unless a page is asked for. The filter is judged before the page. */
+export class ChildListQuery {
+  @EnumField(STATUS)
+  status!: InventoryStatus | 'ALL';
+  @EnumField(CATEGORY)
+  category?: Category;
+  @EnumField(AVAILABILITY)
+  availability?: AvailabilityType;
+  @StringField(NAME_PART)
+  q?: string;
+  @PageField({
+    optional: true,
+    description: 'Rows of a page; all children are listed when neither this nor a page is given',
+  })
+  window?: PageWindow;
+  @SortField(ORDER)
+  sort!: ResourceSort;
+}
+
+/** Which platforms are listed. */
+export class PlatformListQuery {
+  @PageField()
+  window!: PageWindow;
+}
+
+/** How a hierarchy is shown. */
+export class HierarchyQuery {
+  @FlagField({ description: 'Answer one nested ResourceWithChildren in place of the list', default: false })
+  tree!: boolean;
+}
+
+/** How a resource leaves the inventory. */
+export class ResourceDeletionQuery extends DeletionQuery {
+  @FlagField({ description: 'Remove the real thing too', default: false })
+  physical!: boolean;
+}
+
+/** What a resource is created from. */
+export class ResourceCreationQuery {
+  @StringField({ description: 'Uploaded content to create the resource from', optional: true })
+  handle?: string;
+}
+
+/** Type and place of a resource that is created by name. */
+export class NamedCreationQuery {
+  @StringField({ description: 'Plugin that declares the type', optional: true })
+  plugin?: string;
+  @IntField({ description: 'Resource it is created below', optional: true })
+  parentId?: number;
+}
