@@ -99,6 +99,13 @@ module.exports = {
       to: { path: '^apps/[^/]+/src/[^/]+/.*\\.(queries|entity)\\.ts$', pathNot: '^apps/$1/src/$2/' },
     },
     {
+      name: 'raw-query-behind-the-door',
+      comment: 'Handlers and services take a query as a class; its text is read by the decorators of handlers alone.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/', pathNot: '^apps/[^/]+/src/api/' },
+      to: { path: '^apps/[^/]+/src/api/query-(values|reader)\\.ts$' },
+    },
+    {
       name: 'testing-in-product',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: [SPECS, '^libs/testing/'] },

@@ -2,15 +2,9 @@ import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import restrictedSyntax from './tools/restricted-syntax.cjs';
 
-const TIME_IS_A_PARAMETER = {
-  selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-  message: 'Time is a parameter.',
-};
-const SQL_STANDS_IN_QUERIES = ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
-  selector: `${text}=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|JOIN [a-z_]+|WHERE|ORDER BY)\\s/]`,
-  message: 'SQL stands in *.queries.ts; what rooms share of it in *.sql.ts.',
-}));
+const { QUERY_IS_A_CLASS, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER } = restrictedSyntax;
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.cache/**', '.data/**', '.nx/**', '**/test-data/**'] },
@@ -45,7 +39,7 @@ export default tseslint.config(
   {
     files: ['apps/*/src/**/*.ts'],
     ignores: ['**/*.queries.ts', '**/*.sql.ts', '**/migrations/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', '**/test/**'],
-    rules: { 'no-restricted-syntax': ['error', ...SQL_STANDS_IN_QUERIES] },
+    rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...SQL_STANDS_IN_QUERIES] },
   },
   {
     files: ['**/domain/**/*.ts', 'libs/{clock,filter-query,pagination}/**/*.ts'],
@@ -56,7 +50,7 @@ export default tseslint.config(
         { object: 'Date', property: 'now', message: 'Time is a parameter.' },
         { object: 'Math', property: 'random', message: 'Chance is a parameter.' },
       ],
-      'no-restricted-syntax': ['error', TIME_IS_A_PARAMETER, ...SQL_STANDS_IN_QUERIES],
+      'no-restricted-syntax': ['error', TIME_IS_A_PARAMETER, QUERY_IS_A_CLASS, ...SQL_STANDS_IN_QUERIES],
     },
   },
   {

@@ -7,6 +7,6 @@ export class ResourceTypeListQuery {
   window!: PageWindow;
   @StringField({ description: 'Part of the name of the type, in any letter case', optional: true })
   q?: string;
-  @StringField({ description: 'Part of the name of the plug-in, in any letter case', optional: true })
+  @StringField({ description: 'Part of the name of the plugin, in any letter case', optional: true })
   plugin?: string;
 }

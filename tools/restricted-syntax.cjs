@@ -1,0 +1,18 @@
+// What ESLint refuses in files of the product, by the shape of the code; a test breaks each rule about queries.
+const TIME_IS_A_PARAMETER = {
+  selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+  message: 'Time is a parameter.',
+};
+const SQL_STANDS_IN_QUERIES = ['TemplateElement[value.raw', 'Literal[value'].map((text) => ({
+  selector: `${text}=/\\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|DELETE FROM|JOIN [a-z_]+|WHERE|ORDER BY)\\s/]`,
+  message: 'SQL stands in *.queries.ts; what rooms share of it in *.sql.ts.',
+}));
+/** By the name that a query has everywhere; its text is read in `api/` alone. */
+const QUERY_IS_A_CLASS = {
+  selector:
+    'Identifier[name=/^(query|parameters)$/] > TSTypeAnnotation > ' +
+    ':matches(TSTypeReference[typeName.name=/^(Record|Readonly|Partial)$/], TSUnknownKeyword, TSObjectKeyword)',
+  message: 'A query is an object of a class in libs/dto, read and documented by the decorator of the handler.',
+};
+
+module.exports = { QUERY_IS_A_CLASS, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER };
