@@ -139,4 +139,20 @@ export class AgentQueries {
       [agent],
     );
   }
+
+  /** Those of the resources that are in inventory and belong to the agent, locked until the end. */
+  async lockCommitted(
+    tx: Transaction,
+    agent: string,
+    ids: readonly number[],
+    mode: 'KEY SHARE' | 'NO KEY UPDATE',
+  ): Promise<ReadonlySet<number>> {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT r.id FROM resource r
+        WHERE r.id = ANY ($2::integer[]) AND r.agent_name = $1 AND r.inventory_status = 'COMMITTED'
+        ORDER BY r.id FOR ${mode}`,
+      [agent, ids],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
 }

@@ -9,17 +9,6 @@ export interface FoundConfiguration {
 
 @Injectable()
 export class AgentConfigurationQueries {
-  /** Those of the resources that are in inventory and belong to the agent; others leave them alone until the end. */
-  async lockCommitted(tx: Transaction, agent: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
-    const rows = await tx.query<{ id: number }>(
-      `SELECT r.id FROM resource r
-        WHERE r.id = ANY ($2::integer[]) AND r.agent_name = $1 AND r.inventory_status = 'COMMITTED'
-        ORDER BY r.id FOR NO KEY UPDATE`,
-      [agent, ids],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
   /**
    * Stores the configuration unless it is that of the last successful update. Answers whether there was one before;
    * undefined when nothing is new.

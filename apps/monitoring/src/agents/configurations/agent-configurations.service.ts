@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import type { ReportResult } from '@wardstone/dto/monitoring';
+import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
-import { idOf, isFields, readItems } from '../reports/report-reader';
+import { idOf, isFields, readItems, resourceIdsOf, takeByResource } from '../reports/report-reader';
 import { FactSources } from '../../alerts/engine/fact-sources.service';
 import { AgentConfigurationQueries } from './agent-configuration.queries';
 import type { FoundConfiguration } from './agent-configuration.queries';
@@ -14,6 +15,7 @@ import type { FoundConfiguration } from './agent-configuration.queries';
 export class AgentConfigurations {
   constructor(
     @Inject(AgentReports) private readonly reports: AgentReports,
+    @Inject(AgentQueries) private readonly agents: AgentQueries,
     @Inject(AgentConfigurationQueries) private readonly queries: AgentConfigurationQueries,
     @Inject(FactSources) private readonly facts: FactSources,
   ) {}
@@ -24,22 +26,13 @@ export class AgentConfigurations {
   }
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const { items, rejections } = readItems(fields, 'items', readItem);
-    const ids = [...new Set(items.map(({ resourceId }) => resourceId))];
-    const known = await this.queries.lockCommitted(tx, agent, ids);
-    let accepted = 0;
-    // In the order of ids, so that two reports never wait for each other in a circle.
-    for (const { index, ...found } of items.sort((a, b) => a.resourceId - b.resourceId || a.index - b.index)) {
-      if (!known.has(found.resourceId)) {
-        rejections.add(index, `unknown resource ${found.resourceId}`);
-        continue;
-      }
-      accepted += 1;
-      const stored = await this.queries.store(tx, found, nowMs);
+    const found = readItems(fields, 'items', readItem);
+    const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(found.items), 'NO KEY UPDATE');
+    return takeByResource(found, known, async (item) => {
+      const stored = await this.queries.store(tx, item, nowMs);
       // What is recorded first is no change (rule alerts-22).
-      if (stored?.hadOne) await this.facts.configurationChanged(tx, found.resourceId, nowMs);
-    }
-    return { accepted, rejected: rejections.inOrder() };
+      if (stored?.hadOne) await this.facts.configurationChanged(tx, item.resourceId, nowMs);
+    });
   }
 }
 

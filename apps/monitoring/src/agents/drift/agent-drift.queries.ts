@@ -5,17 +5,6 @@ import type { ChangeSet } from './read-change-set';
 
 @Injectable()
 export class AgentDriftQueries {
-  /** Those of the resources that are in inventory and belong to the agent. */
-  async lockCommitted(tx: Transaction, agent: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
-    const rows = await tx.query<{ id: number }>(
-      `SELECT r.id FROM resource r
-        WHERE r.id = ANY ($2::integer[]) AND r.agent_name = $1 AND r.inventory_status = 'COMMITTED'
-        ORDER BY r.id FOR KEY SHARE`,
-      [agent, ids],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
-
   /**
    * The id of the definition, made from the template of that name if need be; undefined when the type of the resource
    * has no such template.

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import type { ReportResult } from '@wardstone/dto/monitoring';
+import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { IncomingReport } from '../reports/agent-reports.service';
-import { readItems } from '../reports/report-reader';
+import { readItems, resourceIdsOf, takeByResource } from '../reports/report-reader';
 import { FactSources } from '../../alerts/engine/fact-sources.service';
 import { AgentDriftQueries } from './agent-drift.queries';
 import { readChangeSet } from './read-change-set';
@@ -14,6 +15,7 @@ import { readChangeSet } from './read-change-set';
 export class AgentDrift {
   constructor(
     @Inject(AgentReports) private readonly reports: AgentReports,
+    @Inject(AgentQueries) private readonly agents: AgentQueries,
     @Inject(AgentDriftQueries) private readonly queries: AgentDriftQueries,
     @Inject(FactSources) private readonly facts: FactSources,
   ) {}
@@ -24,27 +26,15 @@ export class AgentDrift {
   }
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const { items: sets, rejections } = readItems(fields, 'changeSets', (item) => readChangeSet(item, nowMs));
-    const ids = [...new Set(sets.map(({ resourceId }) => resourceId))];
-    const known = await this.queries.lockCommitted(tx, agent, ids);
-    let accepted = 0;
-    // In the order of ids, so that two reports never wait for each other in a circle.
-    for (const { index, ...set } of sets.sort((a, b) => a.resourceId - b.resourceId || a.index - b.index)) {
+    const sets = readItems(fields, 'changeSets', (item) => readChangeSet(item, nowMs));
+    const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(sets.items), 'KEY SHARE');
+    return takeByResource(sets, known, async (set) => {
       const { resourceId, definition, version, timeMs, drifts } = set;
-      if (!known.has(resourceId)) {
-        rejections.add(index, `unknown resource ${resourceId}`);
-        continue;
-      }
       const definitionId = await this.queries.requireDefinition(tx, resourceId, definition);
-      if (definitionId === undefined) {
-        rejections.add(index, `unknown drift definition ${definition}`);
-        continue;
-      }
-      accepted += 1;
-      if (!(await this.queries.store(tx, definitionId, set))) continue;
+      if (definitionId === undefined) return `unknown drift definition ${definition}`;
+      if (!(await this.queries.store(tx, definitionId, set))) return;
       const paths = drifts.map(({ path }) => path);
       await this.facts.driftReported(tx, resourceId, { definition, paths, isInitial: version === 0, timeMs });
-    }
-    return { accepted, rejected: rejections.inOrder() };
+    });
   }
 }

@@ -6,7 +6,7 @@ import type { ReportResult } from '@wardstone/dto/monitoring';
 import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
-import { idOf, isFields, readItems, pastTimeOf } from './report-reader';
+import { idOf, isFields, pastTimeOf, readItems, resourceIdsOf, takeByResource } from './report-reader';
 
 type ReportedType = Exclude<(typeof REPORTED_TYPES)[number], 'DISABLED'>;
 
@@ -30,23 +30,15 @@ export class AgentAvailability {
   }
 
   private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const { items, rejections } = readItems(fields, 'items', (item) => readItem(item, nowMs));
-    const current = await this.timeline.currentOf(tx, agent, [...new Set(items.map(({ resourceId }) => resourceId))]);
-    let accepted = 0;
-    // In the order of ids, so that two reports never wait for each other in a circle.
-    for (const { index, resourceId, type, sinceMs } of items.sort((a, b) => a.resourceId - b.resourceId)) {
-      const known = current.get(resourceId);
-      if (!known) {
-        rejections.add(index, `unknown resource ${resourceId}`);
-        continue;
-      }
-      accepted++;
-      const changesNothing = known.type === type && sinceMs >= known.sinceMs;
-      if (!changesNothing) await this.timeline.take(tx, resourceId, { type, sinceMs }, nowMs);
+    const found = readItems(fields, 'items', (item) => readItem(item, nowMs));
+    const current = await this.timeline.currentOf(tx, agent, resourceIdsOf(found.items));
+    return takeByResource(found, current, async ({ resourceId, type, sinceMs }) => {
+      const known = current.get(resourceId)!;
+      if (known.type === type && sinceMs >= known.sinceMs) return;
+      await this.timeline.take(tx, resourceId, { type, sinceMs }, nowMs);
       // What follows in the same report builds on it.
-      if (!changesNothing) known.sinceMs = Infinity;
-    }
-    return { accepted, rejected: rejections.inOrder() };
+      known.sinceMs = Infinity;
+    });
   }
 }
 

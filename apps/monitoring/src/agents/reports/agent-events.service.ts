@@ -8,7 +8,7 @@ import type { EventPlace, SubmittedEvent } from '../../events/event-store';
 import { AgentEventQueries } from './agent-event.queries';
 import { AgentReports } from './agent-reports.service';
 import type { IncomingReport } from './agent-reports.service';
-import { idOf, isFields, readItems, pastTimeOf } from './report-reader';
+import { idOf, isFields, pastTimeOf, readItems, resourceIdsOf } from './report-reader';
 
 const MOST_LOCATION = 2000;
 
@@ -52,8 +52,7 @@ export class AgentEvents {
     agent: string,
     places: readonly Place[],
   ): Promise<(resourceId: number, definition: string, location: string) => number | string> {
-    const ids = [...new Set(places.map(({ resourceId }) => resourceId))];
-    const known = await this.queries.listDefinitions(tx, agent, ids);
+    const known = await this.queries.listDefinitions(tx, agent, resourceIdsOf(places));
     const resources = new Set(known.map(({ resource_id }) => resource_id));
     const definitions = new Map(known.map(({ resource_id, id, name }) => [keyOf(resource_id, name ?? ''), id]));
     const wanted = new Map<string, EventPlace>();

@@ -90,8 +90,14 @@ export class Rejections {
   }
 }
 
+/** The items of a report that could be read, each with its place. */
+export interface ReadItems<Item extends object> {
+  items: (Item & { index: number })[];
+  rejections: Rejections;
+}
+
 /**
- * The items of a list, each with its place. What `read` answers a text for is rejected for this reason.
+ * The items of a list. What `read` answers a text for is rejected for this reason.
  *
  * @throws invalid_content, payload_too_large
  */
@@ -99,7 +105,7 @@ export function readItems<Item extends object>(
   fields: Fields,
   name: string,
   read: (item: unknown) => Item | string,
-): { items: (Item & { index: number })[]; rejections: Rejections } {
+): ReadItems<Item> {
   const given = listOf(fields, name);
   refuseTooMany(given.length);
   const rejections = new Rejections();
@@ -110,4 +116,31 @@ export function readItems<Item extends object>(
     return [];
   });
   return { items, rejections };
+}
+
+interface OfResource {
+  resourceId: number;
+}
+
+export const resourceIdsOf = (items: readonly OfResource[]): number[] => [
+  ...new Set(items.map(({ resourceId }) => resourceId)),
+];
+
+/**
+ * Takes in the items of known resources, in the order of ids, so that two reports never wait for each other in a circle.
+ * What `take` answers a text for is rejected for this reason.
+ */
+export async function takeByResource<Item extends OfResource>(
+  { items, rejections }: ReadItems<Item>,
+  known: { has: (resourceId: number) => boolean },
+  take: (item: Item) => Promise<string | void>,
+): Promise<{ accepted: number; rejected: Rejections['list'] }> {
+  let accepted = 0;
+  for (const item of items.sort((a, b) => a.resourceId - b.resourceId || a.index - b.index)) {
+    const { index, resourceId } = item;
+    const problem = known.has(resourceId) ? await take(item) : `unknown resource ${resourceId}`;
+    if (typeof problem === 'string') rejections.add(index, problem);
+    else accepted += 1;
+  }
+  return { accepted, rejected: rejections.inOrder() };
 }
