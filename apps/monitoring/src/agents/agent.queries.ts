@@ -1,10 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
-import { LessThan } from 'typeorm';
 import { AgentEntity } from './agent.entity';
-import { AgentReportEntity } from './reports/agent-report.entity';
-import { AgentWorkEntity } from './work/agent-work.entity';
 
 export type AgentRow = Pick<
   AgentEntity,
@@ -111,12 +108,24 @@ export class AgentQueries {
     );
   }
 
-  async forgetReports(beforeMs: number): Promise<void> {
-    await this.db.repository(AgentReportEntity).delete({ received_ms: LessThan(beforeMs) });
+  forgetReports(beforeMs: number, limit: number): Promise<number> {
+    return this.forget('agent_report', 'received_ms', beforeMs, limit);
   }
 
-  async forgetWork(beforeMs: number): Promise<void> {
-    await this.db.repository(AgentWorkEntity).delete({ ended_ms: LessThan(beforeMs) });
+  forgetWork(beforeMs: number, limit: number): Promise<number> {
+    return this.forget('agent_work', 'ended_ms', beforeMs, limit);
+  }
+
+  private async forget(table: string, timeColumn: string, beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query<{ count: number }>(
+      `WITH gone AS (
+         DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
+           SELECT t.ctid FROM ${table} t WHERE t.${timeColumn} < $1 ORDER BY t.${timeColumn} LIMIT $2))
+         RETURNING 1)
+       SELECT count(*) FROM gone`,
+      [beforeMs, limit],
+    );
+    return rows[0]!.count;
   }
 
   /** Marks agents that were not heard of since then, and returns them. */

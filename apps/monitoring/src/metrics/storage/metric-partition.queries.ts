@@ -66,7 +66,8 @@ async function createDay(day: number, transaction: Transaction): Promise<void> {
   const name = `metric_chunk_${day}`;
   const [from, to] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY];
   // Made beside the table and attached last, so that readers wait for a moment only.
-  await transaction.query(`CREATE TABLE ${name} (LIKE metric_chunk INCLUDING ALL)`);
+  // Every fold rewrites the chunks of its hour: with room on the page no index changes, and it takes half the time.
+  await transaction.query(`CREATE TABLE ${name} (LIKE metric_chunk INCLUDING ALL) WITH (fillfactor = 70)`);
   await transaction.query(`ALTER TABLE ${name} ALTER points SET STORAGE EXTERNAL`);
   await transaction.query(
     `WITH moved AS (DELETE FROM metric_chunk_default WHERE hour >= ${from} AND hour < ${to} RETURNING *)
