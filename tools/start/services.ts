@@ -58,6 +58,8 @@ export function planServices(
   // Who starts everything wants to see the machine alive, not to import it first.
   monitoring.env['AGENTS_IMPORT'] = env['AGENTS_IMPORT'] || 'on';
   monitoring.env['SAMPLE_INVENTORY'] = env['SAMPLE_INVENTORY'] || 'on';
+  // Long enough to see that a request is on its way.
+  monitoring.env['RESOURCE_CREATION_DELAY_MS'] = env['RESOURCE_CREATION_DELAY_MS'] || '1000';
   return {
     gateway: {
       name: 'gateway',

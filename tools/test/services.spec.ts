@@ -1,3 +1,4 @@
+import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { inheritedEnvironment, planServices } from '../start/services';
 import { readSettings } from '../start/settings';
 
@@ -33,11 +34,15 @@ describe('the services that npm start runs', () => {
     expect(gateway.env['DATABASE_URL']).toBeUndefined();
   });
 
-  it('begin with a sample inventory, unless told otherwise', () => {
-    const wish = (env: NodeJS.ProcessEnv) => plan(env).services.map((service) => service.env['SAMPLE_INVENTORY']);
+  it.each<[string, 'SAMPLE_INVENTORY' | 'RESOURCE_CREATION_DELAY_MS', string, string]>([
+    ['a sample inventory', 'SAMPLE_INVENTORY', 'on', 'off'],
+    ['creations that take a while', 'RESOURCE_CREATION_DELAY_MS', '1000', '0'],
+  ])('begin with %s, unless told otherwise; elsewhere there is none', (_what, name, shown, other) => {
+    const wish = (env: NodeJS.ProcessEnv) => plan(env).services.map((service) => service.env[name]);
 
-    expect(wish({})).toEqual([undefined, 'on', undefined]);
-    expect(wish({ SAMPLE_INVENTORY: 'off' })).toEqual([undefined, 'off', undefined]);
+    expect(wish({})).toEqual([undefined, shown, undefined]);
+    expect(wish({ [name]: other })).toEqual([undefined, other, undefined]);
+    expect(Number(new MonitoringConfig()[name])).toBe(0);
   });
 
   it('are reached from this machine only, unless the gateway is told otherwise', () => {

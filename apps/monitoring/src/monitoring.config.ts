@@ -48,9 +48,9 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting({
     min: 0,
     max: 60_000,
-    description: 'How long creating a resource takes that no agent creates, in ms',
+    description: 'How long creating a resource takes that no agent creates, in ms; for demonstrations',
   })
-  RESOURCE_CREATION_DELAY_MS: number = 1000;
+  RESOURCE_CREATION_DELAY_MS: number = 0;
 
   @NumberSetting({ min: 0, max: 30_000, description: 'How long a request waits for a resource to be created, in ms' })
   RESOURCE_CREATION_HOLD_MS: number = 2000;
@@ -77,7 +77,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   OPERATION_TIMEOUT_SECONDS: number = 600;
 
   @NumberSetting({ min: 0, max: 36_500, description: 'Days that ended operations are kept; 0 is for ever' })
-  OPERATION_HISTORY_DAYS: number = 0;
+  OPERATION_HISTORY_DAYS: number = 90;
 
   @TextSetting({ description: 'Time zone of reports, as IANA names it' })
   REPORT_TIME_ZONE: string = 'UTC';

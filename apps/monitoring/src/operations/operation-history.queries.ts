@@ -205,10 +205,16 @@ export class OperationHistoryQueries {
     );
   }
 
-  async purge(createdBeforeMs: number): Promise<void> {
-    await this.db.query(`DELETE FROM operation_history WHERE status <> 'INPROGRESS' AND created_ms < $1`, [
-      createdBeforeMs,
-    ]);
+  async purge(createdBeforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query<{ count: number }>(
+      `WITH gone AS (
+         DELETE FROM operation_history WHERE id = ANY (ARRAY (
+           SELECT h.id FROM operation_history h WHERE h.status <> 'INPROGRESS' AND h.created_ms < $1 LIMIT $2))
+         RETURNING 1)
+       SELECT count(*) FROM gone`,
+      [createdBeforeMs, limit],
+    );
+    return rows[0]!.count;
   }
 }
 

@@ -3,7 +3,8 @@ import type { OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import { JobTasks } from '@wardstone/jobs';
+import { JobTasks, deleteInBatches } from '@wardstone/jobs';
+import type { JobRun } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../agents/work/work-queue.service';
 import { OperationDraftQueries } from './operation-draft.queries';
@@ -15,6 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** See rule operations-7. */
 const NEVER_STARTED_MS = DAY_MS;
 const ENDED_AT_ONCE = 500;
+const PURGED_AT_ONCE = 5_000;
 
 /** Ends what takes too long, and forgets what is old. See rule operations-7. */
 @Injectable()
@@ -32,7 +34,7 @@ export class OperationJobs implements OnModuleInit {
 
   onModuleInit(): void {
     this.tasks.every({ name: 'operation.time-out', schedule: '* * * * *' }, () => this.timeOut());
-    this.tasks.every({ name: 'operation.purge', schedule: '35 * * * *' }, () => this.purge());
+    this.tasks.every({ name: 'operation.purge', schedule: '35 * * * *' }, (run) => this.purge(run));
   }
 
   async timeOut(): Promise<void> {
@@ -42,9 +44,11 @@ export class OperationJobs implements OnModuleInit {
     while (ended === ENDED_AT_ONCE) ended = await this.db.transaction((tx) => this.endOverdue(tx, nowMs));
   }
 
-  async purge(): Promise<void> {
+  async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const retentionDays = this.config.OPERATION_HISTORY_DAYS;
-    if (retentionDays > 0) await this.history.purge(this.clock.now() - retentionDays * DAY_MS);
+    if (retentionDays === 0) return;
+    const beforeMs = this.clock.now() - retentionDays * DAY_MS;
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.history.purge(beforeMs, most));
   }
 
   private async endOverdue(tx: Transaction, nowMs: number): Promise<number> {

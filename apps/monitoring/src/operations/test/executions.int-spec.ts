@@ -209,6 +209,23 @@ describe('operations', () => {
     });
   });
 
+  it('are forgotten ninety days after they were ordered, but never while they run', async () => {
+    const purge = () =>
+      api.service.app.get(OperationJobs, { strict: false }).purge({ signal: new AbortController().signal });
+    const ended = await execute();
+    await report(ended, 'SUCCESS');
+    const running = await execute();
+
+    api.clock.advance(89 * 24 * HOUR);
+    await purge();
+    await history(ended).expect(200);
+
+    api.clock.advance(2 * 24 * HOUR);
+    await purge();
+    await history(ended).expect(404);
+    await history(running).expect(200);
+  });
+
   describe('cancellation', () => {
     it('ends what waits at once', async () => {
       const jobId = await execute();
