@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { ObjectAddress } from './content-backend';
+import type { StoredObjectEntity } from './stored-object.entity';
 
 export interface StoredContent {
   /** Names the content for as long as it exists. */
@@ -12,10 +13,7 @@ export interface StoredContent {
   readonly md5: string;
 }
 
-interface ObjectRow {
-  id: string;
-  large_object: number | null;
-}
+type ObjectRow = Pick<StoredObjectEntity, 'id' | 'large_object'>;
 
 @Injectable()
 export class ContentStoreQueries {

@@ -7,22 +7,15 @@ import type { Severity } from '@wardstone/dto/monitoring';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
+import type { EventSourceEntity } from './event-source.entity';
+import type { EventEntity } from './event.entity';
 
-export interface EventRow {
-  id: number;
-  detail: string;
-  source_id: number;
-  time_ms: number;
-  severity: Severity;
-}
+export type EventRow = EventEntity;
 
-export interface SourceRow {
-  id: number;
+export interface SourceRow extends Pick<EventSourceEntity, 'id' | 'location' | 'resource_id'> {
   name: string;
   display_name: string;
   description: string | null;
-  location: string;
-  resource_id: number;
 }
 
 export interface EventDefinitionRow {
@@ -33,11 +26,7 @@ export interface EventDefinitionRow {
 }
 
 /** Where events come from. */
-export interface EventPlace {
-  resource_id: number;
-  event_definition_id: number;
-  location: string;
-}
+export type EventPlace = Omit<EventSourceEntity, 'id'>;
 
 interface NumberedEvent {
   id: number;

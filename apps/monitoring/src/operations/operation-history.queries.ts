@@ -8,31 +8,29 @@ import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
+import type { OperationHistoryEntity } from './operation-history.entity';
 
-export interface OperationHistoryRow {
-  id: number;
-  resource_id: number;
+export interface OperationHistoryRow extends Pick<
+  OperationHistoryEntity,
+  'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group' | 'status' | 'error_message' | 'modified_ms'
+> {
   resource_name: string;
-  operation_name: string;
-  job_name: string;
-  job_group: string;
-  status: HistoryStatus;
   results: Parameters;
-  error_message: string | null;
-  modified_ms: number;
 }
 
 /** An execution that a transaction works on. */
-export interface LockedExecution {
-  id: number;
-  resource_id: number;
-  operation_name: string;
-  job_name: string;
-  job_group: string;
-  status: HistoryStatus;
-  is_timed_out: boolean;
-  created_ms: number;
-  started_ms: number;
+export interface LockedExecution extends Pick<
+  OperationHistoryEntity,
+  | 'id'
+  | 'resource_id'
+  | 'operation_name'
+  | 'job_name'
+  | 'job_group'
+  | 'status'
+  | 'is_timed_out'
+  | 'created_ms'
+  | 'started_ms'
+> {
   result_definition: ConfigurationDefinition | null;
 }
 

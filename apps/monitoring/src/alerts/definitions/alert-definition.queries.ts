@@ -2,13 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { Sort } from '@wardstone/dto';
-import type {
-  ConditionMode,
-  DEFINITION_SORT_FIELDS,
-  DampeningCategory,
-  DampeningUnit,
-  Priority,
-} from '@wardstone/dto/monitoring';
+import type { DEFINITION_SORT_FIELDS } from '@wardstone/dto/monitoring';
 import type { PageWindow } from '@wardstone/pagination';
 import { typeOfGroup } from '../../groups/domain/group-category';
 import type { GroupTypes } from '../../groups/domain/group-category';
@@ -21,27 +15,12 @@ import type { CheckedCondition, ConditionMetric } from '../domain/condition-rule
 import type { DefinitionSettings, NewDefinition } from '../domain/definition-rules';
 import type { StoredConfig } from '../senders/sender-catalogue';
 import type { NamedOwner } from './definition.page';
+import type { AlertDefinitionEntity } from './alert-definition.entity';
 
 /** What a definition is for; exactly one is not null. */
-export interface Owner {
-  resource_id: number | null;
-  resource_group_id: number | null;
-  resource_type_id: number | null;
-}
+export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
 
-export interface AlertDefinitionRow extends Owner {
-  id: number;
-  parent_id: number | null;
-  name: string;
-  is_enabled: boolean;
-  priority: Priority;
-  recovery_id: number;
-  condition_mode: ConditionMode;
-  dampening_category: DampeningCategory;
-  dampening_count: number;
-  dampening_period: number;
-  dampening_unit: DampeningUnit | null;
-}
+export type AlertDefinitionRow = Omit<AlertDefinitionEntity, 'is_deleted'>;
 
 export interface VisibleDefinition extends AlertDefinitionRow {
   is_seen: boolean;

@@ -1,29 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable, Transaction } from '@wardstone/database';
-import type { ConditionMode, DampeningCategory, DampeningUnit } from '@wardstone/dto/monitoring';
 import { addJobs, defineTask } from '@wardstone/jobs';
 import type { Condition } from '../domain/condition';
 import type { FiringRules } from '../domain/explain';
 import type { StoredMemory, StoredStates } from './stored-rule-state';
+import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
+import type { AlertProgressEntity } from './alert-progress.entity';
 
-export interface RuleStateRow {
-  resource_id: number;
-  version: number;
+export interface RuleStateRow extends Pick<AlertProgressEntity, 'resource_id' | 'version'> {
   states: StoredStates;
   memory: StoredMemory;
 }
 
-export interface EngineDefinitionRow {
-  id: number;
-  resource_id: number;
-  is_enabled: boolean;
-  recovery_id: number;
-  condition_mode: ConditionMode;
-  dampening_category: DampeningCategory;
-  dampening_count: number;
-  dampening_period: number;
-  dampening_unit: DampeningUnit | null;
-}
+export type EngineDefinitionRow = Pick<
+  AlertDefinitionEntity,
+  | 'id'
+  | 'is_enabled'
+  | 'recovery_id'
+  | 'condition_mode'
+  | 'dampening_category'
+  | 'dampening_count'
+  | 'dampening_period'
+  | 'dampening_unit'
+> & { resource_id: number };
 
 export interface EngineConditionRow extends Condition {
   definitionId: number;

@@ -15,21 +15,13 @@ import type { AlertDefinitionRow } from '../definitions/alert-definition.queries
 import type { Condition } from '../domain/condition';
 import { measureOfLog } from '../engine/engine.queries';
 import type { FiredRules } from '../engine/engine.queries';
+import type { AlertDefinitionEntity } from '../definitions/alert-definition.entity';
+import type { AlertEntity } from './alert.entity';
 
 export type AlertSort = Sort<(typeof ALERT_SORT_FIELDS)[number]>;
 
-export interface AlertRow {
-  id: number;
-  alert_definition_id: number;
-  resource_id: number;
-  fired_ms: number;
-  description: string;
-  ack_by: string | null;
-  ack_ms: number;
-  name: string;
-  is_enabled: boolean;
-  resource_name: string;
-}
+export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences'> &
+  Pick<AlertDefinitionEntity, 'name' | 'is_enabled'> & { resource_name: string };
 
 /** Undefined stands for any. */
 export interface AlertFilter {

@@ -3,16 +3,12 @@ import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import type { CallTimeSum } from '../domain/call-times';
 import type { TimeWindow } from '../domain/time-window';
+import type { CallTimeEntity } from './call-time.entity';
 
 /** A row of an answer. */
-export interface CallTimeRow {
-  destination: string;
-  min_ms: number;
-  max_ms: number;
+export type CallTimeRow = Pick<CallTimeEntity, 'destination' | 'min_ms' | 'max_ms' | 'total_ms' | 'call_count'> & {
   avg_ms: number;
-  total_ms: number;
-  call_count: number;
-}
+};
 
 /** Sums that lie within the window as a whole, its last ms included. */
 const WITHIN = `c.schedule_id = $1 AND c.begin_ms >= $2 AND c.end_ms <= $3`;
