@@ -6,6 +6,7 @@ import type { EdgeHandler, PublicAddress, ServiceMetrics } from '@wardstone/boot
 import { foreignWrite, labelRoute, requestIdOf, startPoll, traceparentOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { Counter } from 'prom-client';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
 import type { ServiceProxy } from './proxy/service-proxy';
@@ -47,6 +48,11 @@ interface Login {
   identities: Record<string, string>;
 }
 
+/** Schemes with a label of their own in the metrics: clients can write anything. */
+const SCHEMES = new Map([
+  ['basic', 'basic'],
+  ['bearer', 'bearer'],
+]);
 /** Withdrawn accounts are noticed within the second that authentication itself may take to notice them. */
 const LOGIN_REUSED_MS = 1_000;
 
@@ -63,7 +69,16 @@ export class GatewayEdge {
   /** The login of each connection: most clients send the same credentials with every request. */
   private readonly logins = new WeakMap<Socket, Login>();
 
-  constructor(private readonly parts: GatewayEdgeParts) {}
+  private readonly loginCounter: Counter<'scheme' | 'outcome'>;
+
+  constructor(private readonly parts: GatewayEdgeParts) {
+    this.loginCounter = new Counter({
+      name: 'logins_total',
+      help: 'Credentials checked by the gateway for the services, by scheme and outcome',
+      labelNames: ['scheme', 'outcome'],
+      registers: [parts.metrics.registry],
+    });
+  }
 
   readonly handle: EdgeHandler = (request, response, next) => {
     const { responder } = this.parts;
@@ -159,13 +174,20 @@ export class GatewayEdge {
     if (known && known.authorization === authorization && nowMs < known.staleAtMs) return [known, undefined];
     try {
       const caller = await this.parts.authenticator.authenticate(request);
+      this.countLogin(authorization, 'accepted');
       const login = { authorization, caller, staleAtMs: nowMs + LOGIN_REUSED_MS, identities: {} };
       // An unsigned identity may differ from request to request on the connection of one trusted proxy.
       if (!this.parts.settings.trustsPlainIdentity) this.logins.set(request.socket, login);
       return [login, undefined];
     } catch (error) {
+      this.countLogin(authorization, 'refused');
       return [undefined, toError(error)];
     }
+  }
+
+  private countLogin(authorization: string | undefined, outcome: 'accepted' | 'refused'): void {
+    const [scheme = ''] = (authorization ?? '').split(' ', 1);
+    this.loginCounter.inc({ scheme: SCHEMES.get(scheme.toLowerCase()) ?? 'other', outcome });
   }
 
   private async identityOf(login: Login, service: ServiceName, address: string): Promise<string> {

@@ -49,4 +49,21 @@ describe('agents that wait for work', () => {
     await eventually('both durations', async () => observed(await metrics()) === 2);
     expect(gauge(await metrics(), 'http_requests_in_flight')).toBe(1);
   });
+
+  it('log in, which is counted by scheme and outcome', async () => {
+    const counts = async (): Promise<number[]> => {
+      const text = await metrics();
+      return ['accepted', 'refused'].map((outcome) =>
+        Number(
+          new RegExp(`^logins_total\\{scheme="basic",outcome="${outcome}"[^}]*\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
+        ),
+      );
+    };
+    const [accepted, refused] = (await counts()) as [number, number];
+    await get('/rest/agent/host-1/sync', 'stranger');
+    await get('/rest/agent/host-1/sync');
+    const [acceptedThen, refusedThen] = (await counts()) as [number, number];
+    expect(refusedThen - refused).toBe(1);
+    expect(acceptedThen - accepted).toBeLessThanOrEqual(1);
+  });
 });

@@ -8,6 +8,7 @@ import { AvailabilityModule } from '../availability/availability.module';
 import { CallTimesModule } from '../metrics/call-times/call-times.module';
 import { MetricStorageModule } from '../metrics/metric-storage.module';
 import { InventoryModule } from '../resources/inventory.module';
+import { AgentMetrics } from './agent-metrics';
 import { AgentJobs } from './agent-jobs.service';
 import { AgentReportsController } from './agent-reports.controller';
 import { AgentController } from './agent.controller';
@@ -62,6 +63,7 @@ import { WorkSignals } from './work/work-signals';
     AgentQueries,
     AgentReports,
     AgentJobs,
+    AgentMetrics,
     Discovery,
     DiscoveryQueries,
     AgentImports,

@@ -108,6 +108,13 @@ export class AgentQueries {
     );
   }
 
+  async countByState(): Promise<{ connected: number; silent: number }> {
+    const rows = await this.db.query<{ connected: number; silent: number }>(
+      `SELECT count(*) FILTER (WHERE NOT a.is_silent) AS connected, count(*) FILTER (WHERE a.is_silent) AS silent FROM agent a`,
+    );
+    return rows[0]!;
+  }
+
   forgetReports(beforeMs: number, limit: number): Promise<number> {
     return this.forget('agent_report', 'received_ms', beforeMs, limit);
   }

@@ -5,6 +5,7 @@ import { MetricLogQueries } from './storage/metric-log.queries';
 import { MetricReader } from './storage/metric-reader';
 import { MetricBuffer } from './storage/metric-buffer';
 import { MetricWriter } from './storage/metric-writer';
+import { PointMetrics } from './storage/point-metrics';
 import { WatchedPointQueries } from './storage/watched-point.queries';
 import { TraitReports } from './traits/trait-reports';
 import { MetricTiers } from './data/metric-tiers.service';
@@ -15,5 +16,5 @@ const STORAGE = [MetricWriter, MetricReader, MetricBuffer, MetricTiers, Captured
 const QUERIES = [MetricLogQueries, MetricChunkQueries, MetricTierQueries, WatchedPointQueries, TraitQueries];
 
 /** The storage of what is measured, one per process: rooms that write or read it, or hear of it, share it. */
-@Module({ providers: [...STORAGE, ...QUERIES], exports: STORAGE })
+@Module({ providers: [...STORAGE, ...QUERIES, PointMetrics], exports: STORAGE })
 export class MetricStorageModule {}

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import { JobTasks, addJob } from '@wardstone/jobs';
+import { Counter } from 'prom-client';
 import { Addresses } from '../../api/addresses';
 import { describeOutcomes, mergeOutcomes, nextAttemptMs, stateOf } from '../domain/delivery';
 import type { TargetOutcome } from '../domain/delivery';
@@ -24,6 +26,8 @@ import { SenderDirectory } from './sender-directory';
  */
 @Injectable()
 export class Delivery implements OnModuleInit {
+  private readonly attempts: Counter<'sender' | 'state'>;
+
   constructor(
     @Inject(DeliveryQueries) private readonly queries: DeliveryQueries,
     @Inject(SenderDirectory) private readonly senders: SenderDirectory,
@@ -31,7 +35,15 @@ export class Delivery implements OnModuleInit {
     @Inject(JobTasks) private readonly tasks: JobTasks,
     @Inject(Database) private readonly db: Database,
     @Inject(Clock) private readonly clock: Clock,
-  ) {}
+    @Inject(ServiceMetrics) { registry }: ServiceMetrics,
+  ) {
+    this.attempts = new Counter({
+      name: 'notification_attempts_total',
+      help: 'Attempts to notify somebody of an alert, by sender and state; those that failed are repeated for a while',
+      labelNames: ['sender', 'state'],
+      registers: [registry],
+    });
+  }
 
   onModuleInit(): void {
     this.tasks.handle(DELIVER, ({ logId }) => this.deliver(logId));
@@ -93,7 +105,7 @@ export class Delivery implements OnModuleInit {
 
   private async record(
     from: Queryable,
-    { id, attempts, fired_ms }: DueDelivery,
+    { id, attempts, fired_ms, sender_name: sender }: DueDelivery,
     outcomes: readonly TargetOutcome[],
   ): Promise<void> {
     const nowMs = this.clock.now();
@@ -101,7 +113,9 @@ export class Delivery implements OnModuleInit {
     const nextMs = hasFailed ? nextAttemptMs(attempts + 1, fired_ms, nowMs) : undefined;
     const message = describeOutcomes(outcomes, nextMs);
     const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
-    if (!(await this.queries.record(from, id, attempts, made)) || nextMs === undefined) return;
+    if (!(await this.queries.record(from, id, attempts, made))) return;
+    this.attempts.inc({ sender, state: made.state });
+    if (nextMs === undefined) return;
     await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs) });
   }
 

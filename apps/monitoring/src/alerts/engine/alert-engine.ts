@@ -1,8 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { LRUCache } from 'lru-cache';
+import { Counter } from 'prom-client';
 import { addJob, defineTask } from '@wardstone/jobs';
 import { describeMatches } from '../domain/description';
 import type { EngineDefinition, Timer } from '../domain/evaluate';
@@ -38,12 +40,16 @@ interface Ready {
 export class AlertEngine {
   /** As of a version of the resource's rule state, which is read under lock each time. */
   private readonly ready = new LRUCache<number, Ready>({ max: MOST_CACHED });
+  private readonly fired: Counter;
 
   constructor(
     @Inject(EngineQueries) private readonly queries: EngineQueries,
     @Inject(RuleStateQueries) private readonly ruleStates: RuleStateQueries,
     @Inject(Clock) private readonly clock: Clock,
-  ) {}
+    @Inject(ServiceMetrics) { registry }: ServiceMetrics,
+  ) {
+    this.fired = new Counter({ name: 'alerts_fired_total', help: 'Alerts that were decided', registers: [registry] });
+  }
 
   /** Answers the ids of the alerts. */
   async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
@@ -70,6 +76,7 @@ export class AlertEngine {
       await this.saveSwitches(tx, before, alerts);
     }
     if (changed.length > 0) await this.queries.saveRuleStates(tx, changed);
+    this.fired.inc(fired.length);
     return this.queries.insertAlerts(tx, fired);
   }
 

@@ -98,6 +98,8 @@ describe('notifications', () => {
       await Promise.all([deliver(logIds[0]!), deliver(logIds[0]!)]);
       await deliver(logIds[0]!);
       expect(await attemptsOf(alertId)).toEqual([[expect.objectContaining({ state: 'SUCCESS' })]]);
+      const { text } = await api.get('/metrics').expect(200);
+      expect(text).toMatch(/^notification_attempts_total\{sender="Direct Emails",state="SUCCESS"[^}]*\} [1-9]/m);
     });
 
     it('are tried again for those addresses alone that may be reached later', async () => {

@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ServiceMetrics } from '@wardstone/bootstrap';
+import { Gauge } from 'prom-client';
+import { AgentQueries } from './agent.queries';
+
+/** How many agents there are. */
+@Injectable()
+export class AgentMetrics {
+  constructor(@Inject(ServiceMetrics) { registry }: ServiceMetrics, @Inject(AgentQueries) queries: AgentQueries) {
+    new Gauge({
+      name: 'agents',
+      help: 'Registered agents by state: connected, or silent for longer than they may be',
+      labelNames: ['state'],
+      registers: [registry],
+      async collect() {
+        const counts = await queries.countByState().catch(() => ({}));
+        for (const [state, count] of Object.entries<number>(counts)) this.set({ state }, count);
+      },
+    });
+  }
+}

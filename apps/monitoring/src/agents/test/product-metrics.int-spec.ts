@@ -1,0 +1,47 @@
+import { AgentJobs } from '../agent-jobs.service';
+import { MINUTE, NOW, useAgents } from './use-agents';
+
+describe('metrics of the product', () => {
+  const { api, report, sync, givenMachine } = useAgents();
+
+  /** The value of a metric, of the sample with these labels. */
+  const valueOf = async (name: string, labels = ''): Promise<number> => {
+    const { text } = await api.get('/metrics').expect(200);
+    const [, value] = new RegExp(`^${name}\\{[^}]*${labels}[^}]*\\} (\\S+)$`, 'm').exec(text) ?? [];
+    return Number(value);
+  };
+
+  it('tell how many points were taken, and how many wait to be folded since when', async () => {
+    await givenMachine();
+    const [schedule] = (await sync()).schedules;
+    const before = await valueOf('points_taken_total');
+
+    const numeric = [1, 2, 3].map((value) => ({ scheduleId: schedule!.scheduleId, timestamp: NOW - value, value }));
+    await report('measurements', { numeric }).expect(200);
+
+    expect((await valueOf('points_taken_total')) - before).toBe(3);
+    expect(await valueOf('points_unfolded')).toBeGreaterThanOrEqual(3);
+    expect(await valueOf('points_fold_age_seconds')).toBeGreaterThan(0);
+  });
+
+  it('tell how many agents are connected and silent, and how many alerts fired', async () => {
+    const { platform } = await givenMachine();
+    const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
+    await api
+      .post(`/rest/alert/definitions?resourceId=${platform}`)
+      .send({ name: 'host is down', enabled: true, conditions: [down] })
+      .expect(201);
+    const items = [{ resourceId: platform, type: 'UP', since: NOW - 10 * MINUTE }];
+    await report('availability', { changesOnly: true, items }).expect(200);
+    const connected = await valueOf('agents', 'state="connected"');
+    const [silent, fired] = [await valueOf('agents', 'state="silent"'), await valueOf('alerts_fired_total')];
+    expect(connected).toBeGreaterThan(0);
+
+    api.clock.advance(5 * MINUTE + 10_000);
+    await api.service.app.get(AgentJobs, { strict: false }).findSilent();
+
+    expect(await valueOf('agents', 'state="connected"')).toBe(0);
+    expect(await valueOf('agents', 'state="silent"')).toBe(silent + connected);
+    expect(await valueOf('alerts_fired_total')).toBe(fired + 1);
+  });
+});
