@@ -70,7 +70,12 @@ async function startParts(server: PostgresServer, folder: string): Promise<DoorP
     urls[name] = url;
   }
   const gatewayPort = await freePort();
-  const identity = { GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`, ACCOUNTS_FILE: accountsFile };
+  const publicUrl = `http://127.0.0.1:${gatewayPort}`;
+  const identity = {
+    PUBLIC_BASE_URL: publicUrl,
+    GATEWAY_JWKS_URL: `${publicUrl}/auth/jwks.json`,
+    ACCOUNTS_FILE: accountsFile,
+  };
   const monitoring = await startListener(['dist/monitoring/main.js'], {
     ...identity,
     DATABASE_URL: urls['monitoring'],
@@ -82,6 +87,7 @@ async function startParts(server: PostgresServer, folder: string): Promise<DoorP
     DATABASE_URL: urls['registry'],
   });
   const gateway = await startListener(['dist/gateway/main.js'], {
+    PUBLIC_BASE_URL: publicUrl,
     ACCOUNTS_FILE: accountsFile,
     SIGNING_KEY_FILE: path.join(folder, 'key.json'),
     MONITORING_URL: `http://127.0.0.1:${monitoring.port}`,
