@@ -26,6 +26,15 @@ export interface AgentAndAnswer extends AgentRow {
   answer: object | null;
 }
 
+/** A report whose answer is to be kept. */
+export interface AnsweredReport {
+  agent: string;
+  reportId: string;
+  nowMs: number;
+  /** Sent by the owner, not by an administrator. */
+  isSignOfLife: boolean;
+}
+
 @Injectable()
 export class AgentQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -95,7 +104,7 @@ export class AgentQueries {
   /** Keeps what a report was answered, which tells the agent to report everything if it has to. */
   async keepAnswer(
     tx: Transaction,
-    { agent, reportId, nowMs, isSignOfLife }: { agent: string; reportId: string; nowMs: number; isSignOfLife: boolean },
+    { agent, reportId, nowMs, isSignOfLife }: AnsweredReport,
     answer: object,
   ): Promise<void> {
     await tx.query(
@@ -106,6 +115,35 @@ export class AgentQueries {
        INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, $2, $3, $4)`,
       [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife],
     );
+  }
+
+  /**
+   * The same at once for a report that leaves nothing but its answer: locks the agent, keeps the answer and returns it, as it
+   * was told. Undefined when the agent is locked, or when the report has its answer.
+   */
+  async keepAnswerAtOnce(
+    tx: Transaction,
+    { agent, reportId, nowMs, isSignOfLife }: AnsweredReport,
+    answer: object,
+  ): Promise<{ needs_resync: boolean } | undefined> {
+    const [row] = await this.db.queryPrepared<[boolean]>(
+      'agent_report_keep',
+      `WITH locked AS MATERIALIZED (
+         SELECT a.needs_resync FROM agent a WHERE a.name = $1 FOR UPDATE SKIP LOCKED
+       ), kept AS (
+         INSERT INTO agent_report (agent_name, report_id, answer, received_ms)
+         SELECT $1, $2, $3::jsonb || jsonb_build_object('resync', l.needs_resync), $4 FROM locked l
+         ON CONFLICT DO NOTHING
+         RETURNING answer
+       ), seen AS (
+         UPDATE agent SET needs_resync = false,
+                last_seen_ms = CASE WHEN $5 THEN $4 ELSE last_seen_ms END, is_silent = is_silent AND NOT $5
+          WHERE name = $1 AND (needs_resync OR $5) AND EXISTS (SELECT 1 FROM kept))
+       SELECT (k.answer ->> 'resync')::boolean FROM kept k`,
+      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife],
+      tx,
+    );
+    return row && { needs_resync: row[0] };
   }
 
   async countByState(): Promise<{ connected: number; silent: number }> {

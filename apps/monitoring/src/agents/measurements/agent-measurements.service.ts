@@ -41,6 +41,8 @@ interface Prepared {
   callTimes: readonly (CallTimeSum & { scheduleId: number })[];
 }
 
+type Taken = Pick<ReportResult, 'accepted' | 'rejected'>;
+
 /** See rule agents-6. */
 @Injectable()
 export class AgentMeasurements {
@@ -62,11 +64,12 @@ export class AgentMeasurements {
         find: (agent, reportId) => this.queries.findWithSchedules(agent, reportId, scheduleIdsOf(body)),
         prepare: (report, { schedules }) => this.prepare(report, new Map(schedules.map((one) => [one.id, one]))),
       },
-      async (tx, _report, { accepted, rejections, counters, traits, callTimes }) => {
+      async (tx, _report, prepared) => {
+        const { counters, traits, callTimes } = prepared;
         await this.queries.keepCounters(tx, counters);
         await this.traitReports.store(tx, traits);
         if (callTimes.length > 0) await this.calls.store(tx, callTimes);
-        return { accepted, rejected: rejections.list };
+        return taken(prepared);
       },
     );
   }
@@ -75,7 +78,7 @@ export class AgentMeasurements {
   private prepare(
     { fields, nowMs }: IncomingReport,
     schedules: ReadonlyMap<number, ReportedSchedule>,
-  ): { prepared: Prepared; storeWith?: StoreWith } {
+  ): { prepared: Prepared; storeWith?: StoreWith; result?: Taken | undefined } {
     const [numeric, traits, callTimes] = LISTS.map((name) => listOf(fields, name)) as [Items, Items, Items];
     refuseTooMany(numeric.length + traits.length + callTimes.length);
     const rejections = new Rejections();
@@ -98,8 +101,17 @@ export class AgentMeasurements {
     const accepted = numbers.length + texts.length + calls.accepted;
     const prepared = { accepted, rejections, counters, traits: lastOfEach(texts), callTimes: calls.sums };
     if (points.times.length === 0) return { prepared };
-    return { prepared, storeWith: (work) => this.writer.writeWith(points, work) };
+    const holdsMore = counters.size > 0 || prepared.traits.length > 0 || prepared.callTimes.length > 0;
+    return {
+      prepared,
+      storeWith: (work) => this.writer.writeWith(points, work),
+      result: holdsMore ? undefined : taken(prepared),
+    };
   }
+}
+
+function taken({ accepted, rejections }: Prepared): Taken {
+  return { accepted, rejected: rejections.list };
 }
 
 /** The numbers with the rates that they give, and the newest values of counters. */

@@ -5,7 +5,7 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { ApiError } from '@wardstone/errors';
 import { AgentQueries } from '../agent.queries';
-import type { AgentAndAnswer } from '../agent.queries';
+import type { AgentAndAnswer, AnsweredReport } from '../agent.queries';
 import { AgentService } from '../agent.service';
 import { readReport } from './report-reader';
 import type { Fields, ReadReport } from './report-reader';
@@ -32,16 +32,22 @@ type Find<Found> = (name: string, reportId: string | null) => Promise<Found | un
  */
 export type StoreWith = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
-interface StoredReport extends Omit<IncomingReport, 'fields'> {
-  /** Sent by the owner, not by an administrator. */
-  isSignOfLife: boolean;
+interface StoredReport extends AnsweredReport {
   onLocked: 'wait' | 'skip';
 }
 
-interface Preparation<Found, Prepared> {
+/** What is known of a report before its transaction. */
+interface Outlook<Prepared, Result> {
+  prepared: Prepared;
+  storeWith?: StoreWith;
+  /** The result, when the intake has nothing to do but to tell it. */
+  result?: Result | undefined;
+}
+
+interface Preparation<Found, Prepared, Result> {
   find: Find<Found>;
   /** Done before the transaction; has to bear being done twice. */
-  prepare: (report: IncomingReport, found: Found) => { prepared: Prepared; storeWith?: StoreWith };
+  prepare: (report: IncomingReport, found: Found) => Outlook<Prepared, Result>;
 }
 
 /** Takes each report in once: who repeats it gets the answer that the first one got. See rule agents-1. */
@@ -71,7 +77,7 @@ export class AgentReports {
     name: string,
     body: unknown,
     caller: CallerIdentity,
-    { find, prepare }: Preparation<Found, Prepared>,
+    { find, prepare }: Preparation<Found, Prepared, Result>,
     intake: (tx: Transaction, report: IncomingReport, prepared: Prepared) => Promise<Result>,
   ): Promise<Full<Result>> {
     // Who asks is judged before what is sent.
@@ -84,10 +90,12 @@ export class AgentReports {
       if (read instanceof ApiError) throw read;
       if (agent.answer === null) {
         const report = { agent: name, ...read, nowMs };
-        const { prepared, storeWith } = prepare(report, agent);
+        const { prepared, storeWith, result } = prepare(report, agent);
         const complete = (tx: Transaction, onLocked: 'wait' | 'skip'): Promise<Full<Result> | undefined> =>
           this.complete(tx, { ...report, isSignOfLife, onLocked }, () => intake(tx, report, prepared));
-        const done = await storeWith?.((tx) => complete(tx, 'skip'));
+        const done = await storeWith?.((tx) =>
+          result ? this.completeAtOnce(tx, { ...report, isSignOfLife }, result) : complete(tx, 'skip'),
+        );
         return done ?? (await this.db.transaction((tx) => complete(tx, 'wait')))!;
       }
     } catch (error) {
@@ -97,6 +105,17 @@ export class AgentReports {
     }
     if (isSignOfLife) await this.queries.see(name, nowMs);
     return agent.answer as Full<Result>;
+  }
+
+  /** Undefined when the agent is locked or the report has been answered meanwhile. */
+  private async completeAtOnce<Result extends object>(
+    tx: Transaction,
+    report: AnsweredReport,
+    result: Result,
+  ): Promise<Full<Result> | undefined> {
+    const answer = { ...result, reportId: report.reportId };
+    const kept = await this.queries.keepAnswerAtOnce(tx, report, answer);
+    return kept && { ...answer, resync: kept.needs_resync };
   }
 
   /** Undefined when the agent is locked and nobody shall wait. */

@@ -122,6 +122,22 @@ describe('a report of measurements', () => {
     expect(await points(rate)).toEqual([[0, 60]]);
   });
 
+  it('answers reports of one id that come at once with what the first of them was answered', async () => {
+    const { 'CpuPerc.user': user = 0 } = await givenSchedules();
+    await api.database.query(`UPDATE agent SET needs_resync = true WHERE name = $1`, [path().split('/').at(-1)]);
+    const send = () =>
+      report('measurements', { reportId: 'm-4', numeric: [numeric(user, NOW, 1), numeric(0, NOW, 1)] });
+
+    const answers = await Promise.all([send(), send(), send()]);
+    const next = await report('measurements', { reportId: 'm-5', numeric: [numeric(user, NOW, 1)] }).expect(200);
+
+    const rejected = [{ index: 1, reason: 'unknown schedule 0' }];
+    expect(answers.map(({ body }) => body as unknown)).toEqual(
+      Array.from(answers, () => ({ reportId: 'm-4', accepted: 1, rejected, resync: true })),
+    );
+    expect(next.body).toMatchObject({ reportId: 'm-5', resync: false });
+  });
+
   it('stores a trait only when it has changed', async () => {
     const { 'Trait.hostname': hostname = 0 } = await givenSchedules();
     const send = (timestamp: number, value: string) =>
