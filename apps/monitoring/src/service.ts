@@ -19,7 +19,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, RequestHandler } from 'express';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
+import { DirectReport } from './agents/measurements/direct-report';
 import { answerDirectly, failAsBefore } from './api/answer-directly';
+import type { DirectOperation } from './api/answer-directly';
 import { auditRules } from './audit/audit-rules';
 import { monitoringErrorMapping } from './api/error-mapping';
 import { BASE_PATH, belowBasePath, isOpenPath, knownOperation, routePlainPath } from './api/request-gate';
@@ -77,10 +79,12 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     headers: { 'Content-Security-Policy': PAGE_POLICY },
     edgeHandler: (app) =>
-      answerDirectly([app.get(DirectSubmission, { strict: false }), app.get(DirectRead, { strict: false })], {
-        authenticator: app.get(Authenticator, { strict: false }),
-        users: app.get(KnownUsers, { strict: false }),
-      }),
+      answerDirectly(
+        [DirectSubmission, DirectReport, DirectRead].map((operation) =>
+          app.get<DirectOperation>(operation, { strict: false }),
+        ),
+        { authenticator: app.get(Authenticator, { strict: false }), users: app.get(KnownUsers, { strict: false }) },
+      ),
     prepareServer: allowLongUploads,
     middleware: (app) => beforeRouting(app, routes, representations),
     completeOpenApi: (document) => nameSettings(document, representations),

@@ -13,7 +13,7 @@ import type { ServiceConfig } from '@wardstone/config';
 import { ApiError, CommonError, ErrorFilter, documentErrors } from '@wardstone/errors';
 import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { JsonBodyGuard } from './json-body.guard';
+import { JsonBodyGuard, JsonBodyReader } from './json-body.guard';
 import type { JsonBodyOptions } from './json-body.guard';
 import { closeServer, listen } from './http-server';
 import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
@@ -111,7 +111,7 @@ export async function createService<C extends ServiceConfig>(
       new ValidationPipe({ transform: true, whitelist: true, exceptionFactory: toInvalidRequest }),
   );
   app.useGlobalGuards(
-    new JsonBodyGuard(app.get(Reflector), definition.jsonBody, definition.errorMapping ?? {}),
+    new JsonBodyGuard(app.get(Reflector), app.get(JsonBodyReader)),
     ...(definition.guards?.(app) ?? []),
   );
   const address = definition.address ?? new PublicAddress(config);
@@ -217,6 +217,7 @@ function rootModule<C extends ServiceConfig>(
     { provide: LOGGER, useValue: parts.logger },
     { provide: ServiceMetrics, useValue: parts.metrics },
     { provide: Readiness, useValue: parts.readiness },
+    { provide: JsonBodyReader, useValue: new JsonBodyReader(definition.jsonBody, definition.errorMapping ?? {}) },
   ];
   class PlatformModule {}
   Module({})(PlatformModule);

@@ -3,7 +3,7 @@ export type { AuditRules } from './audit-log';
 export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage } from './browser-border';
 export { LOGGER, VERSION, createService } from './create-service';
 export type { EdgeHandler, RunningService, ServiceDefinition } from './create-service';
-export { BodyLimit, StreamedBody, hasBody, mayLackType, mediaTypeOf } from './json-body.guard';
+export { BodyLimit, JsonBodyReader, StreamedBody, hasBody, mayLackType, mediaTypeOf } from './json-body.guard';
 export { drainRequest } from './drain-request';
 export { createLogger } from './logger';
 export type { Logger } from './logger';

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { SetMetadata } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
@@ -50,32 +50,25 @@ export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/**
- * Reads bodies, and refuses those that cannot be read. It runs after authentication and permission were checked, so that
- * strangers cannot make the service parse anything and 401 comes before 413, 415 and malformed JSON (rules compliance-7,
- * http-12). A guard and no interceptor: the framework makes observables and asynchronous resources for each interceptor
- * of a request, which takes longer than all the rest of a small one.
- */
-export class JsonBodyGuard implements CanActivate {
+/** Reads JSON bodies, and texts that their handler parses, within a limit. */
+export class JsonBodyReader {
   private readonly readers = new Map<number, RequestHandler>();
 
   constructor(
-    private readonly reflector: Reflector,
     private readonly options: JsonBodyOptions,
     private readonly mapping: ErrorMapping,
   ) {}
 
-  canActivate(context: ExecutionContext): true | Promise<true> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
-    if (!hasBody(request)) return true;
-    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
-    if (isStreamed) return true;
-    const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler()) ?? this.options.limitBytes;
-    return this.readBody(request, http.getResponse<Response>(), limit).then(() => true);
-  }
-
-  private async readBody(request: Request, response: Response, limit: number): Promise<void> {
+  /**
+   * What the body holds; undefined when it is empty.
+   *
+   * @throws payload_too_large, unsupported_media_type, invalid_request or what the service has in their place
+   */
+  async read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    limit: number = this.options.limitBytes,
+  ): Promise<unknown> {
     if (Number(request.headers['content-length']) > limit) throw this.tooLarge();
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
@@ -92,14 +85,14 @@ export class JsonBodyGuard implements CanActivate {
       );
     }
     await new Promise<void>((resolve, reject) => {
-      this.readerOf(limit)(request, response, (error?: unknown) =>
+      void this.readerOf(limit)(request as Request, response as Response, (error?: unknown) =>
         error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
       );
     });
-    const bytes = request.body as Buffer | undefined;
+    const bytes = (request as Request).body as Buffer | undefined;
     // The client went away before the reader came to it; one that goes later is reported by the reader.
     if (!bytes) throw this.malformed();
-    request.body = bytes.length === 0 ? undefined : this.parse(bytes, isText);
+    return bytes.length === 0 ? undefined : this.parse(bytes, isText);
   }
 
   private readerOf(limit: number): RequestHandler {
@@ -109,7 +102,7 @@ export class JsonBodyGuard implements CanActivate {
     return reader;
   }
 
-  private isJson(mediaType: string, { headers }: Request): boolean {
+  private isJson(mediaType: string, { headers }: IncomingMessage): boolean {
     const { mediaTypes, acceptsJsonSuffix = false } = this.options;
     if (mediaType === '') return mayLackType(headers);
     return mediaTypes.includes(mediaType) || (acceptsJsonSuffix && mediaType.endsWith('+json'));
@@ -131,5 +124,31 @@ export class JsonBodyGuard implements CanActivate {
 
   private tooLarge(): ApiError {
     return this.mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
+  }
+}
+
+/**
+ * Reads bodies, and refuses those that cannot be read. It runs after authentication and permission were checked, so that
+ * strangers cannot make the service parse anything and 401 comes before 413, 415 and malformed JSON (rules compliance-7,
+ * http-12). A guard and no interceptor: the framework makes observables and asynchronous resources for each interceptor
+ * of a request, which takes longer than all the rest of a small one.
+ */
+export class JsonBodyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly reader: JsonBodyReader,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (!hasBody(request)) return true;
+    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED, context.getHandler());
+    if (isStreamed) return true;
+    const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler());
+    return this.reader.read(request, http.getResponse<Response>(), limit).then((body) => {
+      request.body = body;
+      return true;
+    });
   }
 }

@@ -27,6 +27,7 @@ import { SyncQueries } from './inventory/sync.queries';
 import { SyncService } from './inventory/sync.service';
 import { AgentMeasurementQueries } from './measurements/agent-measurement.queries';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
+import { DirectReport } from './measurements/direct-report';
 import { AgentPluginQueries } from './plugins/agent-plugin.queries';
 import { AgentPluginsController } from './plugins/agent-plugins.controller';
 import { AgentPlugins } from './plugins/agent-plugins.service';
@@ -70,6 +71,7 @@ import { WorkSignals } from './work/work-signals';
     SyncService,
     SyncQueries,
     AgentMeasurements,
+    DirectReport,
     AgentMeasurementQueries,
     AgentAvailability,
     AgentEvents,

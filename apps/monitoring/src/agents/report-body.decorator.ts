@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { OfAgent } from './of-agent.decorator';
 
 /** See rule agents-1; of the decompressed body. */
-const MOST_BYTES = 8 * 1024 * 1024;
+export const MOST_BYTES = 8 * 1024 * 1024;
 
 /** A report of an agent: JSON, checked item by item by what takes it in. */
 export const ReportBody = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {

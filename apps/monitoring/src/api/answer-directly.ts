@@ -10,24 +10,26 @@ import type { KnownUsers } from '../users/known-users';
 /** Writes an answer whose usual headers are there already. */
 type Answering = (response: ServerResponse) => void;
 
-/** What is to be done for a caller; resolves to undefined when the framework is to answer. */
+/**
+ * What is to be done for a caller. It resolves to undefined when the framework is to answer, and has then done nothing but
+ * read; whatever it throws is the answer.
+ */
 export type DirectWork = (caller: CallerIdentity) => Promise<Answering | undefined>;
 
 /** Something that is answered before the framework sees the request, because the framework would take longer than the work. */
 export interface DirectOperation {
   /** As it stands in the metrics. */
   readonly route: string;
+  /** As the route itself declares. */
+  readonly access: Access;
   /** Undefined when anything about the request is out of the ordinary. */
-  workFor(request: IncomingMessage): DirectWork | undefined;
+  workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined;
 }
 
 export interface DirectSurroundings {
   readonly authenticator: Authenticator;
   readonly users: KnownUsers;
 }
-
-/** As the routes themselves declare. */
-const LOGGED_IN: Access = { kind: 'authenticated' };
 
 const failures = new WeakMap<IncomingMessage, unknown>();
 
@@ -38,40 +40,43 @@ export const failAsBefore: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * A handler before the framework. Only what succeeds is answered here. What would be refused goes on to the framework,
- * which decides again: so each refusal has one place. What failed after that, such as a write, is not tried again; the
- * framework answers with the failure.
+ * A handler before the framework. Only what succeeds is answered here. Callers who would be refused go on to the
+ * framework, which decides again: so each refusal has one place. Work that has begun is not done a second time: the
+ * framework answers with its failure.
  */
 export function answerDirectly(
   operations: readonly DirectOperation[],
   { authenticator, users }: DirectSurroundings,
 ): EdgeHandler {
-  const answeringOf = async (request: IncomingMessage, work: DirectWork): Promise<Answering | undefined> => {
+  const admit = async (request: IncomingMessage, access: Access): Promise<CallerIdentity> => {
     const caller = await authenticator.authenticate(request);
     (request as AuthenticatedRequest).caller = caller;
-    requireAccess(caller, LOGGED_IN, false);
+    requireAccess(caller, access, false);
     await users.record(caller);
-    return work(caller);
+    return caller;
+  };
+  const answeringOf = async (request: IncomingMessage, { access, route }: DirectOperation, work: DirectWork) => {
+    let hasBegun = false;
+    try {
+      const caller = await admit(request, access);
+      hasBegun = true;
+      const answering = await work(caller);
+      if (answering) labelRoute(request, route);
+      return answering;
+    } catch (error) {
+      if (hasBegun) labelRoute(request, route);
+      if (hasBegun || !(error instanceof ApiError)) failures.set(request, error);
+      return undefined;
+    }
   };
   return (request, response, next) => {
     for (const operation of operations) {
-      const work = operation.workFor(request);
+      const work = operation.workFor(request, response);
       if (!work) continue;
-      answeringOf(request, work).then(
-        (answer) => {
-          if (!answer) {
-            next();
-            return;
-          }
-          labelRoute(request, operation.route);
-          answer(response);
-        },
-        (error: unknown) => {
-          // Refusals are made before anything is written, and the framework may have another one to make first.
-          if (!(error instanceof ApiError)) failures.set(request, error);
-          next();
-        },
-      );
+      void answeringOf(request, operation, work).then((answer) => {
+        if (answer) answer(response);
+        else next();
+      });
       return;
     }
     next();

@@ -18,6 +18,7 @@ const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodi
 @Injectable()
 export class DirectRead implements DirectOperation {
   readonly route = '/rest/resource/:id';
+  readonly access = { kind: 'authenticated' } as const;
 
   constructor(@Inject(ResourceReadsService) private readonly resources: ResourceReadsService) {}
 

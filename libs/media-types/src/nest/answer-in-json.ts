@@ -13,12 +13,24 @@ const JSON_TYPE = 'application/json';
  */
 export function answerInJson(response: ServerResponse, { value, parts }: Answer, kind: ResultKind): void {
   const body = renderJson(kind, value);
-  response.statusCode = 200;
   response.setHeader('Vary', 'Accept');
   response.setHeader('Cache-Control', DEFAULT_CACHE_CONTROL);
   for (const [name, header] of Object.entries(parts.headers ?? {})) response.setHeader(name, header);
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('ETag', entityTag(JSON_TYPE, body));
+  end(response, body);
+}
+
+/** The same of a write that answers with what became of it. */
+export function answerWriteInJson(response: ServerResponse, value: unknown, kind: ResultKind): void {
+  const body = renderJson(kind, value);
+  response.setHeader('Vary', 'Accept');
+  response.setHeader('Content-Type', JSON_TYPE);
+  end(response, body);
+}
+
+function end(response: ServerResponse, body: string): void {
+  response.statusCode = 200;
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }

@@ -18,6 +18,7 @@ const PATH = '/rest/metric/data/raw';
 @Injectable()
 export class DirectSubmission implements DirectOperation {
   readonly route = PATH;
+  readonly access = { kind: 'authenticated' } as const;
 
   constructor(
     @Inject(KnownSchedules) private readonly known: KnownSchedules,

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { JsonBodyReader, hasBody } from '@wardstone/bootstrap';
+import { ReportResult } from '@wardstone/dto/monitoring';
+import { answerWriteInJson, one } from '@wardstone/media-types';
+import { acceptsJson } from '../../api/accepts-json';
+import type { DirectOperation, DirectWork } from '../../api/answer-directly';
+import { MOST_BYTES } from '../report-body.decorator';
+import { AgentMeasurements } from './agent-measurements.service';
+
+const ADDRESS = /^\/rest\/agent\/([A-Za-z0-9._-]+)\/measurements$/;
+const KIND = one(ReportResult);
+
+/** Takes what agents measure, which they report all day. */
+@Injectable()
+export class DirectReport implements DirectOperation {
+  readonly route = '/rest/agent/:name/measurements';
+  readonly access = { kind: 'permission', permissions: ['REPORT_AS_AGENT'] } as const;
+
+  constructor(
+    @Inject(AgentMeasurements) private readonly measurements: AgentMeasurements,
+    @Inject(JsonBodyReader) private readonly bodies: JsonBodyReader,
+  ) {}
+
+  workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {
+    const { method, url = '', headers } = request;
+    if (method !== 'POST' || !acceptsJson(headers) || !hasBody(request)) return undefined;
+    const name = ADDRESS.exec(url)?.[1];
+    if (name === undefined) return undefined;
+    return async (caller) => {
+      const body = await this.bodies.read(request, response, MOST_BYTES);
+      const result = await this.measurements.report(name, body, caller);
+      return () => answerWriteInJson(response, result, KIND);
+    };
+  }
+}
