@@ -1,7 +1,5 @@
 import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { loadConfig, settingsOf } from '@wardstone/config';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
 import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
@@ -12,9 +10,13 @@ import { mostConnections } from './connections';
 import { environmentOf, lastOf, readRecipe } from './dockerfile';
 import { hasSchema, schemaErrors, unknownFields } from './kubernetes-schemas';
 import { type Manifest, type PodTemplate, podTemplateOf, render } from './kustomize';
+import { type IpBlock, isIn } from './network-policies';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
-const OVERLAYS = ['dev/services', 'dev/migrations', 'production/services', 'production/migrations'] as const;
+const OVERLAYS = [
+  ...(['dev/databases', 'dev/migrations', 'dev/services'] as const),
+  ...(['production/databases', 'production/migrations', 'production/services'] as const),
+] as const;
 const CONFIGS = {
   gateway: GatewayConfig,
   compliance: ComplianceConfig,
@@ -46,11 +48,6 @@ interface Pod {
   }[];
 }
 
-interface IpBlock {
-  cidr: string;
-  except?: string[];
-}
-
 interface Egress {
   to?: { ipBlock: IpBlock }[];
   ports: { protocol: string; port: number }[];
@@ -59,21 +56,15 @@ interface Egress {
 /** Of `max_connections`: three of superusers, and what the operator and people use. */
 const KEPT_FOR_OPERATORS = 10;
 
-function isIn(address: string, { cidr, except = [] }: IpBlock): boolean {
-  const includes = (network: string): boolean => {
-    const [base, bits] = network.split('/') as [string, string];
-    const family = base.includes(':') ? 'ipv6' : 'ipv4';
-    const list = new net.BlockList();
-    list.addSubnet(base, Number(bits), family);
-    return address.includes(':') === (family === 'ipv6') && list.check(address, family);
-  };
-  return includes(cidr) && !except.some(includes);
-}
-
 const rendered = new Map<string, Manifest[]>(
   OVERLAYS.map((overlay) => [overlay, render(path.join(K8S, 'overlays', overlay))]),
 );
 const manifestsOf = (overlay: (typeof OVERLAYS)[number]): Manifest[] => rendered.get(overlay)!;
+/** The services of an overlay with their databases. */
+const installationOf = (overlay: 'dev/services' | 'production/services'): Manifest[] => [
+  ...manifestsOf(overlay),
+  ...manifestsOf(overlay === 'dev/services' ? 'dev/databases' : 'production/databases'),
+];
 const podOf = (manifest: Manifest): Pod => podTemplateOf(manifest)!.spec as unknown as Pod;
 const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
   manifestsOf(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
@@ -129,7 +120,7 @@ describe.each(OVERLAYS)('the manifests of %s', (overlay) => {
 
   it('run pods that meet the restricted standard, as the user of the image', () => {
     const user = Number(lastOf(recipe.final, 'USER').split(':')[0]);
-    expect(workloads(overlay).length).toBeGreaterThan(0);
+    expect(workloads(overlay).length > 0).toBe(!overlay.endsWith('/databases'));
     for (const workload of workloads(overlay)) {
       const pod = podOf(workload);
       expect(pod.automountServiceAccountToken).toBe(false);
@@ -178,7 +169,7 @@ it('every manifest but those of backups has a schema to be checked against', () 
 });
 
 describe.each(['dev/services', 'production/services'] as const)('every service of %s', (overlay) => {
-  const manifests = manifestsOf(overlay);
+  const manifests = installationOf(overlay);
 
   it.each(SERVICES)('%s has an address, an account, room to grow and protection from evictions', (name) => {
     const deployment = find(manifests, 'Deployment', name);
@@ -247,7 +238,7 @@ it('every database runs one version of PostgreSQL, that of compose', () => {
   const compose = fs.readFileSync(path.join(workspaceRoot(), 'docker', 'compose.yaml'), 'utf8');
   const [, version] = /image: postgres:(\d+\.\d+)-/.exec(compose)!;
   for (const overlay of ['dev/services', 'production/services'] as const) {
-    const images = manifestsOf(overlay)
+    const images = installationOf(overlay)
       .filter(({ kind }) => kind === 'Cluster')
       .map(({ spec }) => (spec as { imageName: string }).imageName);
     expect(images).toEqual(images.map(() => `ghcr.io/cloudnative-pg/postgresql:${version}-standard-bookworm`));
@@ -256,7 +247,7 @@ it('every database runs one version of PostgreSQL, that of compose', () => {
 
 it('every database has the locale that the migrations insist on, in a cluster and in containers', () => {
   for (const overlay of ['dev/services', 'production/services'] as const) {
-    for (const cluster of manifestsOf(overlay).filter(({ kind }) => kind === 'Cluster')) {
+    for (const cluster of installationOf(overlay).filter(({ kind }) => kind === 'Cluster')) {
       expect(cluster['spec']).toMatchObject({
         bootstrap: { initdb: { encoding: 'UTF8', localeProvider: 'builtin', builtinLocale: 'C.UTF-8' } },
       });
@@ -267,7 +258,7 @@ it('every database has the locale that the migrations insist on, in a cluster an
 });
 
 it.each(['dev/services', 'production/services'] as const)('connections of all replicas of %s fit', (overlay) => {
-  const manifests = manifestsOf(overlay);
+  const manifests = installationOf(overlay);
   for (const name of ['compliance', 'monitoring', 'error-registry'] as const) {
     const own = manifests.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && new RegExp(`^${name}-\\w+$`).test(metadata.name),
@@ -283,37 +274,6 @@ it.each(['dev/services', 'production/services'] as const)('connections of all re
     const room = Number(postgresql.parameters['max_connections']) - KEPT_FOR_OPERATORS;
     expect([name, most <= room, most]).toEqual([name, true, most]);
   }
-});
-
-describe('autoscaling', () => {
-  interface Metric {
-    type: string;
-    pods?: { metric: { name: string } };
-  }
-  const metricsOf = (manifests: readonly Manifest[]): Metric[][] =>
-    manifests
-      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
-      .map(({ spec }) => (spec as { metrics: Metric[] }).metrics);
-
-  it('needs nothing but what every cluster measures', () => {
-    for (const overlay of ['dev/services', 'production/services'] as const) {
-      const metrics = metricsOf(manifestsOf(overlay));
-      expect(metrics).toHaveLength(SERVICES.length);
-      expect(metrics.flat().map(({ type }) => type)).toEqual(SERVICES.map(() => 'Resource'));
-    }
-  });
-
-  it('follows requests in flight where the component is, by a metric that the adapter serves', () => {
-    const folder = path.join(K8S, 'components', 'scaling-on-requests');
-    const [wanted] = metricsOf(render(path.join(K8S, 'overlays', 'production', 'services'), [folder]));
-    expect(wanted!.map(({ type }) => type)).toEqual(['Resource', 'Pods']);
-    const { rules } = parse(fs.readFileSync(path.join(folder, 'prometheus-adapter.values.yaml'), 'utf8')) as {
-      rules: { custom: { seriesQuery: string; name: { matches: string } }[] };
-    };
-    const { name } = wanted![1]!.pods!.metric;
-    expect(rules.custom.filter((rule) => new RegExp(rule.name.matches).test(name))).toHaveLength(1);
-    expect(rules.custom[0]!.seriesQuery.startsWith(`${name}{`)).toBe(true);
-  });
 });
 
 describe('what monitoring reaches outside', () => {

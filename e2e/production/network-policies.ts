@@ -1,3 +1,4 @@
+import net from 'node:net';
 import type { Manifest } from './kustomize';
 
 type Labels = Readonly<Record<string, string>>;
@@ -16,7 +17,12 @@ interface Rule {
 interface Peer {
   podSelector?: Selector;
   namespaceSelector?: Selector;
-  ipBlock?: { cidr: string };
+  ipBlock?: IpBlock;
+}
+
+export interface IpBlock {
+  cidr: string;
+  except?: string[];
 }
 
 interface Policy {
@@ -26,8 +32,8 @@ interface Policy {
   egress?: Rule[];
 }
 
-/** A pod of the namespace that the manifests are for, or one of another namespace, or something outside. */
-export type End = { pod: Labels } | { namespace: Labels } | 'outside';
+/** A pod of the namespace that the manifests are for, one of another namespace, or something that is no pod. */
+export type End = { pod: Labels } | { namespace: Labels } | { address: string };
 
 /** Whether the policies let a connection through, on both of its ends. */
 export function mayConnect(manifests: readonly Manifest[], from: End, to: End, port: number | string): boolean {
@@ -38,7 +44,7 @@ export function mayConnect(manifests: readonly Manifest[], from: End, to: End, p
 }
 
 function isLet(policies: readonly Policy[], end: End, peer: End, port: number | string, type: string): boolean {
-  if (end === 'outside' || !('pod' in end)) return true;
+  if (!('pod' in end)) return true;
   const own = policies.filter(
     ({ podSelector, policyTypes }) => policyTypes.includes(type) && selects(podSelector, end.pod),
   );
@@ -53,7 +59,7 @@ function allows({ from, to, ports }: Rule, peer: End, port: number | string): bo
 }
 
 function isPeer({ podSelector, namespaceSelector, ipBlock }: Peer, end: End): boolean {
-  if (end === 'outside') return ipBlock !== undefined;
+  if ('address' in end) return ipBlock !== undefined && isIn(end.address, ipBlock);
   if ('namespace' in end) return namespaceSelector !== undefined && selects(namespaceSelector, end.namespace);
   return podSelector !== undefined && namespaceSelector === undefined && selects(podSelector, end.pod);
 }
@@ -67,4 +73,15 @@ function selects({ matchLabels = {}, matchExpressions = [] }: Selector, labels: 
       throw new Error(`${operator} is not understood`);
     })
   );
+}
+
+export function isIn(address: string, { cidr, except = [] }: IpBlock): boolean {
+  const includes = (network: string): boolean => {
+    const [base, bits] = network.split('/') as [string, string];
+    const family = base.includes(':') ? 'ipv6' : 'ipv4';
+    const list = new net.BlockList();
+    list.addSubnet(base, Number(bits), family);
+    return address.includes(':') === (family === 'ipv6') && list.check(address, family);
+  };
+  return includes(cidr) && !except.some(includes);
 }

@@ -116,7 +116,7 @@ describe('an installation in another namespace', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'elsewhere-'));
     const overlays = path.relative(folder, path.join(root, 'k8s', 'overlays', 'production'));
     try {
-      const resources = ['services', 'migrations'].map((name) => path.join(overlays, name));
+      const resources = ['databases', 'services', 'migrations'].map((name) => path.join(overlays, name));
       fs.writeFileSync(path.join(folder, 'kustomization.yaml'), stringify({ namespace: 'elsewhere', resources }));
       return render(folder);
     } finally {

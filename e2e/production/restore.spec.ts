@@ -26,9 +26,10 @@ describe.each(SERVICES)('a restored database of %s', (service) => {
   const restore = path.join(K8S, 'components', 'restore', service);
   const changeOver = path.join(restore, 'change-over');
   const overlay = (name: string): string => path.join(K8S, 'overlays', 'production', name);
-  const services = render(overlay('services'), [restore, changeOver]);
+  const databases = render(overlay('databases'), [restore]);
+  const services = render(overlay('services'), [changeOver]);
   const migrations = render(overlay('migrations'), [changeOver]);
-  const all = [...services, ...migrations];
+  const all = [...databases, ...services, ...migrations];
 
   const find = (kind: string, name: string): Manifest => {
     const found = all.filter((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -92,8 +93,8 @@ describe.each(SERVICES)('a restored database of %s', (service) => {
     const names: End = { namespace: { 'kubernetes.io/metadata.name': 'kube-system' } };
 
     it.each<[string, End, End, number]>([
-      ['the API server', pod, 'outside', 6443],
-      ['the object store', pod, 'outside', 443],
+      ['the API server', pod, { address: '192.0.2.1' }, 6443],
+      ['the object store', pod, { address: '192.0.2.1' }, 443],
       ['names', pod, names, 53],
       ['peers replicate', pod, pod, 5432],
       ['peers ask for their state', pod, pod, 8000],

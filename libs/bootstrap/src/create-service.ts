@@ -18,6 +18,7 @@ import type { JsonBodyOptions } from './json-body.guard';
 import { closeServer, listen } from './http-server';
 import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
 import type { Logger } from './logger';
+import { version } from '../../../package.json';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
 import { observeRequest } from './observe-request';
@@ -91,7 +92,7 @@ export interface RunningService {
 }
 
 /** Version of the product. */
-export const VERSION = '0.1.0';
+export const VERSION = version;
 
 /** Assembles a service: features inside, everything all services have in common around them. */
 export async function createService<C extends ServiceConfig>(

@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { workspaceRoot } from '../../tools/workspace';
+import { type Manifest, podTemplateOf, render } from './kustomize';
+import { mayConnect } from './network-policies';
+
+const K8S = path.join(workspaceRoot(), 'k8s');
+const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'];
+const OVERLAYS = [
+  ...(['dev/databases', 'dev/migrations', 'dev/services'] as const),
+  ...(['production/databases', 'production/migrations', 'production/services'] as const),
+] as const;
+
+const rendered = new Map<string, Manifest[]>(
+  OVERLAYS.map((overlay) => [overlay, render(path.join(K8S, 'overlays', overlay))]),
+);
+const manifestsOf = (overlay: (typeof OVERLAYS)[number]): Manifest[] => rendered.get(overlay)!;
+const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
+  manifestsOf(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
+const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
+
+describe('what holds the data', () => {
+  const HOLDS_DATA = ['Namespace', 'Cluster', 'ObjectStore'];
+  const annotationsOf = ({ metadata }: Manifest): Record<string, string> => metadata.annotations ?? {};
+
+  it('is applied apart from the services, so that removing them leaves it', () => {
+    for (const overlay of OVERLAYS.filter((name) => !name.endsWith('/databases'))) {
+      expect(manifestsOf(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind))).toEqual([]);
+    }
+  });
+
+  it('is not pruned', () => {
+    for (const overlay of ['dev/databases', 'production/databases'] as const) {
+      const holding = manifestsOf(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind));
+      expect(holding).toHaveLength(5);
+      for (const manifest of holding) {
+        expect(annotationsOf(manifest)['argocd.argoproj.io/sync-options']).toBe('Prune=false,Delete=false');
+      }
+    }
+  });
+
+  it('is there before the migrations, they before the services, the gateway last', () => {
+    const waveOf = (manifest: Manifest): number =>
+      Number(annotationsOf(manifest)['argocd.argoproj.io/sync-wave'] ?? '0');
+    const wavesOf = (overlay: (typeof OVERLAYS)[number], kind: string): number[] =>
+      manifestsOf(overlay)
+        .filter((manifest) => manifest.kind === kind)
+        .map(waveOf);
+    expect(wavesOf('production/databases', 'Namespace')).toEqual([-2]);
+    expect(wavesOf('production/databases', 'Cluster')).toEqual([-2, -2, -2]);
+    expect(wavesOf('production/migrations', 'NetworkPolicy')).toEqual([-2, -2, -2]);
+    expect(wavesOf('production/migrations', 'Job')).toEqual([-1, -1, -1]);
+    for (const job of workloads('production/migrations')) {
+      expect(annotationsOf(job)['argocd.argoproj.io/hook']).toBe('Sync');
+    }
+    for (const deployment of workloads('production/services')) {
+      expect(waveOf(deployment)).toBe(deployment.metadata.name === 'gateway' ? 1 : 0);
+    }
+  });
+});
+
+describe('what may reach the gateway, and names', () => {
+  const manifests = manifestsOf('production/services');
+  const gateway = { pod: podTemplateOf(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
+
+  it('is the namespace of what fronts it, and anything where that is no pod', () => {
+    const controller = { namespace: { 'wardstone-access': 'ingress' } };
+    expect(mayConnect(manifests, controller, gateway, 'http')).toBe(true);
+    expect(mayConnect(manifests, { address: '203.0.113.9' }, gateway, 'http')).toBe(false);
+    const services = path.join(K8S, 'overlays', 'production', 'services');
+    const managed = render(services, [path.join(K8S, 'components', 'managed-front')]);
+    expect(mayConnect(managed, { address: '203.0.113.9' }, gateway, 'http')).toBe(true);
+  });
+
+  it.each([
+    ['of most clusters', { namespace: { 'kubernetes.io/metadata.name': 'kube-system' } }, 53],
+    ['of OpenShift', { namespace: { 'kubernetes.io/metadata.name': 'openshift-dns' } }, 5353],
+    ['of NodeLocal DNSCache', { address: '169.254.20.10' }, 53],
+  ])('are those %s', (_whose, server, port) => {
+    expect(mayConnect(manifests, gateway, server, port)).toBe(true);
+    expect(mayConnect(manifests, gateway, server, 443)).toBe(false);
+  });
+
+  it('name no controller: the class is that of the cluster', () => {
+    const ingress = find(manifestsOf('dev/services'), 'Ingress', 'wardstone');
+    expect(JSON.stringify(ingress)).not.toContain('nginx');
+  });
+});
+
+it('every image carries the version of the product', () => {
+  const { version } = JSON.parse(fs.readFileSync(path.join(workspaceRoot(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  for (const overlay of OVERLAYS) {
+    for (const workload of workloads(overlay)) {
+      for (const { image } of podTemplateOf(workload)!.spec.containers) expect(image.split(':').at(-1)).toBe(version);
+    }
+  }
+});
+
+describe('autoscaling', () => {
+  interface Metric {
+    type: string;
+    pods?: { metric: { name: string } };
+  }
+  const metricsOf = (manifests: readonly Manifest[]): Metric[][] =>
+    manifests
+      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+      .map(({ spec }) => (spec as { metrics: Metric[] }).metrics);
+
+  it('needs nothing but what every cluster measures', () => {
+    for (const overlay of ['dev/services', 'production/services'] as const) {
+      const metrics = metricsOf(manifestsOf(overlay));
+      expect(metrics).toHaveLength(SERVICES.length);
+      expect(metrics.flat().map(({ type }) => type)).toEqual(SERVICES.map(() => 'Resource'));
+    }
+  });
+
+  it('follows requests in flight where the component is, by a metric that the adapter serves', () => {
+    const folder = path.join(K8S, 'components', 'scaling-on-requests');
+    const [wanted] = metricsOf(render(path.join(K8S, 'overlays', 'production', 'services'), [folder]));
+    expect(wanted!.map(({ type }) => type)).toEqual(['Resource', 'Pods']);
+    const { rules } = parse(fs.readFileSync(path.join(folder, 'prometheus-adapter.values.yaml'), 'utf8')) as {
+      rules: { custom: { seriesQuery: string; name: { matches: string } }[] };
+    };
+    const { name } = wanted![1]!.pods!.metric;
+    expect(rules.custom.filter((rule) => new RegExp(rule.name.matches).test(name))).toHaveLength(1);
+    expect(rules.custom[0]!.seriesQuery.startsWith(`${name}{`)).toBe(true);
+  });
+});
