@@ -1,6 +1,6 @@
+import type { Double } from '@wardstone/dto';
 import type { MetricAggregate, MetricDefinitionAggregate } from '@wardstone/dto/monitoring';
 import type { BucketAccumulator } from '../domain/buckets';
-import { doubleOf } from '../double-of';
 
 interface Shown {
   hideEmpty: boolean;
@@ -56,4 +56,9 @@ export function toTotals(id: number, accumulator: BucketAccumulator): MetricAggr
 export function toDefinitionAggregate(definitionId: number, accumulator: BucketAccumulator): MetricDefinitionAggregate {
   const { min, avg, max, minTimeStamp, maxTimeStamp } = accumulator.toSummary();
   return { definitionId, min: doubleOf(min), avg: doubleOf(avg), max: doubleOf(max), minTimeStamp, maxTimeStamp };
+}
+
+/** A number as records show it. */
+function doubleOf(value: number | null): Double {
+  return value ?? 'NaN';
 }
