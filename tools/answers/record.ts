@@ -12,9 +12,9 @@ import {
   written,
   wrongMethods,
 } from './cases';
-import { groundCompliance } from './compliance-ground';
+import { prepareCompliance } from './compliance-fixture';
 import type { Operation } from './documents';
-import { MonitoringGround } from './monitoring-ground';
+import { MonitoringFixture } from './monitoring-fixture';
 import type { Answer, Recorder } from './recorder';
 import { Session } from './session';
 import type { Targets } from './targets';
@@ -47,10 +47,10 @@ export async function record(
   const of = (name: ServiceName): Session => sessions.get(name)!;
   const targets = merged(
     await Promise.all([
-      groundCompliance(of('compliance'), operations),
-      new MonitoringGround(of('monitoring')).prepare(),
-      groundRegistry(of('error-registry')),
-      groundGateway(of('gateway'), system),
+      prepareCompliance(of('compliance'), operations),
+      new MonitoringFixture(of('monitoring')).prepare(),
+      prepareRegistry(of('error-registry')),
+      prepareGateway(of('gateway'), system),
     ]),
   );
   const asked = operations.filter(({ service, id }) => `${service} ${id}`.includes(only));
@@ -123,7 +123,7 @@ async function logIn(system: RunningSystem, recorder: Recorder): Promise<Record<
 
 const CUSTOM = { description: 'Made to be asked for.', causes: ['A test.'], resolution: ['None.'], status: 418 };
 
-async function groundRegistry(session: Session): Promise<Targets> {
+async function prepareRegistry(session: Session): Promise<Targets> {
   const put = (type: string): Promise<unknown> => session.step('error-registry', `PUT /api/v1/error/${type}`, CUSTOM);
   await put('answers_custom');
   session.known.set('error_type', ['answers_custom']);
@@ -155,7 +155,7 @@ async function groundRegistry(session: Session): Promise<Targets> {
   };
 }
 
-async function groundGateway(session: Session, system: RunningSystem): Promise<Targets> {
+async function prepareGateway(session: Session, system: RunningSystem): Promise<Targets> {
   session.known.set('service', ['monitoring']);
   const enrolments = openEnrolments(system.dataDir);
   const token = await enrolments.invite('answers-enrolled', DEFAULT_ORG);

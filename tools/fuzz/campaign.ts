@@ -2,15 +2,15 @@ import path from 'node:path';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import { Caller } from './caller';
 import { type Answer, SLOW_MS, faultsOf } from './checks';
-import { renewCompliance } from './compliance-ground';
+import { renewCompliance } from './compliance-fixture';
 import { CANARY } from './corpus';
-import { renewGateway } from './gateway-ground';
+import { renewGateway } from './gateway-fixture';
 import { KnownIds } from './known-ids';
 import { LogWatch } from './log-watch';
-import { renewMonitoring } from './monitoring-ground';
+import { renewMonitoring } from './monitoring-fixture';
 import { type FuzzOperation, type OpenApiDocument, componentsOf, fuzzOperations } from './operations';
 import { Random } from './random';
-import { renewErrorRegistry } from './registry-ground';
+import { renewErrorRegistry } from './registry-fixture';
 import { type GeneratedRequest, exampleOf, generate } from './request';
 import { secretsOf } from './secrets';
 import { Sender } from './sender';
@@ -38,7 +38,7 @@ export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
 };
 
 /** What a service needs to have, so that requests find something. */
-const GROUNDS: Record<ServiceName, (caller: Caller, known: KnownIds, dataDir: string) => Promise<void>> = {
+const FIXTURES: Record<ServiceName, (caller: Caller, known: KnownIds, dataDir: string) => Promise<void>> = {
   compliance: renewCompliance,
   monitoring: renewMonitoring,
   'error-registry': renewErrorRegistry,
@@ -214,7 +214,7 @@ class Campaign {
 
   private async renewAll(service: ServiceName): Promise<void> {
     await this.login.renew();
-    await GROUNDS[service](this.caller, this.known.get(service)!, this.system.dataDir);
+    await FIXTURES[service](this.caller, this.known.get(service)!, this.system.dataDir);
   }
 
   /** The answer, unless there was none. */

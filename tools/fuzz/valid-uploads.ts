@@ -12,7 +12,7 @@ import {
 import { aScannedBenchmark, aTestResult, anArf } from '../../apps/compliance/src/test-results/scap/test/scan.builder';
 import { workspaceRoot } from '../workspace';
 import { HOSTILE_TEXTS } from './corpus';
-import { CLIENT_LOGIN } from './gateway-ground';
+import { CLIENT_LOGIN } from './gateway-fixture';
 import type { KnownIds } from './known-ids';
 import type { FuzzOperation } from './operations';
 import type { Random } from './random';

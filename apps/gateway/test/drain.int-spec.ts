@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { startGateway, startUpstream } from './gateway-scene';
+import { startGateway, startUpstream } from './gateway-fixture';
 
 describe('a gateway that is told to stop', () => {
   it('finishes what it has begun, says goodbye on kept connections, and takes no new ones', async () => {

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { AccountStore, EnrolmentService, EnrolmentStore, PasswordHasher, enrolmentsFile } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { eventually } from '@wardstone/testing';
-import { basic, startGateway, startUpstream } from './gateway-scene';
-import type { GatewayScene, HttpUpstream } from './gateway-scene';
+import { basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 const PASSWORD = 'made up by the agent';
 
 describe('an agent with a one-time token', () => {
   let folder: string;
   let upstream: HttpUpstream;
-  let scene: GatewayScene;
+  let fixture: GatewayFixture;
   let enrolments: EnrolmentService;
   let accounts: AccountStore;
 
@@ -25,16 +25,16 @@ describe('an agent with a one-time token', () => {
     upstream = await startUpstream((request, response) => {
       response.end(String(request.headers['x-vendor-identity']).split('.')[1]);
     });
-    scene = await startGateway({ ACCOUNTS_FILE: file, MONITORING_URL: upstream.address });
+    fixture = await startGateway({ ACCOUNTS_FILE: file, MONITORING_URL: upstream.address });
   });
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
     await upstream.close();
     fs.rmSync(folder, { recursive: true });
   });
 
   const enrol = (body: unknown) =>
-    fetch(`${scene.url}/auth/agents`, {
+    fetch(`${fixture.url}/auth/agents`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -48,7 +48,7 @@ describe('an agent with a one-time token', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toEqual({ username: 'agent-a' });
 
-    const passed = await fetch(`${scene.url}/rest/agent/a`, {
+    const passed = await fetch(`${fixture.url}/rest/agent/a`, {
       headers: { authorization: basic('agent-a', PASSWORD) },
     });
     expect(passed.status).toBe(200);
@@ -76,10 +76,10 @@ describe('an agent with a one-time token', () => {
     const token = await enrolments.invite('agent-c', 'org1');
     expect((await enrol({ token, password: PASSWORD })).status).toBe(201);
     const form = new URLSearchParams({ grant_type: 'password', username: 'agent-c', password: PASSWORD });
-    const granted = await fetch(`${scene.url}/auth/token`, { method: 'POST', body: form });
+    const granted = await fetch(`${fixture.url}/auth/token`, { method: 'POST', body: form });
     const { access_token } = (await granted.json()) as { access_token: string };
     const statusWith = async (authorization: string) =>
-      (await fetch(`${scene.url}/rest/agent/agent-c`, { headers: { authorization } })).status;
+      (await fetch(`${fixture.url}/rest/agent/agent-c`, { headers: { authorization } })).status;
     const logins = [basic('agent-c', PASSWORD), `Bearer ${access_token}`];
     expect(await Promise.all(logins.map(statusWith))).toEqual([200, 200]);
 

@@ -1,8 +1,8 @@
 import type http from 'node:http';
 import net from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { closedPort, sendRaw, startGateway, startUpstream } from './gateway-scene';
-import type { GatewayScene, HttpUpstream } from './gateway-scene';
+import { closedPort, sendRaw, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 /** Answers depend on the path; see the tests. */
 const actOut: http.RequestListener = (request, response) => {
@@ -26,11 +26,11 @@ const actOut: http.RequestListener = (request, response) => {
 
 describe('a service that fails', () => {
   let upstream: HttpUpstream;
-  let scene: GatewayScene;
+  let fixture: GatewayFixture;
 
   beforeAll(async () => {
     upstream = await startUpstream(actOut);
-    scene = await startGateway({
+    fixture = await startGateway({
       MONITORING_URL: upstream.address,
       COMPLIANCE_URL: `http://127.0.0.1:${await closedPort()}`,
       // A network that never answers (TEST-NET-1).
@@ -40,7 +40,7 @@ describe('a service that fails', () => {
     });
   });
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
     await upstream.close();
   });
 
@@ -69,29 +69,29 @@ describe('a service that fails', () => {
       ).map(([sent, init]) => [name, sent, init, ...rest] as const),
     ),
   )('because it %s, sent %s', async (_name, _sent, init, path, status, type) => {
-    const answer = await fetch(scene.url + path, init());
+    const answer = await fetch(fixture.url + path, init());
 
     expect(answer.status).toBe(status);
     expect(answer.headers.get('x-error-type')).toBe(type);
-    expect(answer.headers.get('link')).toBe(`<${scene.url}/api/v1/error/${type}>; rel="help"`);
+    expect(answer.headers.get('link')).toBe(`<${fixture.url}/api/v1/error/${type}>; rel="help"`);
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(answer.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
     const body = await answer.text();
     expect(JSON.parse(body)).toMatchObject({ title: type, error_type: type, status });
-    expect(body.replaceAll(scene.url, '')).not.toContain('127.0.0.1');
+    expect(body.replaceAll(fixture.url, '')).not.toContain('127.0.0.1');
   });
 
   it('because its network swallows everything', async () => {
     const started = performance.now();
-    const answer = await fetch(`${scene.url}/api/v1/error/not_found`);
+    const answer = await fetch(`${fixture.url}/api/v1/error/not_found`);
 
     expect([503, 504]).toContain(answer.status);
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('does not take the others with it', async () => {
-    const hanging = fetch(`${scene.url}/rest/silent`);
-    const fine = fetch(`${scene.url}/rest/fine`);
+    const hanging = fetch(`${fixture.url}/rest/silent`);
+    const fine = fetch(`${fixture.url}/rest/fine`);
     expect(await Promise.race([hanging, fine])).toBe(await fine);
     expect(await (await fine).text()).toBe('fine');
     expect((await hanging).status).toBe(504);
@@ -102,7 +102,7 @@ describe('a service that fails', () => {
     ['an answer in chunks', '/rest/half-chunked'],
     ['an answer that stalls', '/rest/stall'],
   ])('in the middle of %s: the client sees that it is not whole', async (_name, path) => {
-    const answer = await fetch(scene.url + path);
+    const answer = await fetch(fixture.url + path);
 
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();
@@ -110,7 +110,7 @@ describe('a service that fails', () => {
 
   it('in the middle of an answer without a length, for a client of HTTP/1.0: the connection is reset', async () => {
     const outcome = await new Promise<string>((resolve) => {
-      const socket = net.connect(scene.port, '127.0.0.1');
+      const socket = net.connect(fixture.port, '127.0.0.1');
       socket.write('GET /rest/half-chunked HTTP/1.0\r\n\r\n');
       socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code!));
       socket.on('end', () => resolve('end'));
@@ -174,25 +174,25 @@ describe('a client that leaves', () => {
       if (request.url!.endsWith('0')) response.write('first part');
       leave.get(request.url!)!();
     });
-    const scene = await startGateway({ MONITORING_URL: upstream.address });
+    const fixture = await startGateway({ MONITORING_URL: upstream.address });
     try {
       for (let round = 0; round < 10; round++) {
         await Promise.all(
           Array.from({ length: 50 }, async (_, i) => {
             const path = `/rest/slow/${round}/${i}`;
             const arrived = new Promise<void>((resolve) => leave.set(path, resolve));
-            await abortedRequest(scene.port, i % 3 === 0 ? 'POST' : 'GET', path, arrived);
+            await abortedRequest(fixture.port, i % 3 === 0 ? 'POST' : 'GET', path, arrived);
           }),
         );
       }
       await eventually('500 aborted requests', () => aborted === 500);
       const connections = (server: net.Server) =>
         new Promise<number>((resolve, reject) => server.getConnections((e, n) => (e ? reject(e) : resolve(n))));
-      for (const server of [scene.gateway.server, upstream.server]) {
+      for (const server of [fixture.gateway.server, upstream.server]) {
         await eventually('its connections to close', async () => (await connections(server)) === 0);
       }
     } finally {
-      await scene.close();
+      await fixture.close();
       await upstream.close();
     }
   });
@@ -206,33 +206,33 @@ describe('a client that leaves', () => {
       request.on('end', () => (outcome = 'whole'));
       request.resume();
     });
-    const scene = await startGateway({ MONITORING_URL: upstream.address });
+    const fixture = await startGateway({ MONITORING_URL: upstream.address });
     try {
-      const socket = net.connect(scene.port, '127.0.0.1');
+      const socket = net.connect(fixture.port, '127.0.0.1');
       socket.write('POST /rest/group HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n');
       await eventually('the upload', () => hasArrived);
       socket.destroy();
       await eventually('the outcome', () => outcome !== '');
       expect(outcome).toBe('aborted');
     } finally {
-      await scene.close();
+      await fixture.close();
       await upstream.close();
     }
   });
 
   it('stops sending its body: 408, and the service is let go', async () => {
     const upstream = await startUpstream((request) => void request.resume());
-    const scene = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_TIMEOUT_MS: 200 });
+    const fixture = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_TIMEOUT_MS: 200 });
     try {
       const answer = await sendRaw(
-        scene.port,
+        fixture.port,
         'POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc',
         500,
       );
       expect(answer).toMatch(/^HTTP\/1\.1 408 /);
       expect(answer).toMatch(/x-error-type: request_timeout/i);
     } finally {
-      await scene.close();
+      await fixture.close();
       await upstream.close();
     }
   });

@@ -3,8 +3,8 @@ import { KeyFile, SigningKey } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { eventually } from '@wardstone/testing';
-import { PASSWORD, basic, startGateway, startUpstream } from './gateway-scene';
-import type { GatewayScene, HttpUpstream } from './gateway-scene';
+import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 const ALIASES = [
   'X-VENDOR-IDENTITY',
@@ -19,7 +19,7 @@ const ALIASES = [
 describe('identity', () => {
   let seen: http.IncomingHttpHeaders[];
   let upstream: HttpUpstream;
-  let scene: GatewayScene;
+  let fixture: GatewayFixture;
 
   beforeAll(async () => {
     upstream = await startUpstream((request, response) => {
@@ -27,7 +27,7 @@ describe('identity', () => {
       if (request.url !== '/api/v1/occurrences') seen.push(request.headers);
       response.end('ok');
     });
-    scene = await startGateway({
+    fixture = await startGateway({
       VENDOR_TOKEN: 'vendor,rh',
       COMPLIANCE_URL: upstream.address,
       MONITORING_URL: upstream.address,
@@ -35,17 +35,17 @@ describe('identity', () => {
     });
   });
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
     await upstream.close();
   });
   beforeEach(() => {
     seen = [];
   });
 
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(scene.url + path, { headers });
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(fixture.url + path, { headers });
 
   const tokenOf = async (username: string): Promise<{ access_token: string }> => {
-    const answer = await fetch(`${scene.url}/auth/token`, {
+    const answer = await fetch(`${fixture.url}/auth/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', username, password: PASSWORD }),
     });
@@ -61,7 +61,7 @@ describe('identity', () => {
 
     expect(answer.status).toBe(200);
     const [headers] = seen;
-    const keys = createRemoteJWKSet(new URL(`${scene.url}/auth/jwks.json`));
+    const keys = createRemoteJWKSet(new URL(`${fixture.url}/auth/jwks.json`));
     const { payload } = await jwtVerify(String(headers!['x-vendor-identity']), keys, { audience });
     expect(payload).toMatchObject({ identity: { org_id: 'org1', type: 'User', user: { username: 'viewer' } } });
     expect(payload.permissions).toContain('compliance:policy:read');
@@ -85,7 +85,7 @@ describe('identity', () => {
     ['an hour, for no account', 3_600],
   ])('of a token that was signed with a stolen key for %s is nobody', async (_case, lifetimeSeconds) => {
     const clock = new SystemClock();
-    const stolen = await SigningKey.loadOrCreate(scene.signingKeyFile, { clock });
+    const stolen = await SigningKey.loadOrCreate(fixture.signingKeyFile, { clock });
     const token = await stolen.sign(
       {
         sub: 'admin',
@@ -106,7 +106,7 @@ describe('identity', () => {
     const { access_token } = await tokenOf('viewer');
     const before = decodeProtectedHeader(access_token).kid;
 
-    await new KeyFile(scene.signingKeyFile, new SystemClock()).rotate({ revoke: true });
+    await new KeyFile(fixture.signingKeyFile, new SystemClock()).rotate({ revoke: true });
     const isRefused = async () =>
       (await get('/rest/alert', { authorization: `Bearer ${access_token}` })).status === 401;
     await eventually('a refusal', isRefused, { everyMs: 100 });
@@ -134,7 +134,7 @@ describe('identity', () => {
       await new Promise<void>((resolve, reject) => {
         const headers = { connection: named, authorization: basic('viewer'), 'x-vendor-identity': 'forged' };
         http
-          .get(`${scene.url}/rest/alert`, { headers }, (answer) => answer.resume().on('end', resolve))
+          .get(`${fixture.url}/rest/alert`, { headers }, (answer) => answer.resume().on('end', resolve))
           .on('error', reject);
       });
 
@@ -223,13 +223,13 @@ describe('the address of the client', () => {
       if (request.url !== '/api/v1/occurrences') seen.push(request.headers);
       response.end();
     });
-    const scene = await startGateway({ MONITORING_URL: upstream.address, TRUST_PROXY: trust });
+    const fixture = await startGateway({ MONITORING_URL: upstream.address, TRUST_PROXY: trust });
     try {
       const headers = { authorization: basic('viewer'), 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
-      await fetch(`${scene.url}/rest/alert`, { headers });
+      await fetch(`${fixture.url}/rest/alert`, { headers });
       expect(claimsOf(seen[0]!['x-vendor-identity'])).toMatchObject({ client_address: address });
     } finally {
-      await scene.close();
+      await fixture.close();
       await upstream.close();
     }
   });
@@ -243,7 +243,7 @@ describe('behind a proxy of our own', () => {
       if (request.url !== '/api/v1/occurrences') seen.push(request.headers);
       response.end();
     });
-    const scene = await startGateway({
+    const fixture = await startGateway({
       MONITORING_URL: upstream.address,
       IDENTITY_TRUST: 'plain',
       TRUST_PROXY: 'on',
@@ -251,7 +251,7 @@ describe('behind a proxy of our own', () => {
     });
     const identity = { identity: { org_id: 'org9', type: 'User', user: { username: 'zoe' } } };
     try {
-      await fetch(`${scene.url}/rest/alert`, {
+      await fetch(`${fixture.url}/rest/alert`, {
         headers: {
           'x-vendor-identity': Buffer.from(JSON.stringify(identity)).toString('base64'),
           'x-forwarded-for': '203.0.113.9',
@@ -270,7 +270,7 @@ describe('behind a proxy of our own', () => {
         'x-forwarded-host': 'wardstone.example',
       });
     } finally {
-      await scene.close();
+      await fixture.close();
       await upstream.close();
     }
   });

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { startGateway, startUpstream } from './gateway-scene';
+import { startGateway, startUpstream } from './gateway-fixture';
 
 describe('connections of the gateway to a service', () => {
   it('are closed by the gateway when they are not used, long before the service would', async () => {

@@ -1,5 +1,5 @@
-import { basic, startGateway, startUpstream } from './gateway-scene';
-import type { GatewayScene, HttpUpstream } from './gateway-scene';
+import { basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 describe('rate limits', () => {
   let upstream: HttpUpstream;
@@ -14,17 +14,17 @@ describe('rate limits', () => {
 
   const withGateway = async (
     settings: Record<string, string | number>,
-    work: (scene: GatewayScene) => Promise<void>,
+    work: (fixture: GatewayFixture) => Promise<void>,
   ) => {
-    const scene = await startGateway({
+    const fixture = await startGateway({
       MONITORING_URL: upstream.address,
       COMPLIANCE_URL: upstream.address,
       ...settings,
     });
     try {
-      await work(scene);
+      await work(fixture);
     } finally {
-      await scene.close();
+      await fixture.close();
     }
   };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PASSWORD, basic, closedPort, startGateway, startUpstream } from './gateway-scene';
-import type { GatewayScene, HttpUpstream } from './gateway-scene';
+import { PASSWORD, basic, closedPort, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 const DOCUMENT = {
   openapi: '3.1.0',
@@ -15,7 +15,7 @@ const DOCUMENT = {
 describe('the pages of the gateway', () => {
   let asked: string[];
   let upstream: HttpUpstream;
-  let scene: GatewayScene;
+  let fixture: GatewayFixture;
 
   beforeAll(async () => {
     asked = [];
@@ -28,14 +28,14 @@ describe('the pages of the gateway', () => {
       }
     });
     const unready = `http://127.0.0.1:${await closedPort()}`;
-    scene = await startGateway({ COMPLIANCE_URL: upstream.address, MONITORING_URL: unready });
+    fixture = await startGateway({ COMPLIANCE_URL: upstream.address, MONITORING_URL: unready });
   });
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
     await upstream.close();
   });
 
-  const get = (path: string, init: RequestInit = {}) => fetch(scene.url + path, { redirect: 'manual', ...init });
+  const get = (path: string, init: RequestInit = {}) => fetch(fixture.url + path, { redirect: 'manual', ...init });
 
   it('the first page shows the state of the services, and runs no script', async () => {
     const answer = await get('/');

@@ -1,28 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import { eventually } from '@wardstone/testing';
-import { basic, startGateway, startUpstream } from './gateway-scene';
-import type { GatewayScene, HttpUpstream } from './gateway-scene';
+import { basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 describe('agents that wait for work', () => {
   const AGENTS = 40;
   const held: ServerResponse[] = [];
   let upstream: HttpUpstream;
-  let scene: GatewayScene;
+  let fixture: GatewayFixture;
 
   beforeAll(async () => {
     upstream = await startUpstream((request, response) => {
       if (request.url!.includes('/work?')) held.push(response);
       else response.end('[]');
     });
-    scene = await startGateway({ MONITORING_URL: upstream.address });
+    fixture = await startGateway({ MONITORING_URL: upstream.address });
   });
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
     await upstream.close();
   });
 
   const get = (path: string, user = 'admin'): Promise<Response> =>
-    fetch(`${scene.url}${path}`, { headers: { Authorization: basic(user) } });
+    fetch(`${fixture.url}${path}`, { headers: { Authorization: basic(user) } });
   const metrics = async (): Promise<string> => (await get('/metrics')).text();
   const gauge = (text: string, name: string): number => Number(new RegExp(`^${name}\\S* (\\d+)$`, 'm').exec(text)?.[1]);
   const observed = (text: string): number =>

@@ -1,6 +1,6 @@
 import { eventually } from '@wardstone/testing';
-import { basic, sendRaw, startGateway } from './gateway-scene';
-import type { GatewayScene } from './gateway-scene';
+import { basic, sendRaw, startGateway } from './gateway-fixture';
+import type { GatewayFixture } from './gateway-fixture';
 import { startRecordingUpstream } from './recording-upstream';
 import type { RecordingUpstream } from './recording-upstream';
 
@@ -16,21 +16,21 @@ const statusesOf = (answer: string): string[] => [...answer.matchAll(/HTTP\/1\.1
 
 describe('requests that two servers could read differently', () => {
   let upstream: RecordingUpstream;
-  let scene: GatewayScene;
+  let fixture: GatewayFixture;
 
   beforeAll(async () => {
     upstream = await startRecordingUpstream();
-    scene = await startGateway({ MONITORING_URL: upstream.address, COMPLIANCE_URL: upstream.address });
+    fixture = await startGateway({ MONITORING_URL: upstream.address, COMPLIANCE_URL: upstream.address });
   });
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
     await upstream.close();
   });
   beforeEach(() => {
     upstream.requests.length = 0;
   });
 
-  const send = (bytes: string) => sendRaw(scene.port, bytes);
+  const send = (bytes: string) => sendRaw(fixture.port, bytes);
 
   describe('are refused with an error type, and nothing reaches the service', () => {
     it.each([

@@ -3,8 +3,8 @@ import http from 'node:http';
 import net from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { eventually } from '@wardstone/testing';
-import { basic, sendRaw, startGateway, startUpstream } from './gateway-scene';
-import type { GatewayScene, HttpUpstream } from './gateway-scene';
+import { basic, sendRaw, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 const MIB = 1024 * 1024;
 const BLOCK = randomBytes(MIB);
@@ -35,7 +35,7 @@ async function untilStill(read: () => number): Promise<void> {
 
 describe('bodies', () => {
   let upstream: HttpUpstream;
-  let scene: GatewayScene;
+  let fixture: GatewayFixture;
   let received: { bytes: number; digest: string; headers: http.IncomingHttpHeaders }[];
 
   beforeAll(async () => {
@@ -59,10 +59,10 @@ describe('bodies', () => {
       received.push({ bytes, digest: hash.digest('hex'), headers: request.headers });
       response.end(JSON.stringify({ bytes }));
     });
-    scene = await startGateway({ MONITORING_URL: upstream.address, COMPLIANCE_URL: upstream.address });
+    fixture = await startGateway({ MONITORING_URL: upstream.address, COMPLIANCE_URL: upstream.address });
   });
   afterAll(async () => {
-    await scene.close();
+    await fixture.close();
     await upstream.close();
   });
   beforeEach(() => {
@@ -71,7 +71,7 @@ describe('bodies', () => {
 
   const post = (path: string, headers: http.OutgoingHttpHeaders, body: AsyncIterable<Buffer>) =>
     new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
-      const request = http.request(scene.url + path, { method: 'POST', headers }, (answer) => {
+      const request = http.request(fixture.url + path, { method: 'POST', headers }, (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (part) => (text += String(part)));
         answer.on('end', () => resolve({ status: answer.statusCode!, text, headers: answer.headers }));
@@ -91,7 +91,7 @@ describe('bodies', () => {
 
   it('of 100 MiB come back as they were sent', async () => {
     const hash = createHash('sha256');
-    const answer = await fetch(`${scene.url}/rest/content?blocks=100`);
+    const answer = await fetch(`${fixture.url}/rest/content?blocks=100`);
     for await (const chunk of answer.body! as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
 
     expect(hash.digest('hex')).toBe(digestOf(100));
@@ -227,7 +227,7 @@ describe('bodies', () => {
 
   it('of known length arrive as they were sent, in whatever pieces, one after the other on one connection', async () => {
     const lengths = [1, 9, 70_000, 0, 200_000, 16_384];
-    const socket = net.connect(scene.port, '127.0.0.1').setNoDelay(true);
+    const socket = net.connect(fixture.port, '127.0.0.1').setNoDelay(true);
     let text = '';
     socket.on('data', (part) => (text += part.toString()));
     try {
@@ -273,7 +273,7 @@ describe('bodies', () => {
     it('leave the connection in order when the client sends them whole', async () => {
       const body = 'a'.repeat(MIB + 1);
       const answer = await sendRaw(
-        scene.port,
+        fixture.port,
         `POST /api/compliance/v2/policies HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /rest/a HTTP/1.1\r\nHost: h\r\n\r\n`,
         300,
       );
@@ -283,7 +283,7 @@ describe('bodies', () => {
 
     it('and never end are cut off', async () => {
       const started = performance.now();
-      const socket = net.connect(scene.port, '127.0.0.1');
+      const socket = net.connect(fixture.port, '127.0.0.1');
       socket.on('error', () => undefined);
       socket.resume();
       socket.write('POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999999\r\n\r\n');
@@ -303,19 +303,19 @@ describe('bodies', () => {
       const bytes = expectContinue('/rest/group', 5, `Authorization: ${basic('admin', 'wrong again')}\r\n`);
       // Leaves at once: the end of the connection is read before the check ends.
       await new Promise<void>((resolve) => {
-        const socket = net.connect(scene.port, '127.0.0.1', () => {
+        const socket = net.connect(fixture.port, '127.0.0.1', () => {
           socket.write(bytes);
           setTimeout(() => socket.destroy(), 5);
         });
         socket.on('close', () => setTimeout(resolve, 500)).resume();
       });
 
-      expect(await sendRaw(scene.port, expectContinue('/rest/group', 2 * MIB))).toMatch(/^HTTP\/1\.1 413 /);
+      expect(await sendRaw(fixture.port, expectContinue('/rest/group', 2 * MIB))).toMatch(/^HTTP\/1\.1 413 /);
     });
 
     it('are asked for, then passed on', async () => {
       const answer = await new Promise<string>((resolve) => {
-        const socket = net.connect(scene.port, '127.0.0.1');
+        const socket = net.connect(fixture.port, '127.0.0.1');
         let text = '';
         socket.write(expectContinue('/rest/group', 5));
         socket.on('data', (part) => {
@@ -342,7 +342,7 @@ describe('bodies', () => {
       ],
       ['framed in two ways', expectContinue('/rest/group', 5, 'Transfer-Encoding: chunked\r\n'), '400'],
     ])('are not asked for when they are %s', async (_name, bytes, status) => {
-      const answer = await sendRaw(scene.port, bytes);
+      const answer = await sendRaw(fixture.port, bytes);
 
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(answer).toMatch(/connection: close/i);
@@ -351,7 +351,7 @@ describe('bodies', () => {
 
     it('with another expectation are 417', async () => {
       const answer = await sendRaw(
-        scene.port,
+        fixture.port,
         'POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nExpect: a-miracle\r\n\r\nx',
       );
 

@@ -15,8 +15,8 @@ import {
 import { listRouteAccess, routesWithoutAccess } from '../src/access/route-access';
 import { AuthModule } from '../src/auth.module';
 import type { CallerIdentity } from '../src/caller';
-import { anAuthScene, authConfig, basic, PASSWORD } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { anAuthFixture, authConfig, basic, PASSWORD } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 
 @Controller('things')
 class ThingController {
@@ -68,16 +68,16 @@ class ThingController {
 class ThingModule {}
 
 describe('access to routes', () => {
-  let scene: AuthScene;
+  let fixture: AuthFixture;
   let app: INestApplication;
 
   beforeAll(async () => {
-    scene = await anAuthScene();
+    fixture = await anAuthFixture();
     for (const role of ['admin', 'viewer', 'agent', 'metrics']) {
-      await scene.accounts.add({ username: role, password: PASSWORD, roles: [role], orgId: 'org-1' });
+      await fixture.accounts.add({ username: role, password: PASSWORD, roles: [role], orgId: 'org-1' });
     }
-    const { hasher, clock } = scene;
-    const config = authConfig({ ACCOUNTS_FILE: scene.accountsFile, IDENTITY_TRUST: 'plain' });
+    const { hasher, clock } = fixture;
+    const config = authConfig({ ACCOUNTS_FILE: fixture.accountsFile, IDENTITY_TRUST: 'plain' });
     const testing = await Test.createTestingModule({
       imports: [ThingModule, AuthModule.forRoot({ service: 'compliance', config, clock, hasher })],
     }).compile();
@@ -96,7 +96,7 @@ describe('access to routes', () => {
 
   afterAll(async () => {
     await app.close();
-    await scene.close();
+    await fixture.close();
   });
 
   const get = (path: string, authorization?: string): request.Test => {

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSync } from 'esbuild';
-import { PASSWORD, anAuthScene } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { PASSWORD, anAuthFixture } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
 describe('AccountStore, its process killed', () => {
-  let scene: AuthScene;
+  let fixture: AuthFixture;
   let program: string;
 
   beforeAll(async () => {
-    scene = await anAuthScene();
-    program = join(scene.folder, 'account-writer.cjs');
+    fixture = await anAuthFixture();
+    program = join(fixture.folder, 'account-writer.cjs');
     buildSync({
       entryPoints: [join(__dirname, 'account-writer.ts')],
       outfile: program,
@@ -26,11 +26,11 @@ describe('AccountStore, its process killed', () => {
     });
   });
 
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   /** Names that the program said were stored before it was killed, that many ms after the first. */
   const killedAfter = async (delayMs: number, prefix: string): Promise<string[]> => {
-    const writer = spawn(process.execPath, [program, scene.accountsFile, prefix], {
+    const writer = spawn(process.execPath, [program, fixture.accountsFile, prefix], {
       env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -47,9 +47,9 @@ describe('AccountStore, its process killed', () => {
     const acknowledged: string[] = [];
     for (const [round, delayMs] of [3, 11, 17, 24, 31].entries()) {
       acknowledged.push(...(await killedAfter(delayMs, `round-${round}`)));
-      const stored = (await scene.accounts.list()).map(({ username }) => username);
+      const stored = (await fixture.accounts.list()).map(({ username }) => username);
       expect(stored).toEqual(expect.arrayContaining(acknowledged));
-      await scene.accounts.add({ username: `after-${round}`, password: PASSWORD, roles: [], orgId: 'org-1' });
+      await fixture.accounts.add({ username: `after-${round}`, password: PASSWORD, roles: [], orgId: 'org-1' });
     }
     expect(acknowledged.length).toBeGreaterThanOrEqual(5);
   });

@@ -1,22 +1,22 @@
 import { authenticationMiddleware } from '../src/authentication.middleware';
 import type { AuthenticatedRequest } from '../src/caller';
 import { aRequest } from './a-request';
-import { PASSWORD, anAuthScene, basic } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 
 describe('authenticationMiddleware', () => {
-  let scene: AuthScene;
+  let fixture: AuthFixture;
 
   beforeAll(async () => {
-    scene = await anAuthScene();
-    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
+    fixture = await anAuthFixture();
+    await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
   });
 
-  afterAll(() => scene.close());
+  afterAll(() => fixture.close());
 
   const pass = (request: AuthenticatedRequest, skip?: () => boolean): Promise<unknown> =>
     new Promise((resolve) => {
-      authenticationMiddleware(scene.authenticator, skip ? { skip } : {})(request, undefined, resolve);
+      authenticationMiddleware(fixture.authenticator, skip ? { skip } : {})(request, undefined, resolve);
     });
 
   it('leaves the caller on the request', async () => {

@@ -2,8 +2,8 @@ import type { CallerIdentity } from '../src/caller';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { SigningKey } from '../src/tokens/signing-key';
 import { aRequest } from './a-request';
-import { anAuthScene } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { anAuthFixture } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 import { aKeyServer } from './key-server';
 import type { KeyServer } from './key-server';
 import { outcome } from './outcome';
@@ -22,7 +22,7 @@ const ADA: CallerIdentity = {
 describe('keys fetched from the gateway', () => {
   let gateway: SigningKey;
   let server: KeyServer;
-  const scenes: AuthScene[] = [];
+  const fixtures: AuthFixture[] = [];
 
   beforeEach(async () => {
     gateway = await SigningKey.generate();
@@ -31,22 +31,25 @@ describe('keys fetched from the gateway', () => {
 
   afterEach(async () => {
     await server.close();
-    for (const scene of scenes.splice(0)) await scene.close();
+    for (const fixture of fixtures.splice(0)) await fixture.close();
   });
 
-  const service = async (cooldownMs: number, maxAgeMs = 60_000): Promise<AuthScene> => {
-    const scene = await anAuthScene({ config: { GATEWAY_JWKS_URL: server.url }, remoteKeys: { cooldownMs, maxAgeMs } });
-    scenes.push(scene);
-    return scene;
+  const service = async (cooldownMs: number, maxAgeMs = 60_000): Promise<AuthFixture> => {
+    const fixture = await anAuthFixture({
+      config: { GATEWAY_JWKS_URL: server.url },
+      remoteKeys: { cooldownMs, maxAgeMs },
+    });
+    fixtures.push(fixture);
+    return fixture;
   };
-  const present = async (scene: AuthScene, key: SigningKey, username = 'ada'): Promise<string> => {
-    const header = await new IdentityMinter(key, scene.clock).mintIdentity({ ...ADA, username }, 'compliance');
-    return outcome(scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': header })));
+  const present = async (fixture: AuthFixture, key: SigningKey, username = 'ada'): Promise<string> => {
+    const header = await new IdentityMinter(key, fixture.clock).mintIdentity({ ...ADA, username }, 'compliance');
+    return outcome(fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header })));
   };
 
   it('are fetched once for many callers', async () => {
-    const scene = await service(10_000);
-    for (const username of ['ada', 'bob', 'cleo']) expect(await present(scene, gateway, username)).toBe(username);
+    const fixture = await service(10_000);
+    for (const username of ['ada', 'bob', 'cleo']) expect(await present(fixture, gateway, username)).toBe(username);
     expect(server.fetches).toBe(1);
   });
 
@@ -54,7 +57,7 @@ describe('keys fetched from the gateway', () => {
     const next = await SigningKey.generate();
     const patient = await service(60_000);
     const eager = await service(0);
-    for (const scene of [patient, eager]) expect(await present(scene, gateway)).toBe('ada');
+    for (const fixture of [patient, eager]) expect(await present(fixture, gateway)).toBe('ada');
     server.keys = next.publicJwks();
     server.fetches = 0;
     expect(await present(eager, next)).toBe('ada');
@@ -65,33 +68,33 @@ describe('keys fetched from the gateway', () => {
 
   it('answer 503 with Retry-After, not 401, while they never could be fetched', async () => {
     server.keys = undefined;
-    const scene = await service(0);
-    expect(await present(scene, gateway)).toBe('service_unavailable');
+    const fixture = await service(0);
+    expect(await present(fixture, gateway)).toBe('service_unavailable');
     await server.close();
-    const header = await new IdentityMinter(gateway, scene.clock).mintIdentity(ADA, 'compliance');
-    const refused = scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }));
+    const header = await new IdentityMinter(gateway, fixture.clock).mintIdentity(ADA, 'compliance');
+    const refused = fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }));
     await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
   });
 
   it('stay good while the gateway is out of reach', async () => {
-    const scene = await service(0, 1);
-    expect(await present(scene, gateway)).toBe('ada');
+    const fixture = await service(0, 1);
+    expect(await present(fixture, gateway)).toBe('ada');
     await server.close();
-    expect(await present(scene, gateway, 'bob')).toBe('bob');
+    expect(await present(fixture, gateway, 'bob')).toBe('bob');
   });
 
   it('do not make a stranger good while the gateway is out of reach', async () => {
-    const scene = await service(0, 1);
-    await present(scene, gateway);
+    const fixture = await service(0, 1);
+    await present(fixture, gateway);
     await server.close();
-    expect(await present(scene, await SigningKey.generate())).toBe('invalid_token');
+    expect(await present(fixture, await SigningKey.generate())).toBe('invalid_token');
   });
 
   it('recover when the gateway comes up', async () => {
     server.keys = undefined;
-    const scene = await service(0);
-    expect(await present(scene, gateway)).toBe('service_unavailable');
+    const fixture = await service(0);
+    expect(await present(fixture, gateway)).toBe('service_unavailable');
     server.keys = gateway.publicJwks();
-    expect(await present(scene, gateway)).toBe('ada');
+    expect(await present(fixture, gateway)).toBe('ada');
   });
 });

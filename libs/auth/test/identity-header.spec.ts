@@ -4,8 +4,8 @@ import type { CallerIdentity } from '../src/caller';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { SigningKey } from '../src/tokens/signing-key';
 import { aRequest } from './a-request';
-import { NOON, PASSWORD, anAuthScene, basic } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { NOON, PASSWORD, anAuthFixture, basic } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 import { outcome } from './outcome';
 
 const ADA: CallerIdentity = {
@@ -22,18 +22,18 @@ const ADA: CallerIdentity = {
 describe('the signed identity header', () => {
   let gateway: SigningKey;
   let minter: IdentityMinter;
-  let scene: AuthScene;
+  let fixture: AuthFixture;
 
   beforeEach(async () => {
     gateway = await SigningKey.generate();
-    scene = await anAuthScene({ localJwks: gateway.publicJwks() });
-    minter = new IdentityMinter(gateway, scene.clock);
+    fixture = await anAuthFixture({ localJwks: gateway.publicJwks() });
+    minter = new IdentityMinter(gateway, fixture.clock);
   });
 
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   const present = (value: string, name = 'x-vendor-identity'): Promise<CallerIdentity> =>
-    scene.authenticator.authenticate(aRequest({ [name]: value }));
+    fixture.authenticator.authenticate(aRequest({ [name]: value }));
 
   it('carries the caller from the gateway to the service', async () => {
     expect(await present(await minter.mintIdentity(ADA, 'compliance'))).toEqual({ ...ADA, method: 'identity-header' });
@@ -59,16 +59,16 @@ describe('the signed identity header', () => {
 
   it('lives for sixty seconds, and five more for clocks that differ', async () => {
     const header = await minter.mintIdentity(ADA, 'compliance');
-    scene.clock.advance(64_000);
+    fixture.clock.advance(64_000);
     expect(await outcome(present(header))).toBe('ada');
-    scene.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     expect(await outcome(present(header))).toBe('expired_token');
   });
 
   it('is refused when it was made to live longer', async () => {
     const long = await gateway.sign(
       { identity: { org_id: 'org-1', user: { username: 'ada' } } },
-      { audience: 'compliance', type: 'identity+jwt', lifetimeSeconds: 61, clock: scene.clock },
+      { audience: 'compliance', type: 'identity+jwt', lifetimeSeconds: 61, clock: fixture.clock },
     );
     expect(await outcome(present(long))).toBe('invalid_token');
   });
@@ -77,11 +77,11 @@ describe('the signed identity header', () => {
     const { token } = await minter.mintAccessToken(ADA, { credential: 'x' });
     expect(await outcome(present(token))).toBe('invalid_token');
     const header = await minter.mintIdentity(ADA, 'compliance');
-    const asBearer = scene.authenticator.authenticate(aRequest({ authorization: `Bearer ${header}` }));
+    const asBearer = fixture.authenticator.authenticate(aRequest({ authorization: `Bearer ${header}` }));
     expect(await outcome(asBearer)).toBe('invalid_token');
     const asAccessToken = await gateway.sign(
       { identity: { org_id: 'org-1', user: { username: 'ada' } } },
-      { audience: 'compliance', type: 'at+jwt', lifetimeSeconds: 60, clock: scene.clock },
+      { audience: 'compliance', type: 'at+jwt', lifetimeSeconds: 60, clock: fixture.clock },
     );
     expect(await outcome(present(asAccessToken))).toBe('invalid_token');
   });
@@ -96,7 +96,7 @@ describe('the signed identity header', () => {
   });
 
   it('refuses the signature of another key, and a changed claim', async () => {
-    const stranger = new IdentityMinter(await SigningKey.generate(), scene.clock);
+    const stranger = new IdentityMinter(await SigningKey.generate(), fixture.clock);
     expect(await outcome(present(await stranger.mintIdentity(ADA, 'compliance')))).toBe('invalid_token');
     const [head, body = '', signature] = (await minter.mintIdentity(ADA, 'compliance')).split('.');
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as JWTPayload;
@@ -126,25 +126,25 @@ describe('the signed identity header', () => {
   });
 
   it('wins over Authorization, also when it is bad', async () => {
-    await scene.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
+    await fixture.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
     const both = (header: string): Promise<CallerIdentity> =>
-      scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': header, authorization: basic('bob') }));
+      fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header, authorization: basic('bob') }));
     expect(await outcome(both(await minter.mintIdentity(ADA, 'compliance')))).toBe('ada');
     expect(await outcome(both('forged'))).toBe('invalid_token');
   });
 
   it('is signed once for many requests of a caller, and again after twenty seconds', async () => {
     const first = await minter.mintIdentity(ADA, 'compliance');
-    scene.clock.advance(19_999);
+    fixture.clock.advance(19_999);
     expect(await minter.mintIdentity({ ...ADA }, 'compliance')).toBe(first);
     expect(await minter.mintIdentity(ADA, 'monitoring')).not.toBe(first);
     expect(await minter.mintIdentity({ ...ADA, permissions: [] }, 'compliance')).not.toBe(first);
-    scene.clock.advance(1);
+    fixture.clock.advance(1);
     expect(await minter.mintIdentity(ADA, 'compliance')).not.toBe(first);
   });
 
   it('is not accepted by a service that was told of no gateway', async () => {
-    const bare = await anAuthScene();
+    const bare = await anAuthFixture();
     const header = await minter.mintIdentity(ADA, 'compliance');
     const presented = bare.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }));
     expect(await outcome(presented)).toBe('invalid_token');
@@ -153,7 +153,7 @@ describe('the signed identity header', () => {
 
   it('is verified with any of the published keys, so that they can be rotated', async () => {
     const next = await SigningKey.generate();
-    const rotating = await anAuthScene({
+    const rotating = await anAuthFixture({
       localJwks: { keys: [...next.publicJwks().keys, ...gateway.publicJwks().keys] },
     });
     for (const key of [gateway, next]) {
@@ -174,9 +174,9 @@ describe('the plain identity header', () => {
   const encoded = Buffer.from(JSON.stringify({ identity })).toString('base64');
 
   it('is trusted where the settings say so, in both spellings of the value', async () => {
-    const scene = await anAuthScene({ config: { IDENTITY_TRUST: 'plain' } });
+    const fixture = await anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
     for (const value of [encoded, JSON.stringify({ identity })]) {
-      expect(await scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': value }))).toMatchObject({
+      expect(await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': value }))).toMatchObject({
         username: 'ada',
         orgId: '12345',
         roles: [],
@@ -184,43 +184,43 @@ describe('the plain identity header', () => {
         method: 'identity-header',
       });
     }
-    await scene.close();
+    await fixture.close();
   });
 
   it('may name roles; those that are none of ours are left out', async () => {
-    const scene = await anAuthScene({ config: { IDENTITY_TRUST: 'plain' } });
+    const fixture = await anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
     const rolesOf = async (roles: unknown): Promise<readonly string[]> => {
       const header = JSON.stringify({ identity: { ...identity, user: { ...identity.user, roles } } });
-      return (await scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }))).roles;
+      return (await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }))).roles;
     };
     expect(await rolesOf(['viewer', 'king', 7, 'agent'])).toEqual(['viewer', 'agent']);
     expect(await rolesOf('admin')).toEqual([]);
     expect(await rolesOf(undefined)).toEqual([]);
-    await scene.close();
+    await fixture.close();
   });
 
   it('is found under each of several tokens; the first in the list wins', async () => {
-    const scene = await anAuthScene({ config: { IDENTITY_TRUST: 'plain', VENDOR_TOKEN: 'RH, vendor' } });
+    const fixture = await anAuthFixture({ config: { IDENTITY_TRUST: 'plain', VENDOR_TOKEN: 'RH, vendor' } });
     const other = JSON.stringify({ identity: { org_id: '1', user: { username: 'bob' } } });
     const ask = (headers: Record<string, string>): Promise<string> =>
-      outcome(scene.authenticator.authenticate(aRequest(headers)));
+      outcome(fixture.authenticator.authenticate(aRequest(headers)));
     expect(await ask({ 'x-rh-identity': encoded })).toBe('ada');
     expect(await ask({ 'x-vendor-identity': encoded, 'x-rh-identity': other })).toBe('bob');
     expect(await ask({ 'x-other-identity': encoded })).toBe('session_required');
-    await scene.close();
+    await fixture.close();
   });
 
   it('grants what the deployment says when it says so', async () => {
-    const scene = await anAuthScene({
+    const fixture = await anAuthFixture({
       config: { IDENTITY_TRUST: 'plain' },
       plainGrants: () => ['compliance:*:*', 'inventory:*:*'],
     });
-    const caller = await scene.authenticator.authenticate(aRequest({ 'x-vendor-identity': encoded }));
+    const caller = await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': encoded }));
     expect(caller.permissions).toEqual(['compliance:*:*', 'inventory:*:*']);
-    await scene.close();
+    await fixture.close();
   });
 
   it.each(['', ',', 'a b', 'x-y', 'é'])('VENDOR_TOKEN "%s" stops the process', async (VENDOR_TOKEN) => {
-    await expect(anAuthScene({ config: { VENDOR_TOKEN } })).rejects.toThrow('VENDOR_TOKEN');
+    await expect(anAuthFixture({ config: { VENDOR_TOKEN } })).rejects.toThrow('VENDOR_TOKEN');
   });
 });

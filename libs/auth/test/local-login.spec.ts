@@ -1,28 +1,28 @@
 import { ApiError, CommonError } from '@wardstone/errors';
 import { PasswordHasher } from '../src/login/password-hasher';
-import { PASSWORD, anAuthScene, basic } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 import { aRequest } from './a-request';
 import { outcome } from './outcome';
 
 const HERE = '10.0.0.1';
 
 describe('logging in with a local account', () => {
-  let scene: AuthScene;
+  let fixture: AuthFixture;
 
   beforeEach(async () => {
-    scene = await anAuthScene();
-    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
-    scene.hasher.verifications = 0;
+    fixture = await anAuthFixture();
+    await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
+    fixture.hasher.verifications = 0;
   });
 
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   const attempt = (username: string, password: string, address = HERE): Promise<string> =>
-    outcome(scene.login.login(username, password, address));
+    outcome(fixture.login.login(username, password, address));
 
   it('answers who it is and what the roles permit', async () => {
-    expect((await scene.login.login('ada', PASSWORD, HERE)).caller).toMatchObject({
+    expect((await fixture.login.login('ada', PASSWORD, HERE)).caller).toMatchObject({
       username: 'ada',
       orgId: 'org-1',
       type: 'User',
@@ -47,7 +47,7 @@ describe('logging in with a local account', () => {
     ['an empty password', 'ada', ''],
   ])('does the work of one verification for %s', async (_case, username, password) => {
     expect(await attempt(username, password)).toBe('invalid_credentials');
-    expect(scene.hasher.verifications).toBe(1);
+    expect(fixture.hasher.verifications).toBe(1);
   });
 
   it('never lets the decoy password in', async () => {
@@ -56,16 +56,16 @@ describe('logging in with a local account', () => {
 
   it('remembers a verified password for a minute', async () => {
     await attempt('ada', PASSWORD);
-    scene.clock.advance(59_999);
+    fixture.clock.advance(59_999);
     expect(await attempt('ada', PASSWORD)).toBe('ada');
-    expect(scene.hasher.verifications).toBe(1);
-    scene.clock.advance(1);
+    expect(fixture.hasher.verifications).toBe(1);
+    fixture.clock.advance(1);
     expect(await attempt('ada', PASSWORD)).toBe('ada');
-    expect(scene.hasher.verifications).toBe(2);
+    expect(fixture.hasher.verifications).toBe(2);
   });
 
   it('does not take a remembered password for another name or a changed split of the two', async () => {
-    await scene.accounts.add({ username: 'ad', password: `a${PASSWORD}`, roles: [], orgId: 'org-2' });
+    await fixture.accounts.add({ username: 'ad', password: `a${PASSWORD}`, roles: [], orgId: 'org-2' });
     await attempt('ada', PASSWORD);
     expect(await attempt('ad', `a${PASSWORD}`)).toBe('ad');
     expect(await attempt('bob', PASSWORD)).toBe('invalid_credentials');
@@ -74,24 +74,24 @@ describe('logging in with a local account', () => {
   it('verifies once for requests that arrive together', async () => {
     const together = await Promise.all(Array.from({ length: 20 }, () => attempt('ada', PASSWORD)));
     expect(new Set(together)).toEqual(new Set(['ada']));
-    expect(scene.hasher.verifications).toBe(1);
+    expect(fixture.hasher.verifications).toBe(1);
   });
 
   it('forgets remembered passwords when the accounts change in another process', async () => {
-    const elsewhere = await anAuthScene({ config: { ACCOUNTS_FILE: scene.accountsFile } });
+    const elsewhere = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile } });
     await attempt('ada', PASSWORD);
     await elsewhere.accounts.setPassword('ada', 'another long password');
-    scene.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     expect(await attempt('ada', PASSWORD)).toBe('invalid_credentials');
     expect(await attempt('ada', 'another long password')).toBe('ada');
     await elsewhere.accounts.remove('ada');
-    scene.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     expect(await attempt('ada', 'another long password')).toBe('invalid_credentials');
     await elsewhere.close();
   });
 
   it('lets a new account in at once, without a restart', async () => {
-    const elsewhere = await anAuthScene({ config: { ACCOUNTS_FILE: scene.accountsFile } });
+    const elsewhere = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile } });
     await attempt('ada', PASSWORD);
     await elsewhere.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
     expect(await attempt('bob', PASSWORD)).toBe('bob');
@@ -99,16 +99,16 @@ describe('logging in with a local account', () => {
   });
 
   it('does not remember a password that was changed while it was being verified', async () => {
-    const elsewhere = await anAuthScene({ config: { ACCOUNTS_FILE: scene.accountsFile } });
-    const original = scene.hasher.verify.bind(scene.hasher);
-    scene.hasher.verify = async (hash, password) => {
+    const elsewhere = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile } });
+    const original = fixture.hasher.verify.bind(fixture.hasher);
+    fixture.hasher.verify = async (hash, password) => {
       const matches = await original(hash, password);
       await elsewhere.accounts.setPassword('ada', 'another long password');
       return matches;
     };
     expect(await attempt('ada', PASSWORD)).toBe('ada');
-    scene.hasher.verify = original;
-    scene.clock.advance(1_000);
+    fixture.hasher.verify = original;
+    fixture.clock.advance(1_000);
     expect(await attempt('ada', PASSWORD)).toBe('invalid_credentials');
     await elsewhere.close();
   });
@@ -116,11 +116,11 @@ describe('logging in with a local account', () => {
   it('pauses after five failures, says for how long, and verifies nothing meanwhile', async () => {
     for (let failure = 0; failure < 5; failure++)
       expect(await attempt('ada', `wrong ${failure}`)).toBe('invalid_credentials');
-    scene.hasher.verifications = 0;
-    const refused: unknown = await scene.login.login('ada', PASSWORD, HERE).catch((error: unknown) => error);
+    fixture.hasher.verifications = 0;
+    const refused: unknown = await fixture.login.login('ada', PASSWORD, HERE).catch((error: unknown) => error);
     expect(refused).toMatchObject({ kind: CommonError.too_many_attempts, headers: { 'Retry-After': '30' } });
-    expect(scene.hasher.verifications).toBe(0);
-    scene.clock.advance(30_000);
+    expect(fixture.hasher.verifications).toBe(0);
+    fixture.clock.advance(30_000);
     expect(await attempt('ada', PASSWORD)).toBe('ada');
   });
 
@@ -139,8 +139,8 @@ describe('logging in with a local account', () => {
   });
 
   it('takes the address from the proxy only where one is trusted', async () => {
-    const behindProxy = await anAuthScene({ config: { ACCOUNTS_FILE: scene.accountsFile, TRUST_PROXY: true } });
-    const from = (target: AuthScene, forwarded: string): Promise<string> =>
+    const behindProxy = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile, TRUST_PROXY: true } });
+    const from = (target: AuthFixture, forwarded: string): Promise<string> =>
       outcome(
         target.authenticator.authenticate(
           aRequest({ authorization: basic('ada', `wrong ${forwarded}`), 'x-forwarded-for': forwarded }),
@@ -148,13 +148,13 @@ describe('logging in with a local account', () => {
       );
     for (let host = 1; host <= 6; host++) {
       expect(await from(behindProxy, `192.0.2.${host}`)).toBe('invalid_credentials');
-      expect(await from(scene, `192.0.2.${host}`)).toBe(host <= 5 ? 'invalid_credentials' : 'too_many_attempts');
+      expect(await from(fixture, `192.0.2.${host}`)).toBe(host <= 5 ? 'invalid_credentials' : 'too_many_attempts');
     }
     await behindProxy.close();
   });
 
   it('knows nobody in a process without an accounts file', async () => {
-    const bare = await anAuthScene({ config: { ACCOUNTS_FILE: undefined } });
+    const bare = await anAuthFixture({ config: { ACCOUNTS_FILE: undefined } });
     expect(await outcome(bare.login.login('ada', PASSWORD, HERE))).toBe('invalid_credentials');
     await bare.close();
   });
@@ -186,32 +186,32 @@ describe('PasswordHasher', () => {
 
   it('serves an honest login while strangers guess from many addresses', async () => {
     // As slow as in production, so that guesses queue up.
-    const scene = await anAuthScene({ hasher: new PasswordHasher() });
-    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
-    await outcome(scene.login.login('nobody', PASSWORD, HERE));
+    const fixture = await anAuthFixture({ hasher: new PasswordHasher() });
+    await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
+    await outcome(fixture.login.login('nobody', PASSWORD, HERE));
     let answered = 0;
     const guesses = Array.from({ length: 400 }, (_, n) =>
-      outcome(scene.login.login('ada', `wrong ${n}`, `198.51.${n % 2}.${n >> 1}`)).finally(() => answered++),
+      outcome(fixture.login.login('ada', `wrong ${n}`, `198.51.${n % 2}.${n >> 1}`)).finally(() => answered++),
     );
 
-    expect(await outcome(scene.login.login('ada', PASSWORD, HERE))).toBe('ada');
+    expect(await outcome(fixture.login.login('ada', PASSWORD, HERE))).toBe('ada');
 
     expect(answered).toBeLessThan(200);
     const outcomes = new Set(await Promise.all(guesses));
     expect(outcomes).toEqual(new Set(['invalid_credentials', 'service_unavailable']));
-    await scene.close();
+    await fixture.close();
   }, 60_000);
 
   it('does not count an attempt that the queue had no room for', async () => {
-    const scene = await anAuthScene();
-    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
-    const verify = scene.hasher.verify.bind(scene.hasher);
-    scene.hasher.verify = () => Promise.reject(new ApiError(CommonError.service_unavailable));
+    const fixture = await anAuthFixture();
+    await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
+    const verify = fixture.hasher.verify.bind(fixture.hasher);
+    fixture.hasher.verify = () => Promise.reject(new ApiError(CommonError.service_unavailable));
     for (let round = 0; round < 10; round++) {
-      expect(await outcome(scene.login.login('ada', `wrong ${round}`, HERE))).toBe('service_unavailable');
+      expect(await outcome(fixture.login.login('ada', `wrong ${round}`, HERE))).toBe('service_unavailable');
     }
-    scene.hasher.verify = verify;
-    expect(await outcome(scene.login.login('ada', PASSWORD, HERE))).toBe('ada');
-    await scene.close();
+    fixture.hasher.verify = verify;
+    expect(await outcome(fixture.login.login('ada', PASSWORD, HERE))).toBe('ada');
+    await fixture.close();
   });
 });

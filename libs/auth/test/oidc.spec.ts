@@ -5,7 +5,7 @@ import type { CallerIdentity } from '../src/caller';
 import { createAuthentication } from '../src/create-authenticator';
 import type { AuthConfig } from '../src/create-authenticator';
 import { aRequest } from './a-request';
-import { authConfig } from './auth-scene';
+import { authConfig } from './auth-fixture';
 import { AUDIENCE, TOKEN_LIFETIME_SECONDS, anOidcServer, anRsaKey } from './oidc-server';
 import type { OidcServer } from './oidc-server';
 import { outcome } from './outcome';
@@ -17,7 +17,7 @@ const CLIENTS = {
   homeless: { roles: ['admin'] },
 };
 
-interface OidcScene {
+interface OidcFixture {
   clock: TestClock;
   use: (token: string) => Promise<CallerIdentity>;
 }
@@ -41,7 +41,7 @@ describe('access tokens of an OIDC issuer', () => {
   });
 
   /** The provider writes real times, so the clock starts now and is then moved by hand. */
-  const scene = (config: Partial<AuthConfig> = {}, cooldownMs = 0): OidcScene => {
+  const fixture = (config: Partial<AuthConfig> = {}, cooldownMs = 0): OidcFixture => {
     const clock = new TestClock(Date.now());
     const { authenticator } = createAuthentication({
       service: 'compliance',
@@ -62,7 +62,7 @@ describe('access tokens of an OIDC issuer', () => {
   };
 
   it('make a caller with the roles and the organisation they name', async () => {
-    expect(await scene().use(await oidc.fetchToken('reporter'))).toMatchObject({
+    expect(await fixture().use(await oidc.fetchToken('reporter'))).toMatchObject({
       username: 'reporter',
       orgId: 'org-1',
       type: 'ServiceAccount',
@@ -73,22 +73,22 @@ describe('access tokens of an OIDC issuer', () => {
   });
 
   it('have their roles translated by the settings', async () => {
-    const mapped = scene({ OIDC_ROLE_MAP: ['staff=operator'] });
+    const mapped = fixture({ OIDC_ROLE_MAP: ['staff=operator'] });
     expect((await mapped.use(await oidc.fetchToken('reporter'))).roles).toEqual(['viewer', 'operator']);
-    const nested = scene({ OIDC_ROLES_CLAIM: 'realm_access.roles', OIDC_ROLE_MAP: ['ops=operator'] });
+    const nested = fixture({ OIDC_ROLES_CLAIM: 'realm_access.roles', OIDC_ROLE_MAP: ['ops=operator'] });
     expect((await nested.use(await oidc.fetchToken('nested'))).roles).toEqual(['operator']);
   });
 
   it('let in without any permission when they name no role', async () => {
-    expect(await scene().use(await oidc.fetchToken('roleless'))).toMatchObject({ roles: [], permissions: [] });
+    expect(await fixture().use(await oidc.fetchToken('roleless'))).toMatchObject({ roles: [], permissions: [] });
   });
 
   it('are refused without an organisation, saying which claim is missing', async () => {
-    await expect(scene().use(await oidc.fetchToken('homeless'))).rejects.toThrow('"org_id"');
+    await expect(fixture().use(await oidc.fetchToken('homeless'))).rejects.toThrow('"org_id"');
   });
 
   it('expire', async () => {
-    const { clock, use } = scene();
+    const { clock, use } = fixture();
     const token = await oidc.fetchToken('reporter');
     expect(await outcome(use(token))).toBe('reporter');
     clock.advance((TOKEN_LIFETIME_SECONDS + 10) * 1000);
@@ -98,18 +98,18 @@ describe('access tokens of an OIDC issuer', () => {
   it('are refused when made for another audience', async () => {
     const token = await oidc.fetchToken('reporter', 'urn:elsewhere');
     expect(decodeJwt(token).aud).toBe('urn:elsewhere');
-    expect(await outcome(scene().use(token))).toBe('invalid_token');
+    expect(await outcome(fixture().use(token))).toBe('invalid_token');
   });
 
   it('are refused when they are no JWT', async () => {
-    expect(await outcome(scene().use(await oidc.fetchToken('reporter', '')))).toBe('invalid_token');
+    expect(await outcome(fixture().use(await oidc.fetchToken('reporter', '')))).toBe('invalid_token');
   });
 
   it('are accepted when signed as the provider signs', async () => {
-    expect(await outcome(scene().use(await forge({ preferred_username: 'ada' })))).toBe('ada');
-    expect(await outcome(scene().use(await forge({}, { typ: 'JWT' })))).toBe('eve');
-    expect(await outcome(scene().use(await forge({}, { typ: 'application/at+jwt' })))).toBe('eve');
-    expect(await outcome(scene().use(await forge({ aud: ['urn:elsewhere', AUDIENCE] })))).toBe('eve');
+    expect(await outcome(fixture().use(await forge({ preferred_username: 'ada' })))).toBe('ada');
+    expect(await outcome(fixture().use(await forge({}, { typ: 'JWT' })))).toBe('eve');
+    expect(await outcome(fixture().use(await forge({}, { typ: 'application/at+jwt' })))).toBe('eve');
+    expect(await outcome(fixture().use(await forge({ aud: ['urn:elsewhere', AUDIENCE] })))).toBe('eve');
   });
 
   it.each([
@@ -125,18 +125,18 @@ describe('access tokens of an OIDC issuer', () => {
   ])('are refused %s', async (_case, claims: JWTPayload, header) => {
     const { iss, ...others } = claims;
     const issuer = iss === undefined ? {} : { iss: iss === 'slash' ? `${oidc.issuer}/` : iss };
-    expect(await outcome(scene().use(await forge({ ...others, ...issuer }, header)))).toBe('invalid_token');
+    expect(await outcome(fixture().use(await forge({ ...others, ...issuer }, header)))).toBe('invalid_token');
   });
 
   it('are refused when signed by a stranger under a known key id', async () => {
-    expect(await outcome(scene().use(await forge({}, {}, await anRsaKey('first'))))).toBe('invalid_token');
+    expect(await outcome(fixture().use(await forge({}, {}, await anRsaKey('first'))))).toBe('invalid_token');
   });
 
   it('are refused without a signature', async () => {
     const [, body] = (await oidc.fetchToken('reporter')).split('.');
     for (const alg of ['none', 'None', 'NONE']) {
       const head = Buffer.from(JSON.stringify({ alg, typ: 'at+jwt' })).toString('base64url');
-      expect(await outcome(scene().use(`${head}.${body}.`))).toBe('invalid_token');
+      expect(await outcome(fixture().use(`${head}.${body}.`))).toBe('invalid_token');
     }
   });
 
@@ -148,18 +148,18 @@ describe('access tokens of an OIDC issuer', () => {
       const confused = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256', kid: 'first', typ: 'at+jwt' })
         .sign(Buffer.from(secret));
-      expect(await outcome(scene().use(confused))).toBe('invalid_token');
+      expect(await outcome(fixture().use(confused))).toBe('invalid_token');
     }
   });
 
   it('are refused when they bring their own key', async () => {
     const own = await anRsaKey('own');
     const header = { kid: 'own', jwk: { kty: 'RSA', n: own.n, e: own.e }, jku: `${oidc.issuer}/own` };
-    expect(await outcome(scene().use(await forge({}, header, own)))).toBe('invalid_token');
+    expect(await outcome(fixture().use(await forge({}, header, own)))).toBe('invalid_token');
   });
 
   it('are accepted under a key that was rotated in, and refused under one rotated out', async () => {
-    const { clock, use } = scene();
+    const { clock, use } = fixture();
     const old = await oidc.fetchToken('reporter');
     expect(await outcome(use(old))).toBe('reporter');
     oidc.rotate([await anRsaKey('second')]);
@@ -173,14 +173,14 @@ describe('access tokens of an OIDC issuer', () => {
   it('are accepted without a key id, whichever of several keys signed them', async () => {
     const pair = [await anRsaKey('a'), await anRsaKey('b')];
     oidc.rotate(pair);
-    const { use } = scene();
+    const { use } = fixture();
     for (const key of pair)
       expect(await outcome(use(await forge({ sub: key.kid }, { kid: undefined }, key)))).toBe(key.kid);
     expect(await outcome(use(await forge({}, { kid: undefined }, await anRsaKey('c'))))).toBe('invalid_token');
   });
 
   it('do not let strangers make us ask the issuer over and over', async () => {
-    const { use } = scene({}, 60_000);
+    const { use } = fixture({}, 60_000);
     const token = await oidc.fetchToken('reporter');
     oidc.lookups = 0;
     for (let round = 0; round < 5; round++) await outcome(use(await forge({}, { kid: `unknown-${round}` })));
@@ -189,7 +189,7 @@ describe('access tokens of an OIDC issuer', () => {
   });
 
   it('are answered 503 while the issuer cannot be asked, and accepted once it can', async () => {
-    const { clock, use } = scene();
+    const { clock, use } = fixture();
     const token = await oidc.fetchToken('reporter');
     oidc.answerWith((_request, response) => response.writeHead(502).end());
     expect(await outcome(use(token))).toBe('service_unavailable');
@@ -206,11 +206,11 @@ describe('access tokens of an OIDC issuer', () => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify({ issuer: 'https://elsewhere.example', jwks_uri: `${oidc.issuer}/jwks` }));
     });
-    expect(await outcome(scene().use(await forge({})))).toBe('service_unavailable');
+    expect(await outcome(fixture().use(await forge({})))).toBe('service_unavailable');
   });
 
   it('stay good for those whose keys are known when the issuer goes away', async () => {
-    const { use } = scene();
+    const { use } = fixture();
     const [first, second] = [await oidc.fetchToken('reporter'), await oidc.fetchToken('nested')];
     expect(await outcome(use(first))).toBe('reporter');
     await oidc.close();
@@ -221,6 +221,6 @@ describe('access tokens of an OIDC issuer', () => {
     ['without an audience', { OIDC_AUDIENCE: undefined }, 'OIDC_AUDIENCE'],
     ['with a role that does not exist', { OIDC_ROLE_MAP: ['ops=root'] }, 'OIDC_ROLE_MAP'],
   ])('stop the process when configured %s', (_case, config, text) => {
-    expect(() => scene(config)).toThrow(text);
+    expect(() => fixture(config)).toThrow(text);
   });
 });

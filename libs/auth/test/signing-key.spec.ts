@@ -5,7 +5,7 @@ import { TestClock } from '@wardstone/clock';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { KeyFile } from '../src/tokens/key-file';
 import { SigningKey } from '../src/tokens/signing-key';
-import { NOON } from './auth-scene';
+import { NOON } from './auth-fixture';
 
 const MINUTE = 60_000;
 

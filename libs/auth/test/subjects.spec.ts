@@ -4,8 +4,8 @@ import { toOidcCaller } from '../src/oidc/oidc-claims';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { SigningKey } from '../src/tokens/signing-key';
 import { aRequest } from './a-request';
-import { PASSWORD, anAuthScene, basic } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 
 const RULES = { rolesClaim: 'roles', orgClaim: 'org_id', roleMap: new Map() };
 
@@ -15,42 +15,42 @@ const oidcSubject = (claims: object): string => {
 };
 
 describe('the subject of an account', () => {
-  let scene: AuthScene;
+  let fixture: AuthFixture;
   let minter: IdentityMinter;
 
   beforeEach(async () => {
     const key = await SigningKey.generate();
-    scene = await anAuthScene({ localJwks: key.publicJwks() });
-    minter = new IdentityMinter(key, scene.clock);
-    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
+    fixture = await anAuthFixture({ localJwks: key.publicJwks() });
+    minter = new IdentityMinter(key, fixture.clock);
+    await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
   });
 
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
-    scene.authenticator.authenticate(aRequest(headers));
+    fixture.authenticator.authenticate(aRequest(headers));
   const logIn = async (): Promise<string> => (await authenticate({ authorization: basic('ada') })).subject;
 
   it('stays the same from login to login, and with a new password', async () => {
     const before = await logIn();
-    scene.clock.advance(120_000);
+    fixture.clock.advance(120_000);
     expect(await logIn()).toBe(before);
-    await scene.accounts.setPassword('ada', 'another long password');
+    await fixture.accounts.setPassword('ada', 'another long password');
     expect((await authenticate({ authorization: basic('ada', 'another long password') })).subject).toBe(before);
   });
 
   it('is another for an account that is made again under the name', async () => {
     const before = await logIn();
-    await scene.accounts.remove('ada');
-    scene.clock.advance(2_000);
-    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
+    await fixture.accounts.remove('ada');
+    fixture.clock.advance(2_000);
+    await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
     expect(await logIn()).not.toBe(before);
   });
 
   it('is carried by the signed identity and by access tokens, narrowed ones too', async () => {
     const caller = await authenticate({ authorization: basic('ada') });
     const identity = await authenticate({ 'x-vendor-identity': await minter.mintIdentity(caller, 'compliance') });
-    const { credential } = await scene.login.login('ada', PASSWORD, '10.0.0.1');
+    const { credential } = await fixture.login.login('ada', PASSWORD, '10.0.0.1');
     const { token } = await minter.mintAccessToken(caller, { scopes: ['errors:read'], credential });
     expect(identity.subject).toBe(caller.subject);
     expect((await authenticate({ authorization: `Bearer ${token}` })).subject).toBe(caller.subject);
@@ -62,22 +62,22 @@ describe('the subject of an account', () => {
 });
 
 describe('a login of the role agent', () => {
-  let scene: AuthScene;
+  let fixture: AuthFixture;
   let minter: IdentityMinter;
 
   beforeEach(async () => {
     const key = await SigningKey.generate();
-    scene = await anAuthScene({ localJwks: key.publicJwks() });
-    minter = new IdentityMinter(key, scene.clock);
+    fixture = await anAuthFixture({ localJwks: key.publicJwks() });
+    minter = new IdentityMinter(key, fixture.clock);
   });
 
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
-    scene.authenticator.authenticate(aRequest(headers));
+    fixture.authenticator.authenticate(aRequest(headers));
   const logIn = async (...roles: string[]): Promise<CallerIdentity> => {
     const username = roles.join('-');
-    await scene.accounts.add({ username, password: PASSWORD, roles, orgId: 'org-1' });
+    await fixture.accounts.add({ username, password: PASSWORD, roles, orgId: 'org-1' });
     return authenticate({ authorization: basic(username) });
   };
 
@@ -96,7 +96,7 @@ describe('a login of the role agent', () => {
 
   it('stays confined in signed identities and in tokens, also in one narrowed to some permissions', async () => {
     const caller = await logIn('agent');
-    const { credential } = await scene.login.login(caller.username, PASSWORD, '10.0.0.1');
+    const { credential } = await fixture.login.login(caller.username, PASSWORD, '10.0.0.1');
     const ask = async (scopes?: string[]): Promise<true | undefined> => {
       const { token } = await minter.mintAccessToken(caller, { credential, ...(scopes ? { scopes } : {}) });
       return (await authenticate({ authorization: `Bearer ${token}` })).ownOnly;

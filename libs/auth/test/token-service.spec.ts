@@ -10,21 +10,21 @@ import { SigningKey } from '../src/tokens/signing-key';
 import { TokenService } from '../src/tokens/token-service';
 import type { TokenResponse } from '../src/tokens/token-service';
 import { aRequest } from './a-request';
-import { PASSWORD, anAuthScene, basic } from './auth-scene';
-import type { AuthScene } from './auth-scene';
+import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
+import type { AuthFixture } from './auth-fixture';
 import { outcome } from './outcome';
 
 describe('TokenService', () => {
-  let scene: AuthScene;
+  let fixture: AuthFixture;
   let gateway: SigningKey;
   let tokens: TokenService;
 
   beforeEach(async () => {
     gateway = await SigningKey.generate();
-    scene = await anAuthScene({ service: 'gateway', localJwks: gateway.publicJwks() });
-    tokens = new TokenService(scene.login, new IdentityMinter(gateway, scene.clock));
-    await scene.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
-    await scene.accounts.add({
+    fixture = await anAuthFixture({ service: 'gateway', localJwks: gateway.publicJwks() });
+    tokens = new TokenService(fixture.login, new IdentityMinter(gateway, fixture.clock));
+    await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
+    await fixture.accounts.add({
       username: 'job',
       password: 'a+b%20c d:e long',
       roles: ['viewer'],
@@ -33,14 +33,14 @@ describe('TokenService', () => {
     });
   });
 
-  afterEach(() => scene.close());
+  afterEach(() => fixture.close());
 
   const ask = (form: Record<string, string> | string, authorization?: string): Promise<TokenResponse> =>
     tokens.grant({ form: new URLSearchParams(form), authorization, remoteAddress: '10.0.0.1' });
   const passwordGrant = (over: Record<string, string> = {}): Promise<TokenResponse> =>
     ask({ grant_type: 'password', username: 'ada', password: PASSWORD, ...over });
   const use = (token: string): Promise<CallerIdentity> =>
-    scene.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
+    fixture.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
   const refusal = async (asked: Promise<TokenResponse>): Promise<OAuthError> => {
     const error: unknown = await asked.catch((thrown: unknown) => thrown);
     if (error instanceof OAuthError) return error;
@@ -57,23 +57,23 @@ describe('TokenService', () => {
   });
 
   it('grants a token that is worth as much as the account', async () => {
-    const direct = await scene.authenticator.authenticate(aRequest({ authorization: basic('ada') }));
+    const direct = await fixture.authenticator.authenticate(aRequest({ authorization: basic('ada') }));
     expect(await use((await passwordGrant()).access_token)).toEqual({ ...direct, method: 'bearer' });
   });
 
   it('lets the token expire after the hour', async () => {
     const { access_token } = await passwordGrant();
-    scene.clock.advance(3_604_000);
+    fixture.clock.advance(3_604_000);
     expect(await outcome(use(access_token))).toBe('ada');
-    scene.clock.advance(1_000);
+    fixture.clock.advance(1_000);
     expect(await outcome(use(access_token))).toBe('expired_token');
   });
 
   it('does not let a token outlive its hour because it was used a moment before', async () => {
     const { access_token } = await passwordGrant();
-    scene.clock.advance(3_599_000);
+    fixture.clock.advance(3_599_000);
     expect(await outcome(use(access_token))).toBe('ada');
-    scene.clock.advance(6_000);
+    fixture.clock.advance(6_000);
     expect(await outcome(use(access_token))).toBe('expired_token');
   });
 
@@ -185,34 +185,34 @@ describe('TokenService', () => {
   it('shares its limit of failures with Basic, both ways', async () => {
     for (let failure = 0; failure < 3; failure++) await refusal(passwordGrant({ password: `wrong ${failure}` }));
     for (let failure = 0; failure < 2; failure++) {
-      await outcome(scene.authenticator.authenticate(aRequest({ authorization: basic('ada', `bad ${failure}`) })));
+      await outcome(fixture.authenticator.authenticate(aRequest({ authorization: basic('ada', `bad ${failure}`) })));
     }
     const error = await refusal(passwordGrant());
     expect(error).toMatchObject({ status: 429, code: 'temporarily_unavailable', headers: { 'Retry-After': '30' } });
     expect(error.kind.type).toBe('too_many_attempts');
-    const direct = scene.authenticator.authenticate(aRequest({ authorization: basic('ada') }));
+    const direct = fixture.authenticator.authenticate(aRequest({ authorization: basic('ada') }));
     expect(await outcome(direct)).toBe('too_many_attempts');
   });
 
   it('ends a token with its account, at the next request', async () => {
     const { access_token } = await passwordGrant();
     expect(await outcome(use(access_token))).toBe('ada');
-    await scene.accounts.remove('ada');
+    await fixture.accounts.remove('ada');
     expect(await outcome(use(access_token))).toBe('invalid_token');
   });
 
   it('ends a token when the password is changed', async () => {
     const { access_token } = await passwordGrant();
-    await scene.accounts.setPassword('ada', 'another long password');
+    await fixture.accounts.setPassword('ada', 'another long password');
     expect(await outcome(use(access_token))).toBe('invalid_token');
   });
 
   it('never lets a token hold more than the account does today', async () => {
     const { access_token } = await passwordGrant();
-    const account = await scene.accounts.find('ada');
-    const text = await readFile(scene.accountsFile, 'utf8');
-    await writeFile(scene.accountsFile, text.replace('"operator"', '"viewer"'));
-    scene.clock.advance(1_000);
+    const account = await fixture.accounts.find('ada');
+    const text = await readFile(fixture.accountsFile, 'utf8');
+    await writeFile(fixture.accountsFile, text.replace('"operator"', '"viewer"'));
+    fixture.clock.advance(1_000);
     const caller = await use(access_token);
     expect(account?.roles).toEqual(['operator']);
     expect(caller.roles).toEqual([]);
@@ -221,21 +221,21 @@ describe('TokenService', () => {
   });
 
   it('is never granted from accounts that are older than the login', async () => {
-    expect(await outcome(scene.login.login('new', PASSWORD, '10.0.0.1'))).toBe('invalid_credentials');
-    const elsewhere = new AccountStore({ file: scene.accountsFile, clock: scene.clock, hasher: scene.hasher });
+    expect(await outcome(fixture.login.login('new', PASSWORD, '10.0.0.1'))).toBe('invalid_credentials');
+    const elsewhere = new AccountStore({ file: fixture.accountsFile, clock: fixture.clock, hasher: fixture.hasher });
     await elsewhere.add({ username: 'new', password: PASSWORD, roles: ['viewer'], orgId: 'org-1' });
 
     const { access_token } = await passwordGrant({ username: 'new' });
     expect(decodeJwt(access_token)).toMatchObject({ credential: expect.any(String) as string });
     expect(await outcome(use(access_token))).toBe('new');
     await elsewhere.remove('new');
-    scene.clock.advance(5_000);
+    fixture.clock.advance(5_000);
 
     expect(await outcome(use(access_token))).toBe('invalid_token');
   });
 
   describe('a token signed with a stolen key', () => {
-    const forge = async (over: JWTPayload, lifetimeSeconds = 3600, nowMs = scene.clock.now()): Promise<string> => {
+    const forge = async (over: JWTPayload, lifetimeSeconds = 3600, nowMs = fixture.clock.now()): Promise<string> => {
       const granted = decodeJwt((await passwordGrant()).access_token);
       const { iat: _iat, exp: _exp, ...claims } = { ...granted, ...over };
       const clock = new TestClock(nowMs);
@@ -252,7 +252,7 @@ describe('TokenService', () => {
     });
 
     it('is refused when it was made in the future', async () => {
-      expect(await outcome(use(await forge({}, 3600, scene.clock.now() + 60_000)))).toBe('invalid_token');
+      expect(await outcome(use(await forge({}, 3600, fixture.clock.now() + 60_000)))).toBe('invalid_token');
     });
 
     it.each([
@@ -264,7 +264,7 @@ describe('TokenService', () => {
     });
 
     it('is refused where the accounts are not known', async () => {
-      const bare = await anAuthScene({ localJwks: gateway.publicJwks(), config: { ACCOUNTS_FILE: undefined } });
+      const bare = await anAuthFixture({ localJwks: gateway.publicJwks(), config: { ACCOUNTS_FILE: undefined } });
       const token = await forge({});
       const asked = bare.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
       expect(await outcome(asked)).toBe('invalid_token');

@@ -53,11 +53,11 @@ export function evaluateGroupExpression(
   expression: GroupExpression,
   inventory: readonly ExpressionResource[],
 ): GroupResult[] {
-  const world = new World(inventory);
+  const tree = new ResourceTree(inventory);
   const found = inventory
     .filter(({ isCommitted }) => isCommitted)
     .sort((a, b) => a.id - b.id)
-    .flatMap((resource) => pivotTexts(expression, resource, world).map((pivot) => ({ id: resource.id, pivot })));
+    .flatMap((resource) => pivotTexts(expression, resource, tree).map((pivot) => ({ id: resource.id, pivot })));
   const hasPivots = expression.some(({ type }) => type === 'pivot');
   if (!hasPivots) return [{ pivot: '', resourceIds: found.map(({ id }) => id) }];
   const groups = new Map<string, { pivot: string; ids: Set<number> }>();
@@ -69,7 +69,7 @@ export function evaluateGroupExpression(
   return [...groups.values()].map(({ pivot, ids }) => ({ pivot, resourceIds: [...ids] }));
 }
 
-class World {
+class ResourceTree {
   private readonly byId: ReadonlyMap<number, ExpressionResource>;
   private readonly byParent = new Map<number | null, ExpressionResource[]>();
 
@@ -94,14 +94,14 @@ class World {
 }
 
 /** The different texts of the pivots of a resource; none when it does not satisfy the expression. */
-function pivotTexts(expression: GroupExpression, resource: ExpressionResource, world: World): string[] {
+function pivotTexts(expression: GroupExpression, resource: ExpressionResource, tree: ResourceTree): string[] {
   const groups = expression.flatMap((statement) => (statement.type === 'membership' ? [statement.group] : []));
   if (groups.length > 0 && !groups.some((group) => resource.groups.has(group))) return [];
   const aboutChild = expression.some((statement) => 'path' in statement && statement.path.relative === 'child');
   // All statements about a child are about the same one.
-  const children = aboutChild ? world.childrenOf(resource) : [undefined];
+  const children = aboutChild ? tree.childrenOf(resource) : [undefined];
   return [
-    ...new Set(children.flatMap((child) => textsWith(expression, (path) => subjectOf(path, resource, child, world)))),
+    ...new Set(children.flatMap((child) => textsWith(expression, (path) => subjectOf(path, resource, child, tree)))),
   ].sort();
 }
 
@@ -109,10 +109,10 @@ function subjectOf(
   { relative }: Path,
   resource: ExpressionResource,
   child: ExpressionResource | undefined,
-  world: World,
+  tree: ResourceTree,
 ): ExpressionResource | undefined {
   if (relative === 'child') return child;
-  return relative === null ? resource : world.ancestor(resource, STEPS_UP[relative]!);
+  return relative === null ? resource : tree.ancestor(resource, STEPS_UP[relative]!);
 }
 
 type SubjectOf = (path: Path) => ExpressionResource | undefined;

@@ -1,6 +1,6 @@
 import { DocumentError, tooComplex } from './document-error';
 import { GUIDE_LIMITS } from './document-limits';
-import { attributeOf } from './element-reader';
+import { attributeOf } from './element-handler';
 import type { XmlElement } from './guarded-xml-reader';
 
 export const XCCDF_NAMESPACE = 'http://checklists.nist.gov/xccdf/1.2';

@@ -1,5 +1,5 @@
-import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, walkConsole } from './console-scene';
-import type { ConsoleScene } from './console-scene';
+import { EVERY_KIND, HOSTILE_NAME, givenConsoleFixture, walkConsole } from './console-fixture';
+import type { ConsoleFixture } from './console-fixture';
 import { givenSchedule } from '../metrics/test/given-metrics';
 import { htmlFaults } from './representations/html-faults';
 import { useMonitoring } from './use-monitoring';
@@ -9,10 +9,10 @@ const WALK_MS = 120_000;
 /** The pages as they are written, on machines without a browser, too. */
 describe('the pages of the console', () => {
   const api = useMonitoring();
-  let scene: ConsoleScene;
+  let fixture: ConsoleFixture;
   beforeAll(async () => {
-    scene = await givenConsoleScene(api);
-    await api.put(`/rest/user/favorites/resource/${scene.pool.id}`).expect(204);
+    fixture = await givenConsoleFixture(api);
+    await api.put(`/rest/user/favorites/resource/${fixture.pool.id}`).expect(204);
   });
   const read = async (path: string): Promise<{ status: number; page: string }> => {
     const { status, text } = await api.get(path).set('Accept', 'text/html').buffer(true);
@@ -23,7 +23,7 @@ describe('the pages of the console', () => {
     'are all there, well written, and lead to nothing but each other',
     async () => {
       const faults: string[] = [];
-      const visited = await walkConsole(scene, async (path) => {
+      const visited = await walkConsole(fixture, async (path) => {
         const { status, page } = await read(path);
         const found = [...(status === 200 ? [] : [`answers ${status}`]), ...htmlFaults(page)];
         const onward: string[] = [];
@@ -44,12 +44,12 @@ describe('the pages of the console', () => {
 
   it('never hold a name unescaped, in whatever part of the page', async () => {
     for (const below of ['', '/children', '/hierarchy', '/schedules', '/availability', '/alerts', '/nothing']) {
-      const { page } = await read(`/rest/resource/${scene.hostile.id}${below}.html`);
+      const { page } = await read(`/rest/resource/${fixture.hostile.id}${below}.html`);
       expect(page).not.toContain('<img');
       expect(page).not.toContain('<script');
       expect(htmlFaults(page)).toEqual([]);
     }
-    const { page } = await read(`/rest/resource/${scene.hostile.id}.html`);
+    const { page } = await read(`/rest/resource/${fixture.hostile.id}.html`);
     const name = HOSTILE_NAME.replace(
       /[<>"']/g,
       (char) => `&${{ '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' }[char]};`,

@@ -1,7 +1,7 @@
 import { itWithBrowser, launchBrowser } from '@wardstone/testing';
 import type { Browser, Page } from 'puppeteer-core';
-import { EVERY_KIND, HOSTILE_NAME, givenConsoleScene, walkConsole } from './console-scene';
-import type { ConsoleScene } from './console-scene';
+import { EVERY_KIND, HOSTILE_NAME, givenConsoleFixture, walkConsole } from './console-fixture';
+import type { ConsoleFixture } from './console-fixture';
 import { complaintsAbout, focusedText, outlineOfFocus } from './page-checks';
 import { useMonitoring } from './use-monitoring';
 
@@ -23,13 +23,13 @@ describe('the console in a browser', () => {
 
   const api = useMonitoring();
   let page: Page;
-  let scene: ConsoleScene;
+  let fixture: ConsoleFixture;
   /** What went wrong inside pages since the test began. */
   let troubles: string[];
 
   beforeAll(async () => {
-    scene = await givenConsoleScene(api);
-    await api.put(`/rest/user/favorites/resource/${scene.pool.id}`).expect(204);
+    fixture = await givenConsoleFixture(api);
+    await api.put(`/rest/user/favorites/resource/${fixture.pool.id}`).expect(204);
     browser = await launchBrowser();
   }, BROWSER_MS);
 
@@ -78,7 +78,7 @@ describe('the console in a browser', () => {
       expect(await page.$eval('.pages', (pages) => pages.textContent)).toContain('21 to 25 of 25');
       await click('Previous page');
       await click('alpha-host');
-      expect([place(), await heading()]).toEqual([`/rest/resource/${scene.host.id}.html`, 'alpha-host']);
+      expect([place(), await heading()]).toEqual([`/rest/resource/${fixture.host.id}.html`, 'alpha-host']);
       await click('Children');
       await click('App One');
       await click('Children');
@@ -91,7 +91,7 @@ describe('the console in a browser', () => {
         'orders pool',
       ]);
       await click('App One');
-      expect(place()).toBe(`/rest/resource/${scene.app.id}.html`);
+      expect(place()).toBe(`/rest/resource/${fixture.app.id}.html`);
       expect(troubles).toEqual([]);
     },
     BROWSER_MS,
@@ -108,7 +108,7 @@ describe('the console in a browser', () => {
       await pressOn('alpha-host');
       await pressOn('Children');
       await pressOn('App One');
-      expect([place(), await heading()]).toEqual([`/rest/resource/${scene.app.id}.html`, 'App One']);
+      expect([place(), await heading()]).toEqual([`/rest/resource/${fixture.app.id}.html`, 'App One']);
       const outline = await page.evaluate(outlineOfFocus, '.places a');
       expect(outline).toBe('solid');
       expect(troubles).toEqual([]);
@@ -120,11 +120,11 @@ describe('the console in a browser', () => {
     'shows names as they are, whatever they hold',
     async () => {
       for (const below of ['', '/children', '/hierarchy', '/availability/history', '/alerts', '/nothing']) {
-        await open(`/rest/resource/${scene.hostile.id}${below}.html`);
+        await open(`/rest/resource/${fixture.hostile.id}${below}.html`);
         expect(await page.title()).not.toBe('broken in');
         expect(await page.$('img, script')).toBeNull();
       }
-      await open(`/rest/resource/${scene.hostile.id}.html`);
+      await open(`/rest/resource/${fixture.hostile.id}.html`);
       expect(await heading()).toBe(HOSTILE_NAME);
       expect(troubles.filter((trouble) => !trouble.includes('404'))).toEqual([]);
     },
@@ -135,7 +135,7 @@ describe('the console in a browser', () => {
     `is readable ${LOOKS.map(([place]) => place).join(', ')}, page by page`,
     async () => {
       const complaints: string[] = [];
-      const visited = await walkConsole(scene, async (path) => {
+      const visited = await walkConsole(fixture, async (path) => {
         const answer = await page.goto(api.url + path);
         if (answer?.status() !== 200) complaints.push(`${path}: answers ${answer?.status()}`);
         for (const [place, viewport, scheme] of LOOKS) {

@@ -6,7 +6,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const { perAccountAndAddress, perAddress, perAccount, windowMs, firstPauseMs } = DEFAULT_ATTEMPT_LIMITS;
 
-function scene(capacity = DEFAULT_ATTEMPT_LIMITS.capacity): {
+function fixture(capacity = DEFAULT_ATTEMPT_LIMITS.capacity): {
   clock: TestClock;
   fail: (account: string, address: string) => number;
   succeed: (account: string, address: string) => number;
@@ -31,19 +31,19 @@ const times = (count: number): number[] => Array.from({ length: count }, (_, ind
 
 describe('AttemptLimiter', () => {
   it('bears five failures of an account from an address, then pauses', () => {
-    const { fail } = scene();
+    const { fail } = fixture();
     for (const _ of times(perAccountAndAddress)) expect(fail('ada', '10.0.0.1')).toBe(0);
     expect(fail('ada', '10.0.0.1')).toBe(firstPauseMs);
   });
 
   it('refuses the right password as well while it pauses, so that guessing cannot go on', () => {
-    const { fail, succeed } = scene();
+    const { fail, succeed } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     expect(succeed('ada', '10.0.0.1')).toBeGreaterThan(0);
   });
 
   it('weighs one try after each pause, and doubles the pause until it is the window', () => {
-    const { clock, fail } = scene();
+    const { clock, fail } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     for (const pause of [30, 60, 120, 240, 480].map((seconds) => seconds * SECOND)) {
       clock.advance(pause - 1);
@@ -55,28 +55,28 @@ describe('AttemptLimiter', () => {
   });
 
   it('forgets after a quiet window', () => {
-    const { clock, fail } = scene();
+    const { clock, fail } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     clock.advance(windowMs);
     for (const _ of times(perAccountAndAddress)) expect(fail('ada', '10.0.0.1')).toBe(0);
   });
 
   it('starts afresh after a success', () => {
-    const { fail, succeed } = scene();
+    const { fail, succeed } = fixture();
     for (const _ of times(perAccountAndAddress - 1)) fail('ada', '10.0.0.1');
     expect(succeed('ada', '10.0.0.1')).toBe(0);
     for (const _ of times(perAccountAndAddress)) expect(fail('ada', '10.0.0.1')).toBe(0);
   });
 
   it('does not make one address pay for another, nor one account for another', () => {
-    const { fail } = scene();
+    const { fail } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     expect(fail('ada', '10.0.0.2')).toBe(0);
     expect(fail('bob', '10.0.0.1')).toBe(0);
   });
 
   it('stops an address that walks through the accounts', () => {
-    const { clock, fail } = scene();
+    const { clock, fail } = fixture();
     for (const index of times(perAddress)) expect(fail(`user-${index}`, '10.0.0.1')).toBe(0);
     expect(fail('another', '10.0.0.1')).toBe(windowMs);
     clock.advance(windowMs);
@@ -84,7 +84,7 @@ describe('AttemptLimiter', () => {
   });
 
   it('grants one try instead of five, never none, to each new address when an account is flooded', () => {
-    const { fail } = scene();
+    const { fail } = fixture();
     for (const index of times(perAccount)) fail('ada', `10.0.${index}.1`);
     expect(fail('ada', '10.9.0.1')).toBe(0);
     expect(fail('ada', '10.9.0.1')).toBe(firstPauseMs);
@@ -107,7 +107,7 @@ describe('AttemptLimiter', () => {
   });
 
   it('remembers no more than it may', () => {
-    const { fail } = scene(10);
+    const { fail } = fixture(10);
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     for (const index of times(10)) fail(`user-${index}`, `10.1.0.${index}`);
     expect(fail('ada', '10.0.0.1')).toBe(0);
@@ -119,7 +119,7 @@ describe('AttemptLimiter', () => {
     });
     fc.assert(
       fc.property(tries, (history) => {
-        const { clock, fail, succeed } = scene();
+        const { clock, fail, succeed } = fixture();
         for (const [account, host, waitMs] of history) {
           clock.advance(waitMs);
           fail(account, `10.0.0.${host}`);

@@ -1,6 +1,6 @@
 import { DocumentError, tooComplex } from '../../scap/document-error';
 import { GUIDE_LIMITS, type GuideLimits } from '../../scap/document-limits';
-import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import { attributeOf, type ElementHandler, TextReader } from '../../scap/element-handler';
 import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
@@ -14,7 +14,7 @@ import { booleanAttribute, boundedId, requiredId, xccdfName } from '../../scap/x
 const BENCHMARK_MARK = '_benchmark_';
 
 /** An x:Benchmark. Collects while reading; toContent() judges the whole. See rule scap-1. */
-export class BenchmarkReader implements ElementReader {
+export class BenchmarkReader implements ElementHandler {
   private readonly refId: string;
   private readonly texts = new FirstTexts(['version', 'title']);
   private readonly description = new TextReader();
@@ -33,7 +33,7 @@ export class BenchmarkReader implements ElementReader {
     }
   }
 
-  open(child: XmlElement): ElementReader | undefined {
+  open(child: XmlElement): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'description':
         return this.description;
@@ -45,7 +45,7 @@ export class BenchmarkReader implements ElementReader {
   }
 
   /** A Value, Group or Rule; anything else is passed over. */
-  openItem(child: XmlElement, groupRefId: string | null): ElementReader | undefined {
+  openItem(child: XmlElement, groupRefId: string | null): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'Value':
         return add(this.values, requiredId(child), this.limits.valueDefinitions, () => new ValueReader(child));
@@ -87,7 +87,7 @@ export class BenchmarkReader implements ElementReader {
 }
 
 /** An x:Group; what is inside it goes to the benchmark. */
-class GroupReader implements ElementReader, Selectable {
+class GroupReader implements ElementHandler, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;
   private readonly texts = new FirstTexts(['title', 'description', 'rationale']);
@@ -101,7 +101,7 @@ class GroupReader implements ElementReader, Selectable {
     this.isSelected = booleanAttribute(element, 'selected', true);
   }
 
-  open(child: XmlElement): ElementReader | undefined {
+  open(child: XmlElement): ElementHandler | undefined {
     return this.texts.open(child) ?? this.benchmark.openItem(child, this.refId);
   }
 

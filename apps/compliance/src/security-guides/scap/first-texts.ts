@@ -1,4 +1,4 @@
-import { TextReader } from '../../scap/element-reader';
+import { TextReader } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { xccdfName } from '../../scap/xccdf-elements';
 

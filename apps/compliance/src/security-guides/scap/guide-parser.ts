@@ -1,5 +1,5 @@
 import type { DocumentLimits } from '../../scap/document-limits';
-import { ElementDispatcher } from '../../scap/element-reader';
+import { ElementDispatcher } from '../../scap/element-handler';
 import { GuardedXmlReader } from '../../scap/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
 import { SourceDatastreamReader } from './source-datastream-reader';

@@ -1,4 +1,4 @@
-import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import { attributeOf, type ElementHandler, TextReader } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { booleanAttribute, requiredId, xccdfName } from '../../scap/xccdf-elements';
 import { FirstTexts } from './first-texts';
@@ -10,7 +10,7 @@ export type ProfileChoice =
   | { kind: 'set-value'; idref: string; text: TextReader };
 
 /** An x:Profile with its choices as written; ProfileResolver says what they amount to. */
-export class ProfileReader implements ElementReader {
+export class ProfileReader implements ElementHandler {
   readonly refId: string;
   readonly extendedRefId: string | undefined;
   readonly choices: ProfileChoice[] = [];
@@ -29,7 +29,7 @@ export class ProfileReader implements ElementReader {
     return this.texts.valueOf('description') ?? null;
   }
 
-  open(child: XmlElement): ElementReader | undefined {
+  open(child: XmlElement): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'select':
       case 'refine-value':

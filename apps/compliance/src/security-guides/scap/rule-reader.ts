@@ -1,4 +1,4 @@
-import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import { attributeOf, type ElementHandler, TextReader } from '../../scap/element-handler';
 import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
@@ -11,7 +11,7 @@ const ANSIBLE = 'urn:xccdf:fix:script:ansible';
 const isSubstitution = (child: XmlElement): boolean => xccdfName(child) === 'sub';
 
 /** An x:Rule. */
-export class RuleReader implements ElementReader, Selectable {
+export class RuleReader implements ElementHandler, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;
   private readonly severity: string;
@@ -32,7 +32,7 @@ export class RuleReader implements ElementReader, Selectable {
     this.severity = attributeOf(element, 'severity') ?? 'unknown';
   }
 
-  open(child: XmlElement): ElementReader | undefined {
+  open(child: XmlElement): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'ident':
         return this.openIdentifier(child);

@@ -1,6 +1,6 @@
 import { BenchmarkReader } from './benchmark-reader';
 import { DocumentError } from '../../scap/document-error';
-import { attributeOf, attributeOfNamespace, type ElementReader } from '../../scap/element-reader';
+import { attributeOf, attributeOfNamespace, type ElementHandler } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
 import { xccdfName } from '../../scap/xccdf-elements';
@@ -15,7 +15,7 @@ const datastreamName = (element: XmlElement): string | undefined =>
  * A whole document: a source datastream or a bare benchmark. Of several benchmarks the one counts whose component the
  * first checklist refers to, else the first; OVAL, OCIL and CPE are passed over. See rule scap-1.
  */
-export class SourceDatastreamReader implements ElementReader {
+export class SourceDatastreamReader implements ElementHandler {
   private benchmark?: BenchmarkReader;
   /** Component of the first checklist reference; null when that reference does not point into the document. */
   private checklistComponent?: string | null;
@@ -23,7 +23,7 @@ export class SourceDatastreamReader implements ElementReader {
   private isForeign = false;
   private readonly componentsPassedOver = new Set<string>();
 
-  open(root: XmlElement): ElementReader | undefined {
+  open(root: XmlElement): ElementHandler | undefined {
     if (xccdfName(root) === 'Benchmark') return (this.benchmark = new BenchmarkReader(root));
     if (datastreamName(root) === 'data-stream-collection') return { open: (child) => this.openCollectionPart(child) };
     // Told at the end: a document that is unsafe or ill-formed is refused for that first.
@@ -40,7 +40,7 @@ export class SourceDatastreamReader implements ElementReader {
     return this.benchmark.toContent();
   }
 
-  private openCollectionPart(element: XmlElement): ElementReader | undefined {
+  private openCollectionPart(element: XmlElement): ElementHandler | undefined {
     switch (datastreamName(element)) {
       case 'data-stream':
         return { open: (child) => this.openDatastreamPart(child) };
@@ -51,7 +51,7 @@ export class SourceDatastreamReader implements ElementReader {
     }
   }
 
-  private openDatastreamPart(element: XmlElement): ElementReader | undefined {
+  private openDatastreamPart(element: XmlElement): ElementHandler | undefined {
     if (datastreamName(element) !== 'checklists') return undefined;
     return { open: (child) => this.openChecklistReference(child) };
   }
@@ -67,8 +67,8 @@ export class SourceDatastreamReader implements ElementReader {
   }
 
   /** Looks for the benchmark at any depth of a component. */
-  private componentReader(componentId: string | undefined): ElementReader {
-    const reader: ElementReader = {
+  private componentReader(componentId: string | undefined): ElementHandler {
+    const reader: ElementHandler = {
       open: (element) => (xccdfName(element) === 'Benchmark' ? this.openBenchmark(element, componentId) : reader),
     };
     return reader;

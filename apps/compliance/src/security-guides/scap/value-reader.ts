@@ -1,4 +1,4 @@
-import { attributeOf, type ElementReader, TextReader } from '../../scap/element-reader';
+import { attributeOf, type ElementHandler, TextReader } from '../../scap/element-handler';
 import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
@@ -13,7 +13,7 @@ interface Choice {
 }
 
 /** An x:Value: the definition that is stored, and the choices that profiles refer to by selector. */
-export class ValueReader implements ElementReader {
+export class ValueReader implements ElementHandler {
   private readonly refId: string;
   private readonly valueType: string;
   private readonly texts = new FirstTexts(['title', 'description']);
@@ -26,7 +26,7 @@ export class ValueReader implements ElementReader {
     this.valueType = attributeOf(element, 'type') ?? 'string';
   }
 
-  open(child: XmlElement): ElementReader | undefined {
+  open(child: XmlElement): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'value':
         return addChoice(this.choices, child);

@@ -1,7 +1,7 @@
 import { Bunzip2, type Decompressor } from '../../scap/bunzip2';
 import { tooLarge } from '../../scap/document-error';
 import { DOCUMENT_LIMITS, type DocumentLimits } from '../../scap/document-limits';
-import { ElementDispatcher } from '../../scap/element-reader';
+import { ElementDispatcher } from '../../scap/element-handler';
 import { GuardedXmlReader } from '../../scap/guarded-xml-reader';
 import type { ScanResult } from './scan-result';
 import { ScanResultReader } from './scan-result-reader';

@@ -1,4 +1,4 @@
-import { type ElementReader, TextReader, attributeOf } from '../../scap/element-reader';
+import { type ElementHandler, TextReader, attributeOf } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { boundedId, xccdfName } from '../../scap/xccdf-elements';
 import type { ScanResult } from './scan-result';
@@ -11,7 +11,7 @@ const arfName = (element: XmlElement): string | undefined =>
   element.uri === ARF_NAMESPACE ? element.local : undefined;
 
 /** Below elements of these names, one inside the other. */
-function below(names: readonly string[], inside: ElementReader): ElementReader {
+function below(names: readonly string[], inside: ElementHandler): ElementHandler {
   const [name, ...rest] = names;
   if (name === undefined) return inside;
   return { open: (child) => (arfName(child) === name ? below(rest, inside) : undefined) };
@@ -21,11 +21,11 @@ function below(names: readonly string[], inside: ElementReader): ElementReader {
  * A whole document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several test
  * results the one that ended last counts.
  */
-export class ScanResultReader implements ElementReader {
+export class ScanResultReader implements ElementHandler {
   private benchmark?: { refId: string; version?: TextReader };
   private latest?: TestResultReader;
 
-  open(root: XmlElement): ElementReader | undefined {
+  open(root: XmlElement): ElementHandler | undefined {
     switch (xccdfName(root) ?? arfName(root)) {
       case 'asset-report-collection':
         return { open: (child) => this.openArfPart(child) };
@@ -46,13 +46,13 @@ export class ScanResultReader implements ElementReader {
     return { benchmarkRefId, benchmarkVersion, ...result };
   }
 
-  private openArfPart(child: XmlElement): ElementReader | undefined {
+  private openArfPart(child: XmlElement): ElementHandler | undefined {
     if (arfName(child) === 'reports') {
       return below(['report', 'content'], { open: (content) => this.openTestResult(content) });
     }
     if (arfName(child) !== 'report-requests') return undefined;
     // The benchmark is somewhere inside the datastream that was scanned with.
-    const anywhere: ElementReader = {
+    const anywhere: ElementHandler = {
       open: (element) => (xccdfName(element) === 'Benchmark' ? this.openBenchmark(element) : anywhere),
     };
     return below(['report-request', 'content'], anywhere);
@@ -61,8 +61,8 @@ export class ScanResultReader implements ElementReader {
   /** Of several benchmarks the first counts. */
   private openBenchmark(
     element: XmlElement,
-    openOther: (child: XmlElement) => ElementReader | undefined = () => undefined,
-  ): ElementReader | undefined {
+    openOther: (child: XmlElement) => ElementHandler | undefined = () => undefined,
+  ): ElementHandler | undefined {
     if (this.benchmark) return undefined;
     const benchmark: { refId: string; version?: TextReader } = { refId: boundedId(attributeOf(element, 'id') ?? '') };
     this.benchmark = benchmark;
@@ -74,7 +74,7 @@ export class ScanResultReader implements ElementReader {
     };
   }
 
-  private openTestResult(element: XmlElement): ElementReader | undefined {
+  private openTestResult(element: XmlElement): ElementHandler | undefined {
     if (xccdfName(element) !== 'TestResult') return undefined;
     return new TestResultReader(element, (read) => {
       if (read.isSound && !(this.latest && this.latest.endTimeMs >= read.endTimeMs)) this.latest = read;

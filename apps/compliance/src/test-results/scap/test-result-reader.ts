@@ -1,6 +1,6 @@
 import { tooComplex } from '../../scap/document-error';
 import { GUIDE_LIMITS } from '../../scap/document-limits';
-import { type ElementReader, TextReader, attributeOf } from '../../scap/element-reader';
+import { type ElementHandler, TextReader, attributeOf } from '../../scap/element-handler';
 import type { XmlElement } from '../../scap/guarded-xml-reader';
 import { boundedId, xccdfName } from '../../scap/xccdf-elements';
 import { parseIsoTime } from '@wardstone/clock';
@@ -11,7 +11,7 @@ import { type GivenScore, chooseScore } from './scan-score';
 const MOST_SCORES = 1_000;
 
 /** An x:TestResult. */
-export class TestResultReader implements ElementReader {
+export class TestResultReader implements ElementHandler {
   /** NaN when it is missing or no time. */
   readonly endTimeMs: number;
   readonly benchmarkVersion: string | undefined;
@@ -32,7 +32,7 @@ export class TestResultReader implements ElementReader {
     this.benchmarkVersion = attributeOf(element, 'version');
   }
 
-  open(child: XmlElement): ElementReader | undefined {
+  open(child: XmlElement): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'benchmark':
         this.benchmarkRefId ??= boundedId(attributeOf(child, 'id') ?? '');
@@ -78,7 +78,7 @@ export class TestResultReader implements ElementReader {
     return chooseScore(this.scores.map(({ text, ...score }) => ({ ...score, text: text.value })));
   }
 
-  private openScore(element: XmlElement): ElementReader {
+  private openScore(element: XmlElement): ElementHandler {
     if (this.scores.length >= MOST_SCORES) throw tooComplex();
     const text = new TextReader();
     this.scores.push({ system: attributeOf(element, 'system'), maximum: attributeOf(element, 'maximum'), text });
@@ -86,7 +86,7 @@ export class TestResultReader implements ElementReader {
   }
 
   /** Of several results of one rule the first counts. */
-  private openRuleResult(refId: string): ElementReader | undefined {
+  private openRuleResult(refId: string): ElementHandler | undefined {
     if (this.outcomes.has(refId)) return undefined;
     if (this.outcomes.size >= GUIDE_LIMITS.rules) throw tooComplex();
     this.outcomes.set(refId, undefined);

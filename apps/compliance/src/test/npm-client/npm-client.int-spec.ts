@@ -5,8 +5,8 @@ import supertest from 'supertest';
 import { BASE, useCompliance } from '../use-compliance';
 import { READS } from './reads';
 import { WRITES } from './writes';
-import { givenWorld } from './world';
-import type { World } from './world';
+import { givenFixture } from './fixture';
+import type { Fixture } from './fixture';
 
 /** What a caller hands to the client, which sends it as JSON, not base64 (rule compliance-13). */
 const IDENTITY = { identity: { org_id: TEST_ORG, type: 'User', user: { username: 'ann' } } };
@@ -21,16 +21,16 @@ type Operations = Record<string, (parameters: Record<string, unknown>) => Promis
 
 describe('the public npm client', () => {
   const { db, api } = useCompliance({ IDENTITY_TRUST: 'plain', VENDOR_TOKEN: 'rh' });
-  let shared: World;
+  let shared: Fixture;
 
-  const aWorld = (): Promise<World> =>
-    givenWorld(db, supertest.agent(api.url).set('X-RH-IDENTITY', JSON.stringify(IDENTITY)));
+  const aFixture = (): Promise<Fixture> =>
+    givenFixture(db, supertest.agent(api.url).set('X-RH-IDENTITY', JSON.stringify(IDENTITY)));
   const operations = (): Operations => ComplianceClient(api.url + BASE) as object as Operations;
   const call = (operation: string, parameters: object): Promise<Answer> =>
     operations()[operation]!({ xRHIDENTITY: IDENTITY, ...parameters });
 
   beforeAll(async () => {
-    shared = await aWorld();
+    shared = await aFixture();
   });
 
   it('is tried with every operation it has', () => {
@@ -50,10 +50,10 @@ describe('the public npm client', () => {
   });
 
   it.each(Object.entries(WRITES))('writes with %s', async (operation, { with: given, answers, status: success }) => {
-    const world = await aWorld();
-    const { status, data } = await call(operation, { ...world.ids, ...given?.(world) });
+    const fixture = await aFixture();
+    const { status, data } = await call(operation, { ...fixture.ids, ...given?.(fixture) });
 
-    expect(data).toEqual(answers(world));
+    expect(data).toEqual(answers(fixture));
     expect(status).toBe(success);
   });
 

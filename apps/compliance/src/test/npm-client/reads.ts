@@ -1,4 +1,4 @@
-import type { Case } from './world';
+import type { Case } from './fixture';
 
 const PAGE = { limit: 5, offset: 0 };
 export const record = (type: string, over: object = {}): unknown => ({

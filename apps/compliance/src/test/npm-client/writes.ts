@@ -1,7 +1,7 @@
 import { record } from './reads';
-import type { Case } from './world';
+import type { Case } from './fixture';
 
-/** The operations that change something, with the status of success. Each meets a world of its own. */
+/** The operations that change something, with the status of success. Each meets a fixture of its own. */
 export const WRITES: Readonly<Record<string, Case & { status: number }>> = {
   createPolicy: {
     status: 201,

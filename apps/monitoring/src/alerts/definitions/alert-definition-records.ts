@@ -5,7 +5,7 @@ import type { Link } from '@wardstone/dto';
 import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../../api/addresses';
 import { describeCondition } from '../domain/description';
-import { reachNote } from '../domain/reach';
+import { boundNote } from '../domain/bound-note';
 import { findSender, showConfig, showExtra } from '../senders/sender-catalogue';
 import type { Viewer } from '../../authorization/viewer';
 import { AlertDefinitionQueries } from './alert-definition.queries';
@@ -77,7 +77,7 @@ export class AlertDefinitionRecords {
 
 export function toConditionRecord(stored: StoredCondition): AlertConditionRest {
   const { definitionId: _definitionId, measure: _measure, ...condition } = stored;
-  return withWords({ ...condition, note: reachNote(stored) }, describeCondition(stored));
+  return withWords({ ...condition, note: boundNote(stored) }, describeCondition(stored));
 }
 
 /** @param maySeeAddress whether the reader may change it. */

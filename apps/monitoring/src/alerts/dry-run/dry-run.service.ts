@@ -21,7 +21,7 @@ import type { NewDefinition } from '../domain/definition-rules';
 import { describeCondition, describeValue } from '../domain/description';
 import type { EngineDefinition } from '../domain/evaluate';
 import { summarise } from '../domain/explain';
-import { reachNote } from '../domain/reach';
+import { boundNote } from '../domain/bound-note';
 import { Replay } from '../domain/replay';
 import type { Firing } from '../domain/resource-alerts';
 import { EngineQueries } from '../engine/engine.queries';
@@ -177,7 +177,7 @@ function notesOn(
     notes.push('The definition to recover is of another resource; it is taken for disabled all the time');
   }
   for (const [index, condition] of conditions.entries()) {
-    const note = reachNote(condition);
+    const note = boundNote(condition);
     if (note !== undefined) notes.push(`Condition ${index + 1}: ${note}`);
   }
   return notes;

@@ -1,7 +1,7 @@
 import { countStatements } from '../../metrics/test/count-statements';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { givenMetric, overTen } from './alert-scene';
+import { givenMetric, overTen } from './alert-fixture';
 
 describe('pages of alert definitions', () => {
   const api = useMonitoring();

@@ -30,13 +30,13 @@ describe('alert definitions, groups, members, types and resources that change at
     async () => {
       const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
       const random = randomBy(seed);
-      const world = await givenWorld(random);
+      const fixture = await givenFixture(random);
       const statuses = new Map<number, number>();
       const failures: string[] = [];
       let left = OPERATIONS;
       const work = async (): Promise<void> => {
         while (left-- > 0) {
-          const { path, status, text } = await world.step();
+          const { path, status, text } = await fixture.step();
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           if (status >= 500) failures.push(`${status} ${path} ${text}`);
         }
@@ -66,7 +66,7 @@ describe('alert definitions, groups, members, types and resources that change at
   type Outcome = { path: string; status: number; text: string };
   type Method = 'get' | 'post' | 'put' | 'delete';
 
-  async function givenWorld(random: () => number): Promise<{ step: () => Promise<Outcome> }> {
+  async function givenFixture(random: () => number): Promise<{ step: () => Promise<Outcome> }> {
     const names = ['Law One', 'Law Two'];
     const types = await Promise.all(names.map((name) => givenType(db(), { name, category: 'SERVER' })));
     const parent = await givenResource(db());

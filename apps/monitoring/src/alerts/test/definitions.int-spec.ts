@@ -2,7 +2,7 @@ import { givenGroup, givenResource, givenType } from '../../test/given-inventory
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { watchEventLoop } from '@wardstone/testing';
 import { countStatements } from '../../metrics/test/count-statements';
-import { givenMeasured, givenMetric, overTen } from './alert-scene';
+import { givenMeasured, givenMetric, overTen } from './alert-fixture';
 
 interface Definition {
   id: number;

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../metrics/domain/time-window';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-scene';
+import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-fixture';
 
 interface DryRun {
   facts: number;

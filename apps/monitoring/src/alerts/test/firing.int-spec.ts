@@ -4,7 +4,7 @@ import type { Timer } from '../domain/evaluate';
 import { FactSources } from '../engine/fact-sources.service';
 import { MetricFacts } from '../engine/metric-facts.service';
 import { AlertJobs } from '../fired/alert-jobs.service';
-import { givenMeasured, overTen } from './alert-scene';
+import { givenMeasured, overTen } from './alert-fixture';
 
 interface Alert {
   id: number;

@@ -7,7 +7,7 @@ import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { DefinitionSignals } from '../engine/definition-signals';
 import { FactSources } from '../engine/fact-sources.service';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-scene';
+import { givenMeasured, givenMetric, givenSchedule, overTen } from './alert-fixture';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 

@@ -2,7 +2,7 @@ import { untilSomebodyWaits } from '@wardstone/testing';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { givenMetric, givenSchedule, overTen } from './alert-scene';
+import { givenMetric, givenSchedule, overTen } from './alert-fixture';
 
 const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const up = { category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' };

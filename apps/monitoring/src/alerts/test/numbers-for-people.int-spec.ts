@@ -2,7 +2,7 @@ import { givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
 import { MetricFacts } from '../engine/metric-facts.service';
-import { givenMetric, givenSchedule } from './alert-scene';
+import { givenMetric, givenSchedule } from './alert-fixture';
 import { openMailSink, openWebSink } from './sinks';
 import type { MailSink, WebSink } from './sinks';
 

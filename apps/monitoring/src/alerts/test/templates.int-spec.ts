@@ -1,6 +1,6 @@
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { givenMetric, overTen } from './alert-scene';
+import { givenMetric, overTen } from './alert-fixture';
 
 interface Definition {
   id: number;

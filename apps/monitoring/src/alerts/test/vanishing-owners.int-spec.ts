@@ -1,7 +1,7 @@
 import { untilSomebodyWaits } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { givenMeasured, overTen } from './alert-scene';
+import { givenMeasured, overTen } from './alert-fixture';
 
 describe('what a new alert definition is for, when it goes at that moment', () => {
   const api = useMonitoring();

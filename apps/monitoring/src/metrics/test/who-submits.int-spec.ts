@@ -7,7 +7,7 @@ describe('who submits values', () => {
   const api = useMonitoring();
 
   /** A resource of an agent with a schedule of each kind; viewers and agents see it. */
-  async function givenScene(owner: string) {
+  async function givenFixture(owner: string) {
     const resource = await givenResource(api.database);
     await api
       .as({ roles: ['agent'], username: owner })
@@ -35,7 +35,7 @@ describe('who submits values', () => {
   /** The answers to every way of submitting, the list of points both before the framework and within it. */
   async function submitAll(
     as: Parameters<typeof api.as>[0],
-    { resource, numeric, trait, calls }: Awaited<ReturnType<typeof givenScene>>,
+    { resource, numeric, trait, calls }: Awaited<ReturnType<typeof givenFixture>>,
     now = api.clock.now(),
   ): Promise<number[]> {
     const caller = api.as(as);
@@ -53,27 +53,27 @@ describe('who submits values', () => {
   }
 
   it('are operators and administrators', async () => {
-    const scene = await givenScene('machine');
+    const fixture = await givenFixture('machine');
     for (const role of ['operator', 'admin'] as const) {
-      expect(await submitAll({ roles: [role] }, scene)).toEqual([201, 204, 204, 204, 200, 201]);
+      expect(await submitAll({ roles: [role] }, fixture)).toEqual([201, 204, 204, 204, 200, 201]);
     }
   });
 
   it('are no viewers, whatever they see', async () => {
-    const scene = await givenScene('machine');
+    const fixture = await givenFixture('machine');
     const viewer = api.as({ roles: ['viewer'] });
-    await viewer.get(`/rest/metric/data/${scene.numeric}`).expect(200);
-    expect(await submitAll({ roles: ['viewer'] }, scene)).toEqual([403, 403, 403, 403, 403, 403]);
-    await viewer.get(`/rest/metric/data/${scene.numeric}/raw`).expect(200, []);
+    await viewer.get(`/rest/metric/data/${fixture.numeric}`).expect(200);
+    expect(await submitAll({ roles: ['viewer'] }, fixture)).toEqual([403, 403, 403, 403, 403, 403]);
+    await viewer.get(`/rest/metric/data/${fixture.numeric}/raw`).expect(200, []);
     const { body } = await viewer
-      .put(`/rest/metric/data/${scene.numeric}/raw/${api.clock.now()}`)
+      .put(`/rest/metric/data/${fixture.numeric}/raw/${api.clock.now()}`)
       .send({ value: 1 })
       .expect(403);
     expect(body).toMatchObject({ message: expect.stringContaining('SUBMIT_METRICS') as string });
   });
 
   it('is an agent for what it reports, and for nothing else', async () => {
-    const [own, foreign] = [await givenScene('one'), await givenScene('another')];
+    const [own, foreign] = [await givenFixture('one'), await givenFixture('another')];
     const agent = { roles: ['agent' as const], username: 'one' };
     expect(await submitAll(agent, own)).toEqual([201, 204, 204, 204, 200, 201]);
     expect(await submitAll(agent, foreign)).toEqual([403, 403, 403, 403, 403, 403]);
@@ -88,10 +88,10 @@ describe('who submits values', () => {
   });
 
   it('submits nothing from more than a day ahead, which would stay the newest value for years', async () => {
-    const scene = await givenScene('fast');
+    const fixture = await givenFixture('fast');
     const operator = { roles: ['operator' as const] };
-    expect(await submitAll(operator, scene, api.clock.now() + DAY_MS + 1)).toEqual(Array(6).fill(406));
-    expect(await submitAll(operator, scene, api.clock.now() + DAY_MS - 1)).toEqual([201, 204, 204, 204, 200, 201]);
+    expect(await submitAll(operator, fixture, api.clock.now() + DAY_MS + 1)).toEqual(Array(6).fill(406));
+    expect(await submitAll(operator, fixture, api.clock.now() + DAY_MS - 1)).toEqual([201, 204, 204, 204, 200, 201]);
   });
 
   it('is no login for metrics of processes, not even of an empty list', async () => {

@@ -1,7 +1,7 @@
 import { defaultValuesOf, declaredValuesOf } from './configuration-values';
 import type { ConfigurationDefinition, ConfigurationTemplate, PropertyGroup } from './configuration-definition';
 import { deriveDisplayName } from './display-name';
-import type { ElementReader } from './element-reader';
+import type { DescriptorElement } from './descriptor-element';
 import { PROPERTY_ELEMENTS, readProperties } from './read-property';
 
 const FORMATS = { structured: 'STRUCTURED', raw: 'RAW', both: 'BOTH' } as const;
@@ -11,11 +11,11 @@ const FORMATS = { structured: 'STRUCTURED', raw: 'RAW', both: 'BOTH' } as const;
  *
  * @throws DescriptorError when it has neither property nor group and is not raw, and for what no property may be.
  */
-export function readConfiguration(element: ElementReader): ConfigurationDefinition {
+export function readConfiguration(element: DescriptorElement): ConfigurationDefinition {
   const format = element.choice('configurationFormat', FORMATS, 'STRUCTURED');
   const parts = element.configuration(...PROPERTY_ELEMENTS, 'group');
   if (parts.length === 0 && format !== 'RAW') throw element.problem('has neither a property nor a group');
-  const groups = new Map<ElementReader, PropertyGroup | null>();
+  const groups = new Map<DescriptorElement, PropertyGroup | null>();
   for (const part of parts) if (part.name === 'group') groups.set(part, readGroup(part));
   const grouped = parts.flatMap((part) =>
     part.name === 'group'
@@ -38,7 +38,7 @@ export function readConfiguration(element: ElementReader): ConfigurationDefiniti
 }
 
 /** The definition inside an element that may be missing. */
-export function readOptionalConfiguration(element: ElementReader | null): ConfigurationDefinition | null {
+export function readOptionalConfiguration(element: DescriptorElement | null): ConfigurationDefinition | null {
   return element && readConfiguration(element);
 }
 
@@ -49,7 +49,7 @@ function firstOfEachName(groups: readonly PropertyGroup[]): PropertyGroup[] {
 }
 
 /** Null for a group without name, whose properties stand outside of groups. */
-function readGroup(element: ElementReader): PropertyGroup | null {
+function readGroup(element: DescriptorElement): PropertyGroup | null {
   const name = element.text('name');
   if (name === null) {
     element.warn('has no attribute "name"; its properties are in no group');
@@ -63,7 +63,7 @@ function readGroup(element: ElementReader): PropertyGroup | null {
   };
 }
 
-function readTemplates(element: ElementReader): ConfigurationTemplate[] {
+function readTemplates(element: DescriptorElement): ConfigurationTemplate[] {
   const templates = new Map<string, ConfigurationTemplate>();
   for (const template of element.configuration('template')) {
     const name = template.expected('name');

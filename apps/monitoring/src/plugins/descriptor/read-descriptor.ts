@@ -1,7 +1,7 @@
 import { decodeXml } from './decode-xml';
 import { DescriptorError } from './descriptor-error';
 import { parseDescriptorXml } from './descriptor-xml';
-import { ElementReader, PLUGIN_NAMESPACE, Warnings } from './element-reader';
+import { DescriptorElement, PLUGIN_NAMESPACE, Warnings } from './descriptor-element';
 import type {
   DiscoveryCallback,
   PluginAgentDetails,
@@ -33,7 +33,7 @@ export function readDescriptorText(text: string): PluginDescriptor {
     );
   }
   const warnings = new Warnings();
-  const plugin = new ElementReader(root, warnings);
+  const plugin = new DescriptorElement(root, warnings);
   const name = plugin.required('name');
   const types = readTypes(plugin);
   refuseDuplicates(types);
@@ -67,7 +67,7 @@ function refuseDuplicates(types: readonly TypeDeclaration[]): void {
 }
 
 function readDependencies(
-  plugin: ElementReader,
+  plugin: DescriptorElement,
   self: string,
   types: readonly TypeDeclaration[],
 ): readonly PluginDependency[] {
@@ -85,7 +85,7 @@ function readDependencies(
   return [...isRequired].map(([name, required]) => ({ plugin: name, isRequired: required }));
 }
 
-function readAgentDetails(plugin: ElementReader): PluginAgentDetails {
+function readAgentDetails(plugin: DescriptorElement): PluginAgentDetails {
   const ampsVersion = plugin.text('ampsVersion')?.trim() ?? MIN_AMPS_VERSION;
   return {
     // Below 2.0 counts as 2.0; what is no number is kept, as only agents care.
@@ -99,7 +99,7 @@ function readAgentDetails(plugin: ElementReader): PluginAgentDetails {
   };
 }
 
-function readCallbacks(element: ElementReader): DiscoveryCallback[] {
+function readCallbacks(element: DescriptorElement): DiscoveryCallback[] {
   return element.structure('type-callback', 'upgrade-callback').flatMap((callback) => {
     const type = callback.expected('type');
     const plugin = callback.expected('plugin');

@@ -1,6 +1,6 @@
 import { MIN_INTERVAL_MS } from './derive-metrics';
 import { deriveDisplayName } from './display-name';
-import type { ElementReader } from './element-reader';
+import type { DescriptorElement } from './descriptor-element';
 import type {
   DriftDefinition,
   DriftTemplate,
@@ -42,8 +42,8 @@ const VALUE_CONTEXTS: Readonly<Record<string, ValueSource['context']>> = {
 
 /** Elements of one kind, by their name; the first of a name counts. */
 export function readNamed<T extends { readonly name: string }>(
-  elements: readonly ElementReader[],
-  read: (element: ElementReader) => T,
+  elements: readonly DescriptorElement[],
+  read: (element: DescriptorElement) => T,
 ): T[] {
   const named = new Map<string, T>();
   for (const element of elements) {
@@ -54,7 +54,7 @@ export function readNamed<T extends { readonly name: string }>(
   return [...named.values()];
 }
 
-export function readOperation(element: ElementReader): OperationDefinition {
+export function readOperation(element: DescriptorElement): OperationDefinition {
   const name = element.required('name');
   return {
     name,
@@ -67,7 +67,7 @@ export function readOperation(element: ElementReader): OperationDefinition {
 }
 
 /** @throws DescriptorError for a metric without property, and for durations of calls in another unit than ms. */
-export function readMetric(element: ElementReader): MetricDeclaration {
+export function readMetric(element: DescriptorElement): MetricDeclaration {
   const name = element.required('property');
   const displayName = element.text('displayName') ?? deriveDisplayName(name);
   const dataType = element.choice('dataType', DATA_TYPES, 'MEASUREMENT');
@@ -92,14 +92,14 @@ export function readMetric(element: ElementReader): MetricDeclaration {
   };
 }
 
-function readDestinationType(element: ElementReader): string | null {
+function readDestinationType(element: DescriptorElement): string | null {
   const destinationType = element.text('destinationType');
   if (destinationType === null || destinationType.length <= MAX_DESTINATION_TYPE) return destinationType;
   element.warn(`has a destinationType longer than ${MAX_DESTINATION_TYPE} characters, which is ignored`);
   return null;
 }
 
-export function readEvent(element: ElementReader): EventDefinition {
+export function readEvent(element: DescriptorElement): EventDefinition {
   const name = element.required('name');
   return {
     name,
@@ -108,7 +108,7 @@ export function readEvent(element: ElementReader): EventDefinition {
   };
 }
 
-export function readPackageType(element: ElementReader): PackageType {
+export function readPackageType(element: DescriptorElement): PackageType {
   const name = element.required('name');
   const configuration = element.only([
     ...element.structure('configuration'),
@@ -128,7 +128,7 @@ export function readPackageType(element: ElementReader): PackageType {
 }
 
 /** @throws DescriptorError when two templates of a type have the same name. */
-export function readDriftTemplates(elements: readonly ElementReader[]): DriftTemplate[] {
+export function readDriftTemplates(elements: readonly DescriptorElement[]): DriftTemplate[] {
   const templates = new Map<string, DriftTemplate>();
   for (const element of elements) {
     const name = element.expected('name');
@@ -143,7 +143,7 @@ export function readDriftTemplates(elements: readonly ElementReader[]): DriftTem
   return [...templates.values()];
 }
 
-function readDriftDefinition(element: ElementReader): DriftDefinition {
+function readDriftDefinition(element: DescriptorElement): DriftDefinition {
   const baseDirectory = element.only(inEither(element, 'basedir'));
   const mode = element.only(inEither(element, 'drift-handling-mode'))?.content();
   return {
@@ -155,7 +155,7 @@ function readDriftDefinition(element: ElementReader): DriftDefinition {
   };
 }
 
-function readInterval(element: ElementReader | null): number {
+function readInterval(element: DescriptorElement | null): number {
   const text = element?.content() ?? null;
   if (text === null) return DEFAULT_DRIFT_INTERVAL_SECONDS;
   const seconds = Number(text);
@@ -164,7 +164,7 @@ function readInterval(element: ElementReader | null): number {
   return DEFAULT_DRIFT_INTERVAL_SECONDS;
 }
 
-function readFilters(element: ElementReader, list: string, item: string): FileFilter[] {
+function readFilters(element: DescriptorElement, list: string, item: string): FileFilter[] {
   return inEither(element, list)
     .flatMap((filters) => inEither(filters, item))
     .flatMap((filter) => {
@@ -174,7 +174,7 @@ function readFilters(element: ElementReader, list: string, item: string): FileFi
 }
 
 /** The `value-context` and `value-name` inside of an element. */
-export function readValueSource(element: ElementReader): ValueSource | null {
+export function readValueSource(element: DescriptorElement): ValueSource | null {
   const context = VALUE_CONTEXTS[element.only(inEither(element, 'value-context'))?.content() ?? ''];
   const name = element.only(inEither(element, 'value-name'))?.content() ?? null;
   if (context && name !== null) return { context, name };
@@ -183,6 +183,6 @@ export function readValueSource(element: ElementReader): ValueSource | null {
 }
 
 /** Drift templates are written in the namespace of the structure and, now and then, in that of configurations. */
-function inEither(element: ElementReader, name: string): ElementReader[] {
+function inEither(element: DescriptorElement, name: string): DescriptorElement[] {
   return [...element.structure(name), ...element.configuration(name)];
 }

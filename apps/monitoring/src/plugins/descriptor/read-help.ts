@@ -1,12 +1,12 @@
 import { escapeAttribute, escapeText } from '@wardstone/markup';
 import type { XmlElement } from './descriptor-xml';
-import type { ElementReader } from './element-reader';
+import type { DescriptorElement } from './descriptor-element';
 
 /**
  * The help text of a plugin or a type: the characters of the `help` element, or its markup where it has elements
  * (without prefixes: the namespaces of a descriptor mean nothing outside of it).
  */
-export function readHelp(owner: ElementReader): string | null {
+export function readHelp(owner: DescriptorElement): string | null {
   const help = owner.only(owner.structure('help'));
   if (!help) return null;
   const hasMarkup = help.xml.content.some((part) => typeof part !== 'string');

@@ -11,7 +11,7 @@ import type {
   Unit,
 } from './configuration-definition';
 import { deriveDisplayName } from './display-name';
-import type { ElementReader } from './element-reader';
+import type { DescriptorElement } from './descriptor-element';
 
 export const PROPERTY_ELEMENTS = ['simple-property', 'list-property', 'map-property', 'dynamic-property'] as const;
 
@@ -57,7 +57,7 @@ const BACKINGS = {
 
 /** An element of a property and the group it stands in. */
 export interface GroupedElement {
-  readonly member: ElementReader;
+  readonly member: DescriptorElement;
   readonly group: string | null;
 }
 
@@ -72,7 +72,7 @@ export function readProperties(elements: readonly GroupedElement[]): PropertyDef
   return [...properties.values()];
 }
 
-function readProperty(element: ElementReader, group: string | null): PropertyDefinition {
+function readProperty(element: DescriptorElement, group: string | null): PropertyDefinition {
   const traits = readTraits(element, group);
   switch (element.name as (typeof PROPERTY_ELEMENTS)[number]) {
     case 'simple-property':
@@ -86,7 +86,7 @@ function readProperty(element: ElementReader, group: string | null): PropertyDef
   }
 }
 
-function readTraits(element: ElementReader, group: string | null): PropertyTraits {
+function readTraits(element: DescriptorElement, group: string | null): PropertyTraits {
   const name = element.required('name');
   if (name.length > MAX_NAME) element.warn(`has a name longer than ${MAX_NAME} characters`);
   return {
@@ -101,11 +101,11 @@ function readTraits(element: ElementReader, group: string | null): PropertyTrait
   };
 }
 
-function readMembers(element: ElementReader): PropertyDefinition[] {
+function readMembers(element: DescriptorElement): PropertyDefinition[] {
   return readProperties(element.configuration(...PROPERTY_ELEMENTS).map((member) => ({ member, group: null })));
 }
 
-function readSimple(element: ElementReader, traits: PropertyTraits): SimpleProperty {
+function readSimple(element: DescriptorElement, traits: PropertyTraits): SimpleProperty {
   const options = element.only(element.configuration('property-options'));
   const source = element.only(element.configuration('option-source'));
   const names = element.choice('names', NAMED_THINGS, null);
@@ -127,21 +127,21 @@ function readSimple(element: ElementReader, traits: PropertyTraits): SimplePrope
 }
 
 /** Blanks count, and an empty text is a value. */
-function readDefault(element: ElementReader, attribute: string): string | null {
+function readDefault(element: DescriptorElement, attribute: string): string | null {
   const value = element.raw(attribute);
   if (value === null || value.length <= MAX_DEFAULT) return value;
   element.warn(`has a ${attribute} longer than ${MAX_DEFAULT} characters, which is ignored`);
   return null;
 }
 
-function readOption(element: ElementReader): PropertyOption[] {
+function readOption(element: DescriptorElement): PropertyOption[] {
   const value = element.raw('value');
   if (value !== null) return [{ name: element.text('name') ?? value, value }];
   element.warn('has no attribute "value" and is left out');
   return [];
 }
 
-function readOptionSource(element: ElementReader): OptionSource | null {
+function readOptionSource(element: DescriptorElement): OptionSource | null {
   const expression = element.text('expression');
   const filter = element.text('filter');
   if (expression === null) throw element.problem('has an empty expression');
@@ -165,7 +165,7 @@ function readOptionSource(element: ElementReader): OptionSource | null {
   };
 }
 
-function readConstraints(element: ElementReader): Constraint[] {
+function readConstraints(element: DescriptorElement): Constraint[] {
   return element
     .configuration('integer-constraint', 'float-constraint', 'regex-constraint')
     .flatMap((constraint): Constraint[] => {
@@ -188,7 +188,7 @@ function readConstraints(element: ElementReader): Constraint[] {
     });
 }
 
-function readList(element: ElementReader, traits: PropertyTraits): ListProperty {
+function readList(element: DescriptorElement, traits: PropertyTraits): ListProperty {
   const [member, second] = readMembers(element);
   if (second) element.warn('has more than one member property; the first one counts');
   return {
@@ -200,7 +200,7 @@ function readList(element: ElementReader, traits: PropertyTraits): ListProperty 
   };
 }
 
-function readDynamic(element: ElementReader, traits: PropertyTraits): DynamicProperty {
+function readDynamic(element: DescriptorElement, traits: PropertyTraits): DynamicProperty {
   const backing = element.only(element.configuration('database-backing'));
   return {
     ...traits,

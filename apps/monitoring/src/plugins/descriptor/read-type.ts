@@ -1,4 +1,4 @@
-import type { ElementReader } from './element-reader';
+import type { DescriptorElement } from './descriptor-element';
 import type {
   Bundle,
   BundleTarget,
@@ -47,7 +47,7 @@ const DATA_TYPES = { configuration: 'CONFIGURATION', content: 'CONTENT' } as con
 const CLASS_LOADERS = { shared: 'SHARED', instance: 'INSTANCE' } as const;
 
 /** The types directly inside of an element, in document order. @throws DescriptorError (rule plugins-3) */
-export function readTypes(container: ElementReader): TypeDeclaration[] {
+export function readTypes(container: DescriptorElement): TypeDeclaration[] {
   const allowed: readonly string[] = TYPES_INSIDE[container.name as keyof typeof TYPES_INSIDE];
   return container.structure('platform', 'server', 'service').flatMap((element) => {
     if (allowed.includes(element.name)) return [readType(element, container.name === 'plugin')];
@@ -56,7 +56,7 @@ export function readTypes(container: ElementReader): TypeDeclaration[] {
   });
 }
 
-function readType(element: ElementReader, isRoot: boolean): TypeDeclaration {
+function readType(element: DescriptorElement, isRoot: boolean): TypeDeclaration {
   const traits = readTraits(element);
   const embeds = readEmbedding(element);
   return {
@@ -79,7 +79,7 @@ function readType(element: ElementReader, isRoot: boolean): TypeDeclaration {
   };
 }
 
-function readTraits(element: ElementReader): TypeTraits {
+function readTraits(element: DescriptorElement): TypeTraits {
   const name = element.required('name');
   if (name.length > MAX_NAME) throw element.problem(`has a name longer than ${MAX_NAME} characters`);
   const category = CATEGORIES[element.name as TypeElement];
@@ -99,7 +99,7 @@ function readTraits(element: ElementReader): TypeTraits {
   };
 }
 
-function readEmbedding(element: ElementReader): TypeReference | null {
+function readEmbedding(element: DescriptorElement): TypeReference | null {
   if (element.name === 'platform') return null;
   const plugin = element.text('sourcePlugin');
   const name = element.text('sourceType');
@@ -110,13 +110,13 @@ function readEmbedding(element: ElementReader): TypeReference | null {
   return null;
 }
 
-function readRunsInside(element: ElementReader): TypeReference[] {
+function readRunsInside(element: DescriptorElement): TypeReference[] {
   const runsInside = element.only(element.structure('runs-inside'));
   return runsInside ? readReferences(runsInside.structure('parent-resource-type')) : [];
 }
 
 /** Each type once. */
-function readReferences(elements: readonly ElementReader[]): TypeReference[] {
+function readReferences(elements: readonly DescriptorElement[]): TypeReference[] {
   const references = new Map<string, TypeReference>();
   for (const element of elements) {
     const name = element.expected('name');
@@ -127,7 +127,7 @@ function readReferences(elements: readonly ElementReader[]): TypeReference[] {
   return [...references.values()];
 }
 
-function readAgentDetails(element: ElementReader): TypeAgentDetails {
+function readAgentDetails(element: DescriptorElement): TypeAgentDetails {
   const bundle = element.only(element.structure('bundle'));
   const bundleTarget = element.only(element.structure('bundle-target'));
   return {
@@ -140,7 +140,7 @@ function readAgentDetails(element: ElementReader): TypeAgentDetails {
   };
 }
 
-function readProcessScans(element: ElementReader): ProcessScan[] {
+function readProcessScans(element: DescriptorElement): ProcessScan[] {
   const scans = new Map<string, ProcessScan>();
   for (const scan of element.structure('process-scan')) {
     const query = scan.expected('query');
@@ -149,13 +149,13 @@ function readProcessScans(element: ElementReader): ProcessScan[] {
   return [...scans.values()];
 }
 
-function readBundle(element: ElementReader): Bundle {
+function readBundle(element: DescriptorElement): Bundle {
   const targets = element.structure('targets').flatMap((list) => list.structure('resource-type'));
   return { type: element.text('type'), targets: readReferences(targets) };
 }
 
-function readBundleTarget(element: ElementReader): BundleTarget {
-  const accepts = (target: ElementReader): string[] =>
+function readBundleTarget(element: DescriptorElement): BundleTarget {
+  const accepts = (target: DescriptorElement): string[] =>
     target.structure('accepts').flatMap((accept) => accept.text('bundle-type') ?? []);
   return {
     baseDirectories: element.structure('destination-base-dir').flatMap((directory) => {
@@ -182,6 +182,6 @@ function readBundleTarget(element: ElementReader): BundleTarget {
   };
 }
 
-function describe(element: ElementReader): string | null {
+function describe(element: DescriptorElement): string | null {
   return element.text('description') ?? element.only(element.structure('description'))?.content() ?? null;
 }

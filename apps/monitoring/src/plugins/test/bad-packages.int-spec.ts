@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { aDescriptor, aJar, usePlugins } from './plugin-scene';
+import { aDescriptor, aJar, usePlugins } from './plugin-fixture';
 
 const MIB = 1024 * 1024;
 const NAMESPACES = 'xmlns="urn:xmlns:rhq-plugin" xmlns:c="urn:xmlns:rhq-configuration"';

@@ -3,7 +3,7 @@ import { loadConfig } from '@wardstone/config';
 import { MonitoringConfig } from '../../monitoring.config';
 import { monitoringService } from '../../service';
 import { PluginScan } from '../plugin-scan.service';
-import { aDescriptor, usePlugins } from './plugin-scene';
+import { aDescriptor, usePlugins } from './plugin-fixture';
 
 const plugin = (name: string, body = '', version = '1') => aDescriptor(name, body, `version="${version}"`);
 

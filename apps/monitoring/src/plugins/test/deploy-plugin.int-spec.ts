@@ -1,4 +1,4 @@
-import { aDescriptor, aJar, usePlugins } from './plugin-scene';
+import { aDescriptor, aJar, usePlugins } from './plugin-fixture';
 
 const ONE_TYPE = '<server name="Gateway"><metric property="free" displayType="summary"/></server>';
 const acme = (version: string, name = 'Acme') => aDescriptor(name, ONE_TYPE, `version="${version}"`);

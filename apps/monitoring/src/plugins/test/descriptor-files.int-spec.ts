@@ -1,6 +1,6 @@
 import { descriptorFile } from '../descriptor/test/descriptor.builder';
 import { generatedDescriptor } from '../descriptor/test/generated-descriptor';
-import { aJar, usePlugins } from './plugin-scene';
+import { aJar, usePlugins } from './plugin-fixture';
 
 /** How many of everything the database has of a plugin. */
 interface Counts {

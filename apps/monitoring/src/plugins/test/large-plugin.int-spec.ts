@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { aDescriptor, usePlugins } from './plugin-scene';
+import { aDescriptor, usePlugins } from './plugin-fixture';
 
 const SERVERS = 40;
 const SERVICES = 9;

@@ -1,4 +1,4 @@
-import { aDescriptor, usePlugins } from './plugin-scene';
+import { aDescriptor, usePlugins } from './plugin-fixture';
 
 const plugin = (name: string, body = '', version = '1') => aDescriptor(name, body, `version="${version}"`);
 const depends = (...names: string[]) => names.map((name) => `<depends plugin="${name}"/>`).join('');

@@ -1,4 +1,4 @@
-import { aDescriptor, usePlugins } from './plugin-scene';
+import { aDescriptor, usePlugins } from './plugin-fixture';
 
 let version = 0;
 

@@ -3,8 +3,8 @@ import { useMonitoring } from '../use-monitoring';
 import { WRAPPED, unless } from './answer-faults';
 import { elsewhere, readOperations, withQuery } from './api-operations';
 import { htmlFaults } from './html-faults';
-import { givenReads } from './reads-scene';
-import { givenWrites } from './writes-scene';
+import { givenReads } from './reads-fixture';
+import { givenWrites } from './writes-fixture';
 import { faultsOf } from './xml-schema';
 import { XML_OF_ERRORS } from './xml-schemas';
 

@@ -1,9 +1,9 @@
 import { resolveParts } from '@wardstone/bootstrap';
 import { useMonitoring } from '../use-monitoring';
 import { withQuery } from './api-operations';
-import { givenReads } from './reads-scene';
-import type { ReadAddresses, Writes } from './scene-requests';
-import { givenWrites } from './writes-scene';
+import { givenReads } from './reads-fixture';
+import type { ReadAddresses, Writes } from './fixture-requests';
+import { givenWrites } from './writes-fixture';
 
 const MATRIX_MS = 300_000;
 

@@ -3,8 +3,8 @@ import { useMonitoring } from '../use-monitoring';
 import { unless } from './answer-faults';
 import { elsewhere, readOperations, withQuery } from './api-operations';
 import type { ApiOperationFacts } from './api-operations';
-import { givenReads } from './reads-scene';
-import type { ReadAddresses } from './scene-requests';
+import { givenReads } from './reads-fixture';
+import type { ReadAddresses } from './fixture-requests';
 
 const MATRIX_MS = 120_000;
 /** Everybody may read these; what lists show depends on who asks. */

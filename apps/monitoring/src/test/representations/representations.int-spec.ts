@@ -3,8 +3,8 @@ import { useMonitoring } from '../use-monitoring';
 import { TYPES, WRAPPED, bodyFaults, unless } from './answer-faults';
 import { readOperations, withQuery } from './api-operations';
 import type { ApiOperationFacts } from './api-operations';
-import { givenReads } from './reads-scene';
-import type { ReadAddresses } from './scene-requests';
+import { givenReads } from './reads-fixture';
+import type { ReadAddresses } from './fixture-requests';
 import { XML_OF_READS } from './xml-schemas';
 
 /** What the areas of the contract offer. */

@@ -3,8 +3,8 @@ import { useMonitoring } from '../use-monitoring';
 import { TYPES, bodyFaults, unless } from './answer-faults';
 import { elsewhere, readOperations, withQuery } from './api-operations';
 import type { ApiOperationFacts } from './api-operations';
-import { givenWrites } from './writes-scene';
-import type { WriteRequest, Writes } from './scene-requests';
+import { givenWrites } from './writes-fixture';
+import type { WriteRequest, Writes } from './fixture-requests';
 import { XML_OF_WRITES } from './xml-schemas';
 
 const MATRIX_MS = 120_000;

@@ -1,4 +1,4 @@
-import { aDefinition, aResource, firedAt, numbers } from './engine-scene';
+import { aDefinition, aResource, firedAt, numbers } from './engine-fixture';
 import type { Dampening } from '../dampening';
 
 function firings(dampening: Partial<Dampening>, values: readonly number[], minutes?: readonly number[]): number[] {

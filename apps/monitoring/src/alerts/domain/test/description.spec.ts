@@ -1,6 +1,6 @@
 import type { Condition } from '../condition';
 import { describeCondition, describeMatches, describeValue } from '../description';
-import { aCondition } from './engine-scene';
+import { aCondition } from './engine-fixture';
 
 const LOAD = { name: 'System Load', measure: { unit: 'PERCENTAGE' } } as const;
 

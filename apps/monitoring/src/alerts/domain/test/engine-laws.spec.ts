@@ -3,7 +3,7 @@ import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import type { Condition } from '../condition';
 import type { Dampening } from '../dampening';
-import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-scene';
+import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-fixture';
 import { referenceFirings } from './reference-model';
 import type { PlainDefinition, PlainFact } from './reference-model';
 

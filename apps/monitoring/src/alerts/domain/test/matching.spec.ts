@@ -13,7 +13,7 @@ import {
   firedAt,
   numbers,
   run,
-} from './engine-scene';
+} from './engine-fixture';
 
 function outcomeOf(condition: Partial<Condition>, fact: Fact, remembered?: Remembered): string {
   const test = conditionTest(aCondition(condition));

@@ -1,5 +1,5 @@
 import { applyFact } from '../resource-alerts';
-import { aCondition, aDefinition, aResource, availabilities, firedAt, numbers } from './engine-scene';
+import { aCondition, aDefinition, aResource, availabilities, firedAt, numbers } from './engine-fixture';
 
 const goesDown = [aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' })];
 const goesUp = [aCondition({ id: 2, category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' })];

@@ -16,7 +16,7 @@ export const PASSWORD = 'correct horse battery';
 export const basic = (username: string, password: string = PASSWORD): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-export interface GatewayScene {
+export interface GatewayFixture {
   gateway: RunningService;
   url: string;
   port: number;
@@ -26,7 +26,7 @@ export interface GatewayScene {
 }
 
 /** The real gateway with accounts `admin` and `viewer` of organisation `org1`; services as the settings say. */
-export async function startGateway(settings: Record<string, string | number> = {}): Promise<GatewayScene> {
+export async function startGateway(settings: Record<string, string | number> = {}): Promise<GatewayFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'wardstone-gateway-'));
   const accountsFile = path.join(folder, 'accounts.json');
   const accounts = new AccountStore({

@@ -1,9 +1,9 @@
-import { overTen, givenMeasured } from '../../alerts/test/alert-scene';
+import { overTen, givenMeasured } from '../../alerts/test/alert-fixture';
 import { MetricFacts } from '../../alerts/engine/metric-facts.service';
 import { Delivery } from '../../alerts/delivery/delivery.service';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
-import type { ReadAddresses, Writes } from './scene-requests';
+import type { ReadAddresses, Writes } from './fixture-requests';
 
 const CONDITION = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 const CONDITION_XML = '<category>AVAILABILITY</category><name>AVAIL_GOES_DOWN</name>';

@@ -29,7 +29,7 @@ export interface StoredTypeRow {
 }
 
 /** The service with short ways to deploy plugins and to look at what became of them. */
-export interface PluginScene extends TestMonitoring {
+export interface PluginFixture extends TestMonitoring {
   /** Uploads bytes. Answers the handle. */
   upload(bytes: Buffer): Promise<string>;
   /** Uploads a package and deploys it with `PUT /content/{handle}/plugins`. */
@@ -54,10 +54,10 @@ export interface ResourceRow {
 
 const ADDED_BEFORE_TESTS = ['Platforms', 'Demo', 'Processes'];
 
-export function usePlugins(settings?: () => Record<string, string>): PluginScene {
+export function usePlugins(settings?: () => Record<string, string>): PluginFixture {
   const api = useMonitoring(settings);
   const database = () => api.database;
-  const scene: Omit<PluginScene, keyof TestMonitoring> = {
+  const fixture: Omit<PluginFixture, keyof TestMonitoring> = {
     async upload(bytes) {
       const handle = `rhq-rest-${randomUUID().replaceAll('-', '')}.bin`;
       await api.service.app
@@ -71,7 +71,7 @@ export function usePlugins(settings?: () => Record<string, string>): PluginScene
       return handle;
     },
     async deploy(bytes, query = 'name=a.jar&scan=true') {
-      const handle = await scene.upload(bytes);
+      const handle = await fixture.upload(bytes);
       const { status, body } = await api.put(`/rest/content/${handle}/plugins?${query}`);
       return { status, body: body as { message?: string } };
     },
@@ -123,7 +123,7 @@ export function usePlugins(settings?: () => Record<string, string>): PluginScene
       return row!;
     },
   };
-  return Object.defineProperties(scene as PluginScene, Object.getOwnPropertyDescriptors(api));
+  return Object.defineProperties(fixture as PluginFixture, Object.getOwnPropertyDescriptors(api));
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- the store takes bytes as they come

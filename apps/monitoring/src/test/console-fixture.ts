@@ -1,6 +1,6 @@
 import type { Queryable } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
-import { overTen } from '../alerts/test/alert-scene';
+import { overTen } from '../alerts/test/alert-fixture';
 import { MetricFacts } from '../alerts/engine/metric-facts.service';
 import { givenSchedule } from '../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from './given-inventory';
@@ -50,7 +50,7 @@ export const EVERY_KIND = [
 ];
 
 /** Where a walk along all links begins. */
-function startsOfWalk({ host }: ConsoleScene): string[] {
+function startsOfWalk({ host }: ConsoleFixture): string[] {
   return [
     `/rest/resource/${host.id}/schedules.html`,
     '/rest/',
@@ -65,11 +65,11 @@ function startsOfWalk({ host }: ConsoleScene): string[] {
  * differ by an id are of one kind; three of each are enough.
  */
 export async function walkConsole(
-  scene: ConsoleScene,
+  fixture: ConsoleFixture,
   visit: (path: string) => Promise<readonly string[]>,
 ): Promise<ReadonlySet<string>> {
   const visited = new Map<string, number>();
-  const ahead = startsOfWalk(scene);
+  const ahead = startsOfWalk(fixture);
   for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
     const kind = path.replace(/\d+/g, '#');
     const count = visited.get(kind) ?? 0;
@@ -80,7 +80,7 @@ export async function walkConsole(
   return new Set(visited.keys());
 }
 
-export interface ConsoleScene {
+export interface ConsoleFixture {
   host: { id: number };
   app: { id: number };
   pool: { id: number };
@@ -88,7 +88,7 @@ export interface ConsoleScene {
 }
 
 /** An inventory with all that pages have to cope with: a tree, two pages of platforms, long and hostile names. */
-export async function givenConsoleScene(api: TestMonitoring): Promise<ConsoleScene> {
+export async function givenConsoleFixture(api: TestMonitoring): Promise<ConsoleFixture> {
   const db = api.database;
   const linux = await givenType(db, { plugin: 'Acme', name: 'Linux host', category: 'PLATFORM' });
   const server = await givenType(db, { plugin: 'Acme', name: 'Application Server', category: 'SERVER' });

@@ -1,9 +1,9 @@
 import { givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from '../given-inventory';
-import { givenAlertWrites, givenEventWrites } from './alert-scene';
-import { givenGroupWrites } from './group-scene';
-import { givenOperationWrites } from './operation-scene';
-import type { Writes } from './scene-requests';
+import { givenAlertWrites, givenEventWrites } from './alert-fixture';
+import { givenGroupWrites } from './group-fixture';
+import { givenOperationWrites } from './operation-fixture';
+import type { Writes } from './fixture-requests';
 import type { TestMonitoring } from '../use-monitoring';
 
 /** Gives the service what writes are about. */

@@ -1,7 +1,7 @@
 import { aDefinition, aSimple } from '../../operations/test/property.builder';
 import { givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
-import type { ReadAddresses, Writes } from './scene-requests';
+import type { ReadAddresses, Writes } from './fixture-requests';
 
 /** A resource with an operation, and an agent that would execute it. */
 interface Operated {

@@ -1,17 +1,17 @@
 import { PendingCreationService } from '../../resources/pending-creation.service';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
-import { givenAlertReads, givenEventReads } from './alert-scene';
-import { givenConsoleScene } from '../console-scene';
+import { givenAlertReads, givenEventReads } from './alert-fixture';
+import { givenConsoleFixture } from '../console-fixture';
 import { givenGroup, givenType } from '../given-inventory';
-import { givenGroupReads } from './group-scene';
-import { givenOperationReads } from './operation-scene';
-import type { ReadAddresses } from './scene-requests';
+import { givenGroupReads } from './group-fixture';
+import { givenOperationReads } from './operation-fixture';
+import type { ReadAddresses } from './fixture-requests';
 import type { TestMonitoring } from '../use-monitoring';
 
 /** Gives the service something of every kind, and tells where it is. */
 export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
   const db = api.database;
-  const { host, pool } = await givenConsoleScene(api);
+  const { host, pool } = await givenConsoleFixture(api);
   const resource = `/rest/resource/${host.id}`;
   const metrics = await givenMetrics(api);
   await api.put(`/rest/user/favorites/resource/${pool.id}`).expect(204);

@@ -1,7 +1,7 @@
 import { assert, constantFrom, double, property } from 'fast-check';
 import type { Condition } from '../condition';
-import { reachNote } from '../reach';
-import { aCondition } from './engine-scene';
+import { boundNote } from '../bound-note';
+import { aCondition } from './engine-fixture';
 
 const LOAD = { name: 'System Load', measure: { unit: 'PERCENTAGE' } } as const;
 const FREE = { name: 'Free Memory', measure: { unit: 'BYTES' } } as const;
@@ -37,7 +37,7 @@ describe('a bound outside of what a metric reaches', () => {
       '150 means 15000 % of the baseline; use 1.5 for 150 %.',
     ],
   ])('%j is noted', (over, note) => {
-    expect(reachNote(aCondition({ measurementDefinition: 10107, ...over }))).toBe(note);
+    expect(boundNote(aCondition({ measurementDefinition: 10107, ...over }))).toBe(note);
   });
 
   it.each<Partial<Condition>>([
@@ -52,13 +52,13 @@ describe('a bound outside of what a metric reaches', () => {
     { name: 'Outside', threshold: -20, measure: { unit: 'CELSIUS' } },
     { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN', threshold: 90 },
   ])('nothing is noted of %j', (over) => {
-    expect(reachNote(aCondition(over))).toBeUndefined();
+    expect(boundNote(aCondition(over))).toBeUndefined();
   });
 
   it('says nothing of any bound that a percentage can cross', () => {
     assert(
       property(double({ min: 0, max: 1, noNaN: true }), constantFrom('<', '=', '>'), (threshold, comparator) => {
-        expect(reachNote(aCondition({ ...LOAD, threshold, comparator }))).toBeUndefined();
+        expect(boundNote(aCondition({ ...LOAD, threshold, comparator }))).toBeUndefined();
       }),
     );
   });

@@ -12,7 +12,7 @@ const MOST_OF_BASELINE = 10;
  * What is odd about the bounds of a condition, for people: a bound that no value of such a metric reaches is mostly one in
  * another unit, and the condition never holds, or always. Undefined when there is nothing to say.
  */
-export function reachNote(condition: Looked): string | undefined {
+export function boundNote(condition: Looked): string | undefined {
   const { category, threshold } = condition;
   if (category === 'BASELINE') {
     if (threshold === null || threshold < MOST_OF_BASELINE) return undefined;
@@ -20,20 +20,20 @@ export function reachNote(condition: Looked): string | undefined {
   }
   if (category !== 'THRESHOLD' && category !== 'RANGE') return undefined;
   const measure = condition.measure ?? NO_UNIT;
-  const reach = reachOf(measure);
-  if (!reach) return undefined;
-  const odd = boundsOf(condition).filter((bound) => bound < reach.least || bound > reach.most);
+  const range = rangeOf(measure);
+  if (!range) return undefined;
+  const odd = boundsOf(condition).filter((bound) => bound < range.least || bound > range.most);
   if (odd.length === 0) return undefined;
-  return [...odd.map((bound) => meaningOf(bound, measure)), ...consequence(condition, measure, reach)].join(' ');
+  return [...odd.map((bound) => meaningOf(bound, measure)), ...consequence(condition, measure, range)].join(' ');
 }
 
-interface Reach {
+interface ValueRange {
   readonly least: number;
   readonly most: number;
 }
 
 /** Undefined when any number will do. Rates may fall below zero. */
-function reachOf({ unit, isPerMinute = false }: Measure): Reach | undefined {
+function rangeOf({ unit, isPerMinute = false }: Measure): ValueRange | undefined {
   if (isPerMinute) return undefined;
   if (unit === 'PERCENTAGE') return { least: 0, most: 1 };
   return /^(KELVIN|.*(BYTES|BITS))$/.test(unit) ? { least: 0, most: Number.MAX_VALUE } : undefined;
@@ -52,7 +52,7 @@ function meaningOf(bound: number, measure: Measure): string {
 }
 
 /** Tried out on each value that could make a difference. */
-function consequence(condition: Looked, measure: Measure, { least, most }: Reach): string[] {
+function consequence(condition: Looked, measure: Measure, { least, most }: ValueRange): string[] {
   const inside = boundsOf(condition).filter((bound) => bound >= least && bound <= most);
   const ends = [...new Set([least, ...inside, most])].sort((a, b) => a - b);
   const between = ends.slice(1).map((end, i) => ends[i]! / 2 + end / 2);

@@ -18,7 +18,7 @@ export class Warnings {
 }
 
 /** An element of a descriptor: typed access to what it says, tolerant where rule plugins-3 is. */
-export class ElementReader {
+export class DescriptorElement {
   constructor(
     private readonly element: XmlElement,
     private readonly warnings: Warnings,
@@ -86,17 +86,17 @@ export class ElementReader {
   }
 
   /** Those of its elements in the namespace of the structure that have one of the names; all without names. */
-  structure(...names: string[]): ElementReader[] {
+  structure(...names: string[]): DescriptorElement[] {
     return this.children(PLUGIN_NAMESPACE, names);
   }
 
   /** As above, in the namespace of configurations. */
-  configuration(...names: string[]): ElementReader[] {
+  configuration(...names: string[]): DescriptorElement[] {
     return this.children(CONFIGURATION_NAMESPACE, names);
   }
 
   /** The one element of that name; the first, with a warning, where there are more. */
-  only(elements: readonly ElementReader[]): ElementReader | null {
+  only(elements: readonly DescriptorElement[]): DescriptorElement | null {
     const [first, second] = elements;
     second?.warn(`is there more than once; the first one counts`);
     return first ?? null;
@@ -129,11 +129,11 @@ export class ElementReader {
     return `Element "${this.name}" ${problem} (line ${this.line})`;
   }
 
-  private children(uri: string, names: readonly string[]): ElementReader[] {
-    const found: ElementReader[] = [];
+  private children(uri: string, names: readonly string[]): DescriptorElement[] {
+    const found: DescriptorElement[] = [];
     for (const part of this.element.content) {
       if (typeof part === 'string' || part.uri !== uri) continue;
-      if (names.length === 0 || names.includes(part.local)) found.push(new ElementReader(part, this.warnings));
+      if (names.length === 0 || names.includes(part.local)) found.push(new DescriptorElement(part, this.warnings));
     }
     return found;
   }

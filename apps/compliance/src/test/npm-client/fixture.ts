@@ -8,7 +8,7 @@ import type { ProfileSeed, SystemSeed } from '../builders';
 import { BASE } from '../use-compliance';
 
 /** A guide, a policy for the minors 4 and 6 with one tailoring of the rule r1, and a system whose scan found r2 failing. */
-export interface World extends Scannable {
+export interface Fixture extends Scannable {
   benchmark: string;
   /** In the names of the client; it takes what an operation needs. */
   ids: Record<
@@ -31,13 +31,13 @@ export interface World extends Scannable {
   spareSystem: SystemSeed;
 }
 
-/** An operation: what it is called with beside the ids of the world, and what it must answer. */
+/** An operation: what it is called with beside the ids of the fixture, and what it must answer. */
 export interface Case {
-  with?: (world: World) => Record<string, unknown>;
-  answers: (world: World) => unknown;
+  with?: (fixture: Fixture) => Record<string, unknown>;
+  answers: (fixture: Fixture) => unknown;
 }
 
-export async function givenWorld(db: TestDatabase, requests: Requests): Promise<World> {
+export async function givenFixture(db: TestDatabase, requests: Requests): Promise<Fixture> {
   const scannable = await givenScannableSystem(db, requests, {
     tags: [{ namespace: 'site', key: 'town', value: 'north' }],
   });

@@ -1,7 +1,7 @@
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { givenGroup, givenResource, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
-import type { ReadAddresses, Writes } from './scene-requests';
+import type { ReadAddresses, Writes } from './fixture-requests';
 
 const EXPRESSION = ['resource.type.plugin = Given', 'groupby resource.type.name'];
 const EXPRESSION_XML = EXPRESSION.map((line) => `<expression>${line}</expression>`).join('');

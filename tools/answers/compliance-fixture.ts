@@ -16,7 +16,7 @@ type One = { data: { id: string; ref_id: string; version: string } };
 type Many = { data: One['data'][] };
 
 /** Two guides, systems, two policies, a tailoring with overrides, and results of both. */
-export async function groundCompliance(session: Session, operations: readonly Operation[]): Promise<Targets> {
+export async function prepareCompliance(session: Session, operations: readonly Operation[]): Promise<Targets> {
   const step = <T>(line: string, body?: unknown, headers?: Record<string, string>): Promise<T> =>
     session.step<T>('compliance', line.replace(' ', ` ${API}`), body, headers);
   const firstOf = async (list: string, filter: string): Promise<string> =>

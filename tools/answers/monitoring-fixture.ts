@@ -25,7 +25,7 @@ interface Schedule {
 type Ids = Record<string, string>;
 
 /** Platforms with a tree, values, alerts, groups, operations, events, content, a plugin and an agent. */
-export class MonitoringGround {
+export class MonitoringFixture {
   private host = 0;
   private scratch = 0;
   private metric = 0;
@@ -211,7 +211,7 @@ export class MonitoringGround {
     this.session.known.set('agent', [AGENT]);
     await this.step(`PUT /agent/${AGENT}`, { version: '2.1', hostname: 'answers-host' });
     const roots = [{ key: 'answers-host', typeName: 'Linux', pluginName: 'Platforms', name: 'answers-host' }];
-    await this.step(`POST /agent/${AGENT}/inventory`, { reportId: 'ground-1', roots });
+    await this.step(`POST /agent/${AGENT}/inventory`, { reportId: 'fixture-1', roots });
   }
 
   private async operations(): Promise<void> {

@@ -24,7 +24,7 @@ export class QuickHasher extends PasswordHasher {
   }
 }
 
-export interface AuthScene extends Authentication {
+export interface AuthFixture extends Authentication {
   folder: string;
   accountsFile: string;
   clock: TestClock;
@@ -45,12 +45,12 @@ export function authConfig(over: Partial<AuthConfig> = {}): AuthConfig {
   };
 }
 
-type SceneOptions = Partial<Omit<AuthenticationOptions, 'config' | 'clock'>> & {
+type FixtureOptions = Partial<Omit<AuthenticationOptions, 'config' | 'clock'>> & {
   config?: Partial<AuthConfig>;
 };
 
 /** Authentication with an accounts file of its own and a clock that stands still. */
-export async function anAuthScene({ config, ...options }: SceneOptions = {}): Promise<AuthScene> {
+export async function anAuthFixture({ config, ...options }: FixtureOptions = {}): Promise<AuthFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'wardstone-auth-'));
   const accountsFile = join(folder, 'accounts.json');
   const clock = new TestClock(NOON);

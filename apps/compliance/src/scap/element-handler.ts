@@ -1,46 +1,46 @@
 import type { XmlElement, XmlEvents } from './guarded-xml-reader';
 
-/** Takes in one element. A reader may serve several elements, then close() is called for each. */
-export interface ElementReader {
-  /** The reader of a child element, or undefined to pass over it with everything below it. */
-  open?(child: XmlElement): ElementReader | undefined;
+/** Takes in one element. A handler may serve several elements, then close() is called for each. */
+export interface ElementHandler {
+  /** The handler of a child element, or undefined to pass over it with everything below it. */
+  open?(child: XmlElement): ElementHandler | undefined;
   text?(text: string): void;
   close?(): void;
 }
 
-/** Sends the events of a document to the readers of its elements. */
+/** Sends the events of a document to the handlers of its elements. */
 export class ElementDispatcher implements XmlEvents {
-  private readonly readers: ElementReader[];
+  private readonly handlers: ElementHandler[];
   /** Depth below the element that is passed over; 0 when none is. */
   private passedOver = 0;
 
-  constructor(document: ElementReader) {
-    this.readers = [document];
+  constructor(document: ElementHandler) {
+    this.handlers = [document];
   }
 
   open(element: XmlElement): void {
-    const reader = this.passedOver > 0 ? undefined : this.readers.at(-1)?.open?.(element);
-    if (reader === undefined) this.passedOver++;
-    else this.readers.push(reader);
+    const handler = this.passedOver > 0 ? undefined : this.handlers.at(-1)?.open?.(element);
+    if (handler === undefined) this.passedOver++;
+    else this.handlers.push(handler);
   }
 
   text(text: string): void {
-    if (this.passedOver === 0) this.readers.at(-1)?.text?.(text);
+    if (this.passedOver === 0) this.handlers.at(-1)?.text?.(text);
   }
 
   close(): void {
     if (this.passedOver > 0) this.passedOver--;
-    else this.readers.pop()?.close?.();
+    else this.handlers.pop()?.close?.();
   }
 }
 
 /** All text below an element; mark-up contributes nothing of its own (rule scap-1). */
-export class TextReader implements ElementReader {
+export class TextReader implements ElementHandler {
   value = '';
 
   constructor(private readonly isPassedOver: (child: XmlElement) => boolean = () => false) {}
 
-  open(child: XmlElement): ElementReader | undefined {
+  open(child: XmlElement): ElementHandler | undefined {
     return this.isPassedOver(child) ? undefined : this;
   }
 
