@@ -91,9 +91,9 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
       await system().kill();
       const startedAt = performance.now();
       await startAgain();
-      // Twice the 10 s that a machine with nothing else to do may take.
-      expect(performance.now() - startedAt).toBeLessThan(20_000);
+      // A machine with nothing else to do takes less than 10 s.
+      expect(performance.now() - startedAt).toBeLessThan(60_000);
       await expectNothingLost();
-    }, 90_000);
+    }, 150_000);
   });
 }
