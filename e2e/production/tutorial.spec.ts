@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROLE_NAMES } from '@wardstone/auth';
+import { settingsOf } from '@wardstone/config';
+import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
+import { imageApps } from '../../tools/assemble-image';
+import { workspaceRoot } from '../../tools/workspace';
+import { type Manifest, render } from './kustomize';
+
+const root = workspaceRoot();
+const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
+const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)]
+  .flatMap(([, block]) => block!.split('\n'))
+  .map((line) => line.replace(/\s+#.*$/, '').trim())
+  .filter((line) => line !== '');
+const all = ['databases', 'migrations', 'services'].flatMap((name) =>
+  render(path.join(root, 'k8s', 'overlays', 'production', name)),
+);
+const words = (pattern: RegExp): string[] =>
+  commands.flatMap((command) => [...command.matchAll(pattern)].map(([, word]) => word!));
+
+/** Names of secrets in manifests, with the keys that are asked for; those that the database operator makes left out. */
+function secretsOf(manifests: readonly Manifest[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const note = (name: unknown, key: unknown): void => {
+    if (typeof name !== 'string' || name.endsWith('-database-app')) return;
+    const keys = found.get(name) ?? new Set();
+    if (typeof key === 'string') keys.add(key);
+    found.set(name, keys);
+  };
+  const walk = (value: unknown, field: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { name, key, secretName } = value as Record<string, unknown>;
+    if (/secretKeyRef|username|password|accessKeyId|secretAccessKey/.test(field)) note(name, key);
+    if (field === 'secret') note(secretName, undefined);
+    for (const [below, child] of Object.entries(value)) walk(child, Array.isArray(value) ? field : below);
+  };
+  for (const manifest of manifests) walk(manifest, '');
+  return found;
+}
+
+describe('the tutorial of k8s/README.md', () => {
+  it('names folders that are there and can be rendered', () => {
+    const folders = [...new Set(words(/ -k (\S+)/g))];
+    expect(folders.sort()).toEqual(
+      ['databases', 'migrations', 'services'].map((name) => `k8s/overlays/production/${name}`),
+    );
+    for (const folder of folders) expect(render(path.join(root, folder)).length).toBeGreaterThan(0);
+    for (const [, named] of guide.matchAll(/`(components\/[\w-]+|overlays\/\w+|namespace|migrations|base)\/`/g)) {
+      expect([named, fs.existsSync(path.join(root, 'k8s', named!))]).toEqual([named, true]);
+    }
+    for (const component of fs.readdirSync(path.join(root, 'k8s', 'components'))) {
+      expect(guide).toContain(`components/${component}/`);
+    }
+  });
+
+  it('makes every secret that is asked for, with its keys', () => {
+    const made = new Map<string, Set<string>>();
+    for (const command of commands.filter((line) => line.includes('create secret generic'))) {
+      const [, name] = /create secret generic (\S+)/.exec(command)!;
+      const keys = [...command.matchAll(/--from-(?:literal|file)=([^=\s]+)=/g)].map(([, key]) => key!);
+      made.set(name!, new Set([...(made.get(name!) ?? []), ...keys]));
+    }
+    for (const [name, keys] of secretsOf(all)) {
+      expect([name, [...keys].filter((key) => !made.get(name)?.has(key))]).toEqual([name, []]);
+      expect([name, made.has(name)]).toEqual([name, true]);
+    }
+    expect([...made.keys()].filter((name) => !secretsOf(all).has(name))).toEqual([]);
+    const text = JSON.stringify(all);
+    expect([...made.get('accounts')!].map((file) => text.includes(`/${file}`))).toEqual([true]);
+    expect([...made.get('gateway-signing-key')!].map((file) => text.includes(`/${file}`))).toEqual([true]);
+    expect(text).toContain(/secretName: (wardstone-tls)/.exec(guide)![1]);
+  });
+
+  it('makes a signing key of the kind that the gateway reads', () => {
+    const [program] = words(/^node -e "(.+)" > bootstrap\/gateway\/signing-key\.json$/g);
+    const made = JSON.parse(execFileSync(process.execPath, ['-e', program!], { encoding: 'utf8' })) as object;
+    expect(made).toEqual({
+      keys: [{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String) as string, d: expect.any(String) as string }],
+    });
+  });
+
+  it('asks for as much storage as the databases claim', () => {
+    const sizes = all
+      .filter(({ kind }) => kind === 'Cluster')
+      .map(({ spec }) => spec as { instances: number; storage: { size: string }; walStorage: { size: string } });
+    const gib = (size: string): number => Number(/^(\d+)Gi$/.exec(size)![1]);
+    const sum = sizes.reduce(
+      (total, { instances, storage, walStorage }) => total + instances * (gib(storage.size) + gib(walStorage.size)),
+      0,
+    );
+    expect(guide).toContain(`${sum} GiB`);
+  });
+
+  it('names objects that are there', () => {
+    const KINDS: Record<string, string> = { deploy: 'Deployment', job: 'Job', cluster: 'Cluster' };
+    const named = commands.flatMap((command) => [...command.matchAll(/\b(deploy|job|cluster)\/([\w-]+)/g)]);
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, kind, name] of named) {
+      const isThere = all.some((manifest) => manifest.kind === KINDS[kind!] && manifest.metadata.name === name);
+      expect([kind, name, isThere]).toEqual([kind, name, true]);
+    }
+    for (const [, name] of guide.matchAll(/cnpg -n wardstone backup (\S+)/g)) {
+      expect(all.some(({ kind, metadata }) => kind === 'Cluster' && metadata.name === name)).toBe(true);
+    }
+    expect(new Set(words(/ -n (\S+)/g))).toEqual(new Set(['wardstone']));
+    expect(all.find(({ kind }) => kind === 'Namespace')!.metadata.name).toBe('wardstone');
+  });
+
+  it('sets labels that policies and selectors ask for', () => {
+    const text = JSON.stringify(all);
+    for (const label of [...words(/label namespace \S+ (\S+)/g), ...words(/ -l (\S+)/g)]) {
+      const [name, value] = label.split('=');
+      expect([label, text.includes(`"${name}":"${value}"`)]).toEqual([label, true]);
+    }
+    expect(words(/label namespace \S+ (\S+)/g)).toHaveLength(2);
+  });
+
+  it('runs programs that are there, with roles and settings that exist', () => {
+    const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    expect(words(/npm run (\S+)/g).filter((script) => !(script in scripts))).toEqual([]);
+    expect(words(/--role (\S+)/g).filter((role) => !(ROLE_NAMES as readonly string[]).includes(role))).toEqual([]);
+    const apps = words(/for app in (.+); do/g)[0]!.split(' ');
+    expect(apps.sort()).toEqual([...imageApps()].sort());
+    const known = new Set(settingsOf(GatewayConfig).map(({ name }) => name));
+    const settings = [...guide.matchAll(/`(OIDC_[A-Z_]+)`/g)].map(([, name]) => name!);
+    expect(settings.filter((name) => !known.has(name))).toEqual([]);
+  });
+});
