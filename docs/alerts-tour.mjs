@@ -190,7 +190,7 @@ await run(async () => {
     });
     for (const line of logs) console.log(`   ${line}`);
 
-    console.log('\n6. Somebody has seen it');
+    console.log('\n6. Acknowledge the alert');
     const { ackBy } = JSON.parse(await send('PUT', `/alert/${alert.id}`));
     console.log(`   acknowledged by ${ackBy}`);
 

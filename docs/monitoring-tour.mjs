@@ -129,7 +129,7 @@ await run(async () => {
   console.log('1. A plugin, out of a JAR');
   await deployPlugin();
 
-  console.log('\n2. What was discovered is taken in');
+  console.log('\n2. The discovered resources are imported');
   const host = await requireImported('sample-host', 'PLATFORM');
   const server = await requireImported('Sample Server', 'SERVER');
 

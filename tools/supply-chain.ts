@@ -87,10 +87,7 @@ function problemsOf(manifest: Manifest, packages: LockedPackages, licences: [str
   const lists: [string, string[]][] = [
     ['Versions that are ranges', unpinned(manifest as never)],
     ['Packages without a SHA-512 digest', unproven(packages)],
-    [
-      'Install scripts nobody decided upon (allowScripts in package.json)',
-      unlistedScripts(packages, manifest.allowScripts),
-    ],
+    ['Undecided install scripts (allowScripts in package.json)', unlistedScripts(packages, manifest.allowScripts)],
     ['Install scripts decided upon that no package has', staleScripts(packages, manifest.allowScripts)],
     [
       'Licences that may not be shipped',

@@ -203,7 +203,7 @@ async function launch(
 function lastWords(logFile: string, from: number): string {
   const text = fs.readFileSync(logFile, 'utf8').slice(from).trim();
   const fatal = text.split('\n').filter((line) => /FATAL|PANIC|could not/.test(line));
-  return (fatal.length > 0 ? fatal.join(' ') : text.slice(-500)) || 'it ended without a word';
+  return (fatal.length > 0 ? fatal.join(' ') : text.slice(-500)) || 'it ended without a message';
 }
 
 /** SIGINT: PostgreSQL's "fast" stop, which ends sessions and writes a checkpoint. SIGQUIT: stop now, recover at the next start. */

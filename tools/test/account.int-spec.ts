@@ -101,7 +101,7 @@ describe('npm run account', () => {
 
   it.each([
     ['a short password', ['add', 'ann', '--role', 'viewer'], 'short', /^A password has at least 12 characters\.$/],
-    ['an unknown role', ['add', 'ann', '--role', 'king'], 'correct horse battery', /^There is no role king\.$/],
+    ['an unknown role', ['add', 'ann', '--role', 'king'], 'correct horse battery', /^Unknown role: king\.$/],
     ['an unknown account', ['remove', 'bob'], undefined, /^There is no account bob\.$/],
     ['no password', ['add', 'ann', '--role', 'viewer'], undefined, /^No password was given/],
     ['an unknown command', ['ad', 'ann'], undefined, /^Which command\?\n\nUsage: /],

@@ -32,7 +32,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   })
   JOBS_PER_PROCESS: number = 4;
 
-  @FlagSetting({ description: 'Agents may import the machines they run on; else somebody has to' })
+  @FlagSetting({ description: 'Whether agents may import their own machine; otherwise a user imports it' })
   AGENTS_IMPORT: boolean = false;
 
   @NumberSetting({
@@ -58,7 +58,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting({
     min: 0,
     max: 8760,
-    description: 'Age at which a computed baseline of a metric is computed anew, in hours; 0 computes none',
+    description: 'Age at which a computed baseline is recomputed, in hours; 0 computes none',
   })
   BASELINE_FREQUENCY_HOURS: number = 72;
 

@@ -64,8 +64,8 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     api: {
       title: 'Wardstone monitoring',
       description:
-        'Inventory of platforms, servers and services, and what is measured on them. A suffix on the path (.json, .xml, ' +
-        '.html, .jsonw, .txt, .csv) chooses the representation in place of the Accept header.',
+        'Inventory of platforms, servers and services, with metrics, alerts, events and operations. A suffix on the path (.json, .xml, .html, .jsonw, .txt, .csv) selects the representation ' +
+        'instead of the Accept header.',
     },
     config,
     address,

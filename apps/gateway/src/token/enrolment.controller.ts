@@ -9,7 +9,7 @@ const REQUEST_SCHEMA = {
   type: 'object',
   required: ['token', 'password'],
   properties: {
-    token: { type: 'string', description: 'One-time token that somebody made for this agent' },
+    token: { type: 'string', description: 'One-time token created for this agent' },
     password: { type: 'string', format: 'password', description: 'Password the agent made up, 12 characters or more' },
   },
   example: { token: 'the token that the invitation printed', password: 'a password that the agent made up' },

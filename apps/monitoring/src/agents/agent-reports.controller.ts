@@ -15,7 +15,7 @@ const Reports = (description: string, example: object): MethodDecorator =>
   TakesReport(description, { reportId: 'r-17', ...example });
 
 const ANSWERS = {
-  title: 'What became of the report',
+  title: 'Result of the report',
   example: { reportId: 'r-17', accepted: 12, rejected: [{ index: 3, reason: 'unknown schedule 991' }], resync: false },
 };
 
@@ -32,11 +32,11 @@ export class AgentReportsController {
   ) {}
 
   @Post('inventory')
-  @Reports('What was discovered', {
+  @Reports('Discovered resources', {
     roots: [{ key: 'host-a', typeName: 'Linux', pluginName: 'Platforms', name: 'host-a', children: [] }],
   })
   @Produces(['json'], one(InventoryResult), {
-    title: 'What became of the report',
+    title: 'Result of the report',
     example: {
       reportId: 'r-17',
       resync: false,
@@ -44,7 +44,7 @@ export class AgentReportsController {
       rejected: [],
     },
   })
-  @ApiOperation({ operationId: 'reportInventory', summary: 'Report what an agent discovered' })
+  @ApiOperation({ operationId: 'reportInventory', summary: 'Report discovered resources' })
   reportInventory(
     @Param('name') name: string,
     @ReportBody() body: unknown,
@@ -54,15 +54,15 @@ export class AgentReportsController {
   }
 
   @Post('imports')
-  @Reports('What to take into the inventory, parents first', {
+  @Reports('Resources to import, parents first', {
     resourceIds: [10076, 10077],
     collectionInterval: 30_000,
   })
   @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({
     operationId: 'importDiscovered',
-    summary: 'Import what an agent discovered',
-    description: 'Only where AGENTS_IMPORT is on; else somebody imports it with PUT /rest/resource/{id}.',
+    summary: 'Import discovered resources',
+    description: 'Requires AGENTS_IMPORT; otherwise a user imports resources with PUT /rest/resource/{id}.',
   })
   importDiscovered(
     @Param('name') name: string,
@@ -81,7 +81,7 @@ export class AgentReportsController {
     ],
   })
   @Produces(['json'], one(ReportResult), ANSWERS)
-  @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report what an agent measured' })
+  @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report measurements' })
   reportMeasurements(
     @Param('name') name: string,
     @ReportBody() body: unknown,
@@ -96,7 +96,7 @@ export class AgentReportsController {
     items: [{ resourceId: 10077, type: 'DOWN', since: 1_772_899_500_000 }],
   })
   @Produces(['json'], one(ReportResult), ANSWERS)
-  @ApiOperation({ operationId: 'reportAvailabilities', summary: 'Report what is available' })
+  @ApiOperation({ operationId: 'reportAvailabilities', summary: 'Report availabilities' })
   reportAvailability(
     @Param('name') name: string,
     @ReportBody() body: unknown,

@@ -58,10 +58,13 @@ export class AgentController {
   @Put()
   @OfAgent()
   @Produces(['json'], one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
-  @ApiOperation({ operationId: 'registerAgent', summary: 'Register an agent; the first who does owns the name' })
+  @ApiOperation({
+    operationId: 'registerAgent',
+    summary: 'Register an agent; the first account to register a name owns it',
+  })
   register(
     @Param('name') name: string,
-    @RecordBody(AgentRegistration, { description: 'What the agent tells of itself', example: { version: '2.1' } })
+    @RecordBody(AgentRegistration, { description: 'Registration of the agent', example: { version: '2.1' } })
     body: Parsed<Sent<AgentRegistration>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<Agent>> {
@@ -79,7 +82,7 @@ export class AgentController {
   @Get('sync')
   @OfAgent()
   @Produces(['json'], one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
-  @ApiOperation({ operationId: 'syncAgent', summary: 'The resources of an agent, and what is collected of them' })
+  @ApiOperation({ operationId: 'syncAgent', summary: 'The resources of an agent and their schedules' })
   sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
     return this.synchronisation.read(name, caller);
   }
@@ -87,7 +90,7 @@ export class AgentController {
   @Get('work')
   @OfAgent()
   @Produces(['json'], listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
-  @ApiOperation({ operationId: 'takeWork', summary: 'What an agent is to do; offered again unless it is begun' })
+  @ApiOperation({ operationId: 'takeWork', summary: 'Work for an agent; returned again until it is started' })
   takeWork(
     @Param('name') name: string,
     @RequestQuery(AgentWorkQuery) query: AgentWorkQuery,
@@ -105,7 +108,7 @@ export class AgentController {
     description: 'The bytes',
     content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   })
-  @ApiOperation({ operationId: 'readWorkContent', summary: 'The content that a resource is to be made of' })
+  @ApiOperation({ operationId: 'readWorkContent', summary: 'Content of a resource to create' })
   async readContent(
     @Param('name') name: string,
     @PathId() id: number,
@@ -119,8 +122,8 @@ export class AgentController {
   @OfAgent()
   @HttpCode(204)
   @ApiErrors(MonitoringError.agent_work_not_found, MonitoringError.agent_work_ended)
-  @ApiNoContentResponse({ description: 'Noted, also when it changes nothing' })
-  @ApiOperation({ operationId: 'reportWork', summary: 'Report how far an agent is with its work' })
+  @ApiNoContentResponse({ description: 'Stored, even if it changes nothing' })
+  @ApiOperation({ operationId: 'reportWork', summary: 'Report the progress of work' })
   reportWork(
     @Param('name') name: string,
     @PathId() id: number,

@@ -80,10 +80,10 @@ export class AgentService {
     agent: Found | undefined,
     caller: CallerIdentity,
   ): Promise<Found & { isByOwner: boolean }> {
-    if (!agent) throw new ApiError(MonitoringError.agent_not_found, `There is no agent named ${name}`);
+    if (!agent) throw new ApiError(MonitoringError.agent_not_found, `Unknown agent: ${name}`);
     const isByOwner = owns(caller, agent);
     if (!isByOwner && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
-      throw new ApiError(MonitoringError.agent_forbidden, `The agent named ${name} was registered by another login`);
+      throw new ApiError(MonitoringError.agent_forbidden, `The agent named ${name} was registered by another account`);
     }
     if (isByOwner && agent.owner_subject !== caller.subject) await this.queries.giveTo(name, caller);
     return { ...agent, isByOwner };

@@ -54,7 +54,7 @@ export class AvailabilityController {
     example: [EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listAvailabilityHistory', summary: 'What the availability was, newest first' })
+  @ApiOperation({ operationId: 'listAvailabilityHistory', summary: 'Availability history of a resource, newest first' })
   listHistory(
     @PathId() id: number,
     @RequestQuery(AvailabilityHistoryQuery) query: AvailabilityHistoryQuery,
@@ -69,7 +69,7 @@ export class AvailabilityController {
     title: 'Availability summary',
     example: SUMMARY_EXAMPLE,
   })
-  @ApiOperation({ operationId: 'getAvailabilitySummary', summary: 'How available a resource has been' })
+  @ApiOperation({ operationId: 'getAvailabilitySummary', summary: 'Availability summary of a resource' })
   readSummary(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilitySummary> {
     return this.availability.readSummary(id, caller);
   }
@@ -77,7 +77,7 @@ export class AvailabilityController {
   @Put()
   @Authenticated()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Taken in, also when it changes nothing' })
+  @ApiNoContentResponse({ description: 'Stored, even if it changes nothing' })
   @ApiErrors(MonitoringError.resource_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'reportAvailability', summary: 'Report the availability of a resource' })
   report(

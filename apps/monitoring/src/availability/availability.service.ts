@@ -74,7 +74,7 @@ export class AvailabilityService {
       const resource = await this.queries.lockResource(tx, resourceId);
       if (!resource) throw resourceNotFound(resourceId);
       if (!permits(viewer.permissions, 'MANAGE_SETTINGS')) {
-        throw new ApiError(CommonError.insufficient_scope, 'This operation needs the permission MANAGE_SETTINGS.');
+        throw new ApiError(CommonError.insufficient_scope, 'This operation requires the permission MANAGE_SETTINGS.');
       }
       const nowMs = this.clock.now();
       const report = checkReport(valueOf(body), resourceId, nowMs);

@@ -12,7 +12,7 @@ import { ContentService } from './content.service';
 import { UploadedBody } from './upload-body';
 import type { UploadBody } from './upload-body';
 
-const HANDLE = { name: 'handle', description: 'Handle that the upload answered', example: 'rhq-rest-4fK2mZ81QqLw.bin' };
+const HANDLE = { name: 'handle', description: 'Handle returned by the upload', example: 'rhq-rest-4fK2mZ81QqLw.bin' };
 
 @ApiTags('content')
 @Controller('rest/content')
@@ -31,11 +31,11 @@ export class ContentController {
     operationId: 'uploadContent',
     summary: 'Upload content',
     description:
-      'The body is kept as it is under a new handle, which Location names too. It goes a day after its last use; what ' +
-      'plugins and resources are made of it stays.',
+      'The body is stored under a new handle, which is also in Location. It expires a day after its ' +
+      'last use; plugins and resources created from it stay.',
   })
   @ApiConsumes('application/octet-stream')
-  @ApiBody({ description: 'Any bytes, also none', schema: { type: 'string', format: 'binary' } })
+  @ApiBody({ description: 'Any bytes; may be empty', schema: { type: 'string', format: 'binary' } })
   @ApiErrors(
     CommonError.unsupported_media_type,
     CommonError.payload_too_large,
@@ -62,11 +62,11 @@ export class ContentController {
   @StreamedBody()
   @ApiParam(HANDLE)
   @ApiOperation({ operationId: 'removeContent', summary: 'Delete uploaded content' })
-  @ApiResponse({ status: 204, description: 'There is no such content any more' })
+  @ApiResponse({ status: 204, description: 'The content is deleted' })
   @ApiErrors(MonitoringError.content_not_found, MonitoringError.content_forbidden)
   remove(
     @Param('handle') handle: string,
-    @RequestQuery(DeletionQuery, { validate: 'Whether content that is not there is an error' }) query: DeletionQuery,
+    @RequestQuery(DeletionQuery, { validate: 'Whether missing content is an error' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.contents.remove(handle, query, caller);

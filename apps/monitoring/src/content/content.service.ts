@@ -24,7 +24,7 @@ const EXPIRED_AT_ONCE = 100;
 
 /** There is no content of this handle, or no more. */
 export function contentNotFound(handle: string): ApiError {
-  return new ApiError(MonitoringError.content_not_found, `There is no content with the handle ${handle}`);
+  return new ApiError(MonitoringError.content_not_found, `Unknown content handle ${handle}`);
 }
 
 /** Content that clients upload to use it later, by its handle. See rule content-1. */
@@ -122,7 +122,10 @@ export class ContentService implements OnModuleInit {
     const owner = await this.queries.findOwner(transaction, handle);
     const isForeign = typeof owner === 'string' && owner !== caller.subject;
     if (isForeign && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
-      throw new ApiError(MonitoringError.content_forbidden, `The content with the handle ${handle} is not yours`);
+      throw new ApiError(
+        MonitoringError.content_forbidden,
+        `The content with the handle ${handle} belongs to another account`,
+      );
     }
     const removed = await this.queries.remove(transaction, handle, this.aliveSinceMs());
     if (!removed) return false;
@@ -158,17 +161,17 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof ContentStoreFullError) {
     return new ApiError(
       MonitoringError.content_store_full,
-      `All content together may have ${error.quotaBytes} bytes, and there is no room for this`,
+      `Content is limited to ${error.quotaBytes} bytes in total, which this would exceed`,
     );
   }
   if (error instanceof AccountFullError) {
     return new ApiError(
       MonitoringError.content_store_full,
-      `Your uploads together may have ${error.quotaBytes} bytes, and there is no room for this`,
+      `Your uploads are limited to ${error.quotaBytes} bytes in total, which this would exceed`,
     );
   }
   if (error instanceof UploadBrokenOffError) {
-    return new ApiError(MonitoringError.invalid_content, 'The upload broke off', { cause: error });
+    return new ApiError(MonitoringError.invalid_content, 'The upload was interrupted', { cause: error });
   }
   return error;
 }

@@ -49,7 +49,7 @@ const OfSource = (): MethodDecorator =>
 const ListsEvents = (): MethodDecorator =>
   Produces(AREA_TYPES.event, listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true });
 
-const LISTING = 'In the order of submission. Without a time and without paging parameters the newest 200.';
+const LISTING = 'In order of submission. Without a window and paging parameters, the newest 200.';
 
 /** See rule events-1. */
 @ApiTags('event')
@@ -69,11 +69,11 @@ export class EventController {
   @OfSource()
   @HttpCode(204)
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'There is no such source any more' })
+  @ApiNoContentResponse({ description: 'The source is removed' })
   @ApiOperation({ operationId: 'removeEventSource', summary: 'Remove an event source and its events' })
   removeSource(
     @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a source that is not there is an error' }) query: DeletionQuery,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing source is an error' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.events.removeSource(id, query, caller);
@@ -97,11 +97,11 @@ export class EventController {
   @HttpCode(204)
   @BodyLimit(MOST_BYTES_OF_EVENTS)
   @ApiNoContentResponse({ description: 'All events are stored' })
-  @ApiOperation({ operationId: 'submitEvents', summary: 'Submit events: all of them are stored, or none' })
+  @ApiOperation({ operationId: 'submitEvents', summary: 'Submit events, all or nothing' })
   submit(
     @PathId() id: number,
     @RecordsBody(EventRest, {
-      description: 'The events; `id` and `sourceId` are ignored, without a timestamp they happen now',
+      description: 'The events; `id` and `sourceId` are ignored, the timestamp defaults to now',
       example: [{ severity: 'WARN', detail: 'link down', timestamp: 1_700_000_000_000 }],
     })
     body: Parsed<readonly Sent<EventRest>[]>,
@@ -137,7 +137,7 @@ export class EventController {
   createSource(
     @PathId() id: number,
     @RecordBody(EventSourceRest, {
-      description: 'Name of an event definition, and a location; the rest is ignored',
+      description: 'Name of an event definition, and a location; other fields are ignored',
       example: { name: 'Event Log', location: '/var/log/messages' },
     })
     body: Parsed<Sent<EventSourceRest>>,

@@ -82,7 +82,7 @@ export class EventService {
     if (id === undefined) {
       throw new ApiError(
         MonitoringError.event_source_exists,
-        `The resource with id ${resourceId} has an event source ${name} with the location ${location} already`,
+        `The resource with id ${resourceId} already has an event source ${name} with the location ${location}`,
       );
     }
     const source = toSource({ ...definition, id, location, resource_id: resourceId });
@@ -138,7 +138,7 @@ export class EventService {
       if (sent.length > this.config.EVENTS_PER_REQUEST) {
         throw new ApiError(
           CommonError.payload_too_large,
-          `The body holds ${sent.length} events; ${this.config.EVENTS_PER_REQUEST} are taken at a time`,
+          `The body has ${sent.length} events; at most ${this.config.EVENTS_PER_REQUEST} are allowed`,
         );
       }
       const nowMs = this.clock.now();

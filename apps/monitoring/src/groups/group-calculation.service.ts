@@ -99,7 +99,7 @@ export class GroupCalculationService {
     if (missing.length === 0) return new Map();
     const made = await this.queries.insertGroups(tx, definition, missing, nowMs);
     const clash = missing.find(({ pivot }) => !made.has(pivot));
-    if (clash) throw calculationFailed(`There is another group with the name ${clash.name}`);
+    if (clash) throw calculationFailed(`Another group already has the name ${clash.name}`);
     return made;
   }
 }

@@ -47,9 +47,9 @@ export class GroupDefinitionController {
   @RequirePermission('MANAGE_INVENTORY')
   @Produces(AREA_TYPES.group, one(GroupDefinitionRest), { ...SHOWN, status: 201 })
   @ApiErrors(MonitoringError.group_expression_invalid, MonitoringError.group_definition_exists)
-  @ApiOperation({ operationId: 'createGroupDefinition', summary: 'Create a group definition; it makes no groups yet' })
+  @ApiOperation({ operationId: 'createGroupDefinition', summary: 'Create a group definition without calculating it' })
   create(
-    @RecordBody(GroupDefinitionRest, { description: 'Name and expression, the rest if wanted', example: SENT })
+    @RecordBody(GroupDefinitionRest, { description: 'Name and expression are required', example: SENT })
     body: Parsed<Sent<GroupDefinitionRest>>,
   ): Promise<Answer<GroupDefinitionRest>> {
     return this.definitions.create(body);
@@ -95,12 +95,12 @@ export class GroupDefinitionController {
   @Delete('definition/:id')
   @Authenticated()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Neither the definition nor its groups are there any more' })
+  @ApiNoContentResponse({ description: 'The definition and its groups are deleted' })
   @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'deleteGroupDefinition', summary: 'Delete a group definition and its groups' })
   delete(
     @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when there is no such definition' }) query: DeletionQuery,
+    @RequestQuery(DeletionQuery, { validate: 'Return 404 for an unknown definition' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.definitions.delete(id, query, caller);

@@ -61,7 +61,7 @@ export class GroupDefinitionService {
     if (id === undefined) {
       throw new ApiError(
         MonitoringError.group_definition_exists,
-        `There is a group definition with the name ${content.name} already`,
+        `A group definition with the name ${content.name} already exists`,
       );
     }
     const row = { id, group_ids: [], ...content };
@@ -161,5 +161,5 @@ function judged(content: DefinitionContent): DefinitionContent {
 }
 
 function nameTaken(by: string, name: string): ApiError {
-  return new ApiError(MonitoringError.group_definition_name_taken, `There is ${by} with the name ${name} already`);
+  return new ApiError(MonitoringError.group_definition_name_taken, `There is already ${by} with the name ${name}`);
 }

@@ -57,7 +57,7 @@ export class GroupMembersController {
     MonitoringError.group_type_mismatch,
     CommonError.insufficient_scope,
   )
-  @ApiOperation({ operationId: 'addGroupMember', summary: 'Make a resource a member of a group' })
+  @ApiOperation({ operationId: 'addGroupMember', summary: 'Add a resource to a group' })
   add(
     @PathId() id: number,
     @PathId('resourceId', 'Id of the resource') resourceId: number,
@@ -69,18 +69,18 @@ export class GroupMembersController {
   @Delete('resource/:resourceId')
   @Authenticated()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The resource is no explicit member of the group' })
+  @ApiNoContentResponse({ description: 'The resource is not an explicit member of the group' })
   @ApiErrors(
     MonitoringError.group_not_found,
     MonitoringError.resource_not_found,
     MonitoringError.group_member_not_found,
     CommonError.insufficient_scope,
   )
-  @ApiOperation({ operationId: 'removeGroupMember', summary: 'Take a resource out of a group' })
+  @ApiOperation({ operationId: 'removeGroupMember', summary: 'Remove a resource from a group' })
   remove(
     @PathId() id: number,
     @PathId('resourceId', 'Id of the resource') resourceId: number,
-    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when the resource is no member' }) query: DeletionQuery,
+    @RequestQuery(DeletionQuery, { validate: 'Return 404 if the resource is not a member' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.members.remove(id, resourceId, query, caller);
@@ -94,7 +94,7 @@ export class GroupMembersController {
     gzip: true,
   })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
-  @ApiOperation({ operationId: 'listGroupMetrics', summary: 'The metrics that the members of a group have in common' })
+  @ApiOperation({ operationId: 'listGroupMetrics', summary: 'Metrics common to the members of a group' })
   listMetricDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<MetricSchedule[]> {
     return this.members.listMetricDefinitions(id, caller);
   }

@@ -21,7 +21,7 @@ export class GroupRoleController {
   @RequirePermission('MANAGE_SECURITY')
   @Produces(AREA_TYPES.group, TEXTS, { title: 'Roles', example: ['viewer'] })
   @ApiErrors(MonitoringError.group_not_found)
-  @ApiOperation({ operationId: 'listGroupRoles', summary: 'The roles that see the members of a group' })
+  @ApiOperation({ operationId: 'listGroupRoles', summary: 'List the roles with access to a group' })
   list(@PathId() id: number): Promise<string[]> {
     return this.roles.list(id);
   }
@@ -31,9 +31,9 @@ export class GroupRoleController {
   @HttpCode(204)
   @StreamedBody()
   @ApiParam(ROLE)
-  @ApiNoContentResponse({ description: 'Holders of the role see the members of the group' })
+  @ApiNoContentResponse({ description: 'The role has access to the group' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
-  @ApiOperation({ operationId: 'tieGroupRole', summary: 'Let the holders of a role see the members of a group' })
+  @ApiOperation({ operationId: 'tieGroupRole', summary: 'Give a role access to a group' })
   tie(@PathId() id: number, @Param('role') role: string): Promise<void> {
     return this.roles.tie(id, role);
   }
@@ -42,13 +42,13 @@ export class GroupRoleController {
   @RequirePermission('MANAGE_SECURITY')
   @HttpCode(204)
   @ApiParam(ROLE)
-  @ApiNoContentResponse({ description: 'The role is not tied to the group' })
+  @ApiNoContentResponse({ description: 'The role has no access to the group' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
-  @ApiOperation({ operationId: 'untieGroupRole', summary: 'Untie a role from a group' })
+  @ApiOperation({ operationId: 'untieGroupRole', summary: 'Revoke the access of a role to a group' })
   untie(
     @PathId() id: number,
     @Param('role') role: string,
-    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when the role is not tied to the group' })
+    @RequestQuery(DeletionQuery, { validate: 'Return 404 if the role has no access to the group' })
     query: DeletionQuery,
   ): Promise<void> {
     return this.roles.untie(id, role, query);

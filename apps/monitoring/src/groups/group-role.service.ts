@@ -23,7 +23,7 @@ export class GroupRoleService {
   /** @throws group_not_found, role_not_found */
   async tie(groupId: number, role: string): Promise<void> {
     await this.requireGroup(groupId);
-    if (!isRoleName(role)) throw new ApiError(MonitoringError.role_not_found, `There is no role ${role}`);
+    if (!isRoleName(role)) throw new ApiError(MonitoringError.role_not_found, `Unknown role ${role}`);
     await this.queries.tie(groupId, role);
   }
 

@@ -21,7 +21,7 @@ export class GroupController {
   @Get()
   @Authenticated()
   @Produces(AREA_TYPES.group, listOf(GroupRest, GROUP_PAGE), { title: 'Groups', example: [GROUP_EXAMPLE], gzip: true })
-  @ApiOperation({ operationId: 'listGroups', summary: 'The groups that the caller sees, by id' })
+  @ApiOperation({ operationId: 'listGroups', summary: 'List the groups visible to the caller, by id' })
   list(
     @RequestQuery(GroupListQuery) query: GroupListQuery,
     @Caller() caller: CallerIdentity,
@@ -35,13 +35,13 @@ export class GroupController {
     title: 'Group',
     example: GROUP_EXAMPLE,
     status: 201,
-    otherStatuses: { 200: 'There is a group of this name, letter case aside; it is as it was' },
+    otherStatuses: { 200: 'A group of this name exists (case-insensitive) and is unchanged' },
   })
   @ApiErrors(MonitoringError.resource_type_not_found)
   @ApiOperation({ operationId: 'createGroup', summary: 'Create a group' })
   create(
     @RecordBody(GroupRest, {
-      description: 'Name; type of all members, and whether what lies below them belongs to it, if wanted',
+      description: 'Name; optionally the type of all members, and whether their descendants are included',
       example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
     })
     body: Parsed<Sent<GroupRest>>,
@@ -68,7 +68,7 @@ export class GroupController {
   @ApiOperation({ operationId: 'updateGroup', summary: 'Rename a group' })
   rename(
     @PathId() id: number,
-    @RecordBody(GroupRest, { description: 'The name; all else is ignored', example: { name: 'web-tier' } })
+    @RecordBody(GroupRest, { description: 'The name; other fields are ignored', example: { name: 'web-tier' } })
     body: Parsed<Sent<GroupRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<GroupRest> {
@@ -78,12 +78,12 @@ export class GroupController {
   @Delete(':id')
   @Authenticated()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'There is no such group any more; its members are as they were' })
+  @ApiNoContentResponse({ description: 'The group is deleted; its members are unchanged' })
   @ApiErrors(MonitoringError.group_not_found, CommonError.insufficient_scope)
   @ApiOperation({ operationId: 'deleteGroup', summary: 'Delete a group' })
   delete(
     @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Answer 404 when there is no such group' }) query: DeletionQuery,
+    @RequestQuery(DeletionQuery, { validate: 'Return 404 for an unknown group' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.groups.delete(id, query, caller);

@@ -19,7 +19,7 @@ export class RootController {
   @Get()
   @Authenticated()
   @Produces(AREA_TYPES.root, LINKS, ROOT)
-  @ApiOperation({ operationId: 'getRoot', summary: 'Links of the root, where a walk through the inventory begins' })
+  @ApiOperation({ operationId: 'getRoot', summary: 'Links to the entry points of the inventory' })
   getRoot(@NegotiatedType() type: RecordMediaType): Link[] {
     return this.root.listLinks(type);
   }

@@ -34,7 +34,7 @@ export class OperationDefinitionController {
     example: [DEFINITION_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listOperationDefinitions', summary: 'What a resource can do' })
+  @ApiOperation({ operationId: 'listOperationDefinitions', summary: 'List the operations of a resource' })
   listOfResource(
     @RequestQuery(OperationResourceQuery) query: OperationResourceQuery,
     @Caller() caller: CallerIdentity,
@@ -63,7 +63,7 @@ export class OperationDefinitionController {
   @StreamedBody()
   @Produces(AREA_TYPES.operation, one(OperationRest), { title: 'Draft operation', example: DRAFT_EXAMPLE })
   @ApiErrors(MonitoringError.operation_definition_not_found)
-  @ApiOperation({ operationId: 'createOperationDraft', summary: 'Make a draft of an operation' })
+  @ApiOperation({ operationId: 'createOperationDraft', summary: 'Create a draft of an operation' })
   createDraft(
     @PathId() id: number,
     @RequestQuery(OperationResourceQuery, { resourceId: 'Resource the operation is for' })

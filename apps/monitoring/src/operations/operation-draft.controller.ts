@@ -39,12 +39,12 @@ export class OperationDraftController {
   @ApiOperation({
     operationId: 'updateOperationDraft',
     summary: 'Change a draft, or execute it',
-    description: 'With `readyToSubmit` the parameters are checked and the operation is executed, once.',
+    description: 'With `readyToSubmit` the parameters are validated and the operation is executed once.',
   })
   update(
     @PathId() id: number,
     @RecordBody(OperationRest, {
-      description: 'Parameters, which replace those of the draft, and whether to execute it; the rest is ignored',
+      description: 'Parameters, which replace those of the draft, and whether to execute it; other fields are ignored',
       example: { readyToSubmit: true, params: { level: 'WARN', seconds: 60 } },
     })
     body: Parsed<Sent<OperationRest>>,
@@ -57,8 +57,8 @@ export class OperationDraftController {
   @Authenticated()
   @HttpCode(204)
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'The caller has no such draft any more' })
-  @ApiOperation({ operationId: 'removeOperationDraft', summary: 'Remove a draft; what it executed goes on' })
+  @ApiNoContentResponse({ description: 'The draft is removed' })
+  @ApiOperation({ operationId: 'removeOperationDraft', summary: 'Remove a draft; its execution continues' })
   remove(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<void> {
     return this.drafts.remove(id, caller);
   }

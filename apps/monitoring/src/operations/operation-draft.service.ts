@@ -42,7 +42,7 @@ export class OperationDraftService {
     if ((await this.definitions.findTypeOf(resourceId)) !== definition.resource_type_id) {
       throw new ApiError(
         MonitoringError.invalid_query,
-        `The operation definition with id ${definitionId} is not one of the type of the resource with id ${resourceId}`,
+        `The operation definition with id ${definitionId} does not belong to the type of the resource with id ${resourceId}`,
       );
     }
     const draft = {

@@ -53,10 +53,10 @@ export class OperationExecution {
     const execution = { id, resource_id: resourceId, operation_name: definition.name, ...namesOf(job) };
     await this.tell(tx, execution, { status: 'INPROGRESS', errorMessage: null }, nowMs);
     if (target.inventory_status !== 'COMMITTED') {
-      const errorMessage = 'The resource is not in inventory, so nothing can be done on it';
+      const errorMessage = 'The resource is not in inventory';
       await this.finish(tx, execution, { status: 'FAILURE', errorMessage }, nowMs);
     } else if (target.agent_name === null) {
-      const errorMessage = 'No agent looks after the resource, so nobody can execute the operation';
+      const errorMessage = 'No agent manages the resource, so the operation cannot be executed';
       await this.finish(tx, execution, { status: 'FAILURE', errorMessage }, nowMs);
     } else {
       const { agent_name: agent } = target;
@@ -85,7 +85,7 @@ export class OperationExecution {
     const errorMessage =
       report.status === 'SUCCESS'
         ? null
-        : (report.errorMessage ?? `The operation ended without success at ${new Date(nowMs).toISOString()}`);
+        : (report.errorMessage ?? `The operation failed at ${new Date(nowMs).toISOString()}`);
     await this.finish(tx, execution, { status: report.status, results, errorMessage }, nowMs);
     return 'accepted';
   }

@@ -35,7 +35,7 @@ export class OperationHistoryController {
     example: [HISTORY_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listOperationHistory', summary: 'What was executed' })
+  @ApiOperation({ operationId: 'listOperationHistory', summary: 'List executed operations' })
   list(
     @RequestQuery(OperationHistoryQuery) query: OperationHistoryQuery,
     @Caller() caller: CallerIdentity,
@@ -60,11 +60,11 @@ export class OperationHistoryController {
   @HttpCode(204)
   @StreamedBody()
   @ApiErrors(MonitoringError.resource_forbidden, MonitoringError.operation_running)
-  @ApiNoContentResponse({ description: 'There is no such record any more' })
+  @ApiNoContentResponse({ description: 'The record is removed' })
   @ApiOperation({ operationId: 'removeOperationHistory', summary: 'Remove the record of an execution' })
   remove(
     @Param('job') jobId: string,
-    @RequestQuery(DeletionQuery, { validate: 'Whether an execution that is not there is an error' })
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing execution is an error' })
     query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
@@ -83,7 +83,7 @@ export class OperationHistoryController {
   @ApiOperation({
     operationId: 'cancelOperation',
     summary: 'Cancel an execution',
-    description: 'What waits is canceled at once. What runs goes on until its agent has answered.',
+    description: 'A waiting execution is canceled immediately, a running one when its agent responds.',
   })
   cancel(@Param('job') jobId: string, @Caller() caller: CallerIdentity): Promise<OperationHistoryRest> {
     return this.history.cancel(jobId, caller);

@@ -19,7 +19,7 @@ import { STATUS_NAMES } from './history-status';
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** What was executed. See rules operations-6, operations-7. */
+/** List executed operations. See rules operations-6, operations-7. */
 @Injectable()
 export class OperationHistoryService {
   constructor(
@@ -77,7 +77,7 @@ export class OperationHistoryService {
       if (!execution) throw historyNotFound(text);
       this.authorize(execution, viewer);
       if (execution.status !== 'INPROGRESS') {
-        throw new ApiError(MonitoringError.operation_ended, `The operation ${text} has ended already`);
+        throw new ApiError(MonitoringError.operation_ended, `The operation ${text} has already ended`);
       }
       await this.askToStop(tx, execution);
     });
@@ -119,5 +119,5 @@ function requireJobId(text: string): JobId {
 }
 
 function historyNotFound(jobId: string): ApiError {
-  return new ApiError(MonitoringError.operation_history_not_found, `There is no operation with the job id ${jobId}`);
+  return new ApiError(MonitoringError.operation_history_not_found, `Unknown job id ${jobId}`);
 }

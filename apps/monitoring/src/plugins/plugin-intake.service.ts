@@ -57,7 +57,7 @@ export class PluginIntake {
     }
     return this.dropBox.exclusively(async (tx) => {
       const copy = await this.contents.copy(tx, content);
-      if (!copy) throw new Error(`the content ${content} went while it was read`);
+      if (!copy) throw new Error(`the content ${content} was deleted while it was read`);
       await this.put(tx, fileName, copy, offered);
       return then(tx);
     });

@@ -15,7 +15,7 @@ export class PluginPush {
   async schedule(delayMs: number, requestedBy: string): Promise<string> {
     const handle = await this.scheduleUnlessWaiting(delayMs, requestedBy);
     if (handle !== undefined) return handle;
-    throw new ApiError(MonitoringError.plugin_push_scheduled, 'Agents are already about to be told to fetch plugins');
+    throw new ApiError(MonitoringError.plugin_push_scheduled, 'A plugin push to agents is already scheduled');
   }
 
   /** A push that is still to come brings the plugins of later calls along. */

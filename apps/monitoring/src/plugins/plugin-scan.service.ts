@@ -80,7 +80,7 @@ export class PluginScan {
   log({ entries }: ScanReport): void {
     for (const { file, outcome } of entries) {
       if (outcome.kind === 'failed') this.logger.error({ file, error: outcome.error }, 'a plugin cannot be registered');
-      else if (outcome.kind === 'refused') this.logger.warn({ file, outcome }, 'a plugin is refused');
+      else if (outcome.kind === 'refused') this.logger.warn({ file, outcome }, 'a plugin was rejected');
       else this.logger.info({ file, outcome }, 'a plugin was scanned');
     }
   }

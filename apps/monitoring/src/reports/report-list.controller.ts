@@ -20,7 +20,7 @@ export class ReportListController {
     example: [toLink('alertDefinitions', 'http://localhost:8080/rest/reports/alertDefinitions')],
     csvExample: REPORT_EXAMPLES.list,
   })
-  @ApiOperation({ operationId: 'listReports', summary: 'The reports there are' })
+  @ApiOperation({ operationId: 'listReports', summary: 'List the available reports' })
   list(@NegotiatedType() type: RecordMediaType): CsvTable | Link[] {
     return this.reports.listAs(type);
   }

@@ -96,7 +96,7 @@ export class ChildCreationService {
     const sent = { resourceName: name, typeName, pluginName, parentId };
     const row = await this.db.transaction(async (tx) => {
       const { parent, type } = await this.requirePlace(tx, sent, caller, note);
-      refuse(type.category === 'PLATFORM' ? 'A platform cannot be created below another resource' : undefined);
+      refuse(type.category === 'PLATFORM' ? 'A platform cannot have a parent' : undefined);
       refuse(isBlank(name) ? 'The name must not be blank' : refuseWording({ resourceName: name }));
       if (parent.inventory_status !== 'COMMITTED') throw notInInventory(parent);
       return this.insertSynthetic(tx, { sent: sent, parent, type }, name);
@@ -120,7 +120,7 @@ export class ChildCreationService {
     if (!type) {
       throw new ApiError(
         MonitoringError.resource_type_not_found,
-        `There is no type "${typeName}" in a plugin "${pluginName}"`,
+        `Unknown type "${typeName}" of plugin "${pluginName}"`,
       );
     }
     this.authorization.authorizeResource(caller, { id: parent.id, isSeen: parent.is_seen }, 'CREATE_CHILD_RESOURCES');
@@ -146,7 +146,7 @@ export class ChildCreationService {
     if (isTaken) {
       throw new ApiError(
         MonitoringError.resource_exists,
-        `Resource ${parent.id} has its one resource of type ${type.name} already`,
+        `Resource ${parent.id} already has a child of type ${type.name} (only one allowed)`,
       );
     }
     return path;
@@ -172,7 +172,7 @@ export class ChildCreationService {
     const exists = (): ApiError =>
       new ApiError(
         MonitoringError.resource_exists,
-        `Resource ${parent.id} has a resource of type ${type.name} with the same connection properties already`,
+        `Resource ${parent.id} already has a child of type ${type.name} with the same connection properties`,
       );
     if (await this.queries.hasChild(tx, parent.id, type.id, connection)) throw exists();
     const configuration = effectiveConfiguration(type.resource_configuration, sent.resourceConfig);

@@ -130,7 +130,7 @@ export class PendingCreationQueries {
   /** Gives up what nobody has ended since then. Answers how many. */
   async timeOut(createdBeforeMs: number, nowMs: number): Promise<number> {
     const rows = await this.db.query(
-      `UPDATE resource_creation SET status = 'TIMED_OUT', error_message = 'Nobody created the resource in time',
+      `UPDATE resource_creation SET status = 'TIMED_OUT', error_message = 'No agent created the resource in time',
               finished_at = to_timestamp($2::float8 / 1000)
         WHERE status = 'IN_PROGRESS' AND created_at < to_timestamp($1::float8 / 1000)
        RETURNING id`,

@@ -97,12 +97,12 @@ export class PendingCreationService {
     const type = await this.queries.findTypeById(tx, creation.resource_type_id);
     const everybody = { roles: [], permissions: ['MANAGE_INVENTORY'] };
     const parent = await this.queries.lockParent(tx, creation.parent_id, everybody);
-    if (!type) return { status: 'FAILURE', message: 'The type is gone' };
+    if (!type) return { status: 'FAILURE', message: 'The type no longer exists' };
     if (parent?.inventory_status !== 'COMMITTED') {
-      return { status: 'FAILURE', message: 'The parent is not in inventory any more' };
+      return { status: 'FAILURE', message: 'The parent is no longer in inventory' };
     }
     if (type.is_singleton && (await this.queries.hasChild(tx, parent.id, type.id))) {
-      return { status: 'FAILURE', message: `The parent has its one resource of type ${type.name} already` };
+      return { status: 'FAILURE', message: `The parent already has a child of type ${type.name} (only one allowed)` };
     }
     const key = childKey(creation.resource_name, parent.id);
     const nowMs = this.clock.now();
@@ -123,7 +123,7 @@ export class PendingCreationService {
       nowMs,
     );
     if (resourceId === undefined) {
-      return { status: 'FAILURE', message: `A resource ${creation.resource_name} of this type exists already` };
+      return { status: 'FAILURE', message: `A resource ${creation.resource_name} of this type already exists` };
     }
     await this.inventory.enter(tx, [resourceId], nowMs);
     return { status: 'SUCCESS', key };
@@ -146,7 +146,7 @@ export class PendingCreationService {
     if (row) return new Answer(this.records.of(row), { status: 200 });
     if (status === 'IN_PROGRESS' || status === 'SUCCESS') {
       const Location = this.addresses.of(`/resource/creationStatus/${id}`);
-      const text = 'The resource is being created; ask again at the Location\n';
+      const text = 'The resource is being created; poll the Location\n';
       return new Answer(undefined, { status: 302, headers: { Location, 'Retry-After': '2' }, text });
     }
     return new Answer(

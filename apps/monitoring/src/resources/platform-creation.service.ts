@@ -46,7 +46,7 @@ export class PlatformCreationService {
     if (problem !== undefined) throw new ApiError(MonitoringError.invalid_content, problem);
     const type = await this.queries.findType(typeName, PLATFORMS_PLUGIN);
     if (type?.category !== 'PLATFORM') {
-      throw new ApiError(MonitoringError.resource_type_not_found, `There is no platform type ${typeName}`);
+      throw new ApiError(MonitoringError.resource_type_not_found, `Unknown platform type ${typeName}`);
     }
     const row = await this.db.transaction(async (tx) => {
       const platform = {

@@ -96,7 +96,7 @@ export class ResourceChangesService {
 
   private async import(tx: Transaction, row: VisibleRow, viewer: Viewer): Promise<void> {
     if (!permits(viewer.permissions, 'MANAGE_INVENTORY')) {
-      throw new ApiError(CommonError.insufficient_scope, 'This operation needs the permission MANAGE_INVENTORY.');
+      throw new ApiError(CommonError.insufficient_scope, 'This operation requires the permission MANAGE_INVENTORY.');
     }
     if (row.parent_id !== null && (await this.queries.findStatus(tx, row.parent_id)) !== 'COMMITTED') {
       throw new ApiError(

@@ -13,7 +13,7 @@ import { FAVORITE_PAGE } from '../resources/resource.page';
 import { GROUP_PAGE } from '../groups/group.page';
 import { USER_PAGE } from './user.page';
 
-const VALIDATE = { validate: 'Whether something that is no favorite is an error' };
+const VALIDATE = { validate: 'Whether a missing favorite is an error' };
 
 @ApiTags('user')
 @Controller('rest/user')
@@ -45,7 +45,7 @@ export class UserController {
   @Authenticated()
   @StreamedBody()
   @ApiResponse({ status: 204, description: 'The resource is a favorite' })
-  @ApiOperation({ operationId: 'addFavoriteResource', summary: 'Make a resource a favorite of the caller' })
+  @ApiOperation({ operationId: 'addFavoriteResource', summary: 'Add a resource to the favorites of the caller' })
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
   addResource(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the resource') id: number): Promise<void> {
     return this.users.addResource(caller, id);
@@ -56,7 +56,7 @@ export class UserController {
   @Authenticated()
   @StreamedBody()
   @ApiResponse({ status: 204, description: 'The group is a favorite' })
-  @ApiOperation({ operationId: 'addFavoriteGroup', summary: 'Make a group a favorite of the caller' })
+  @ApiOperation({ operationId: 'addFavoriteGroup', summary: 'Add a group to the favorites of the caller' })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
   addGroup(@Caller() caller: CallerIdentity, @PathId('id', 'Id of the group') id: number): Promise<void> {
     return this.users.addGroup(caller, id);
@@ -66,8 +66,11 @@ export class UserController {
   @HttpCode(204)
   @Authenticated()
   @StreamedBody()
-  @ApiResponse({ status: 204, description: 'The resource is no favorite' })
-  @ApiOperation({ operationId: 'removeFavoriteResource', summary: 'Take a resource from the favorites of the caller' })
+  @ApiResponse({ status: 204, description: 'The resource is not a favorite' })
+  @ApiOperation({
+    operationId: 'removeFavoriteResource',
+    summary: 'Remove a resource from the favorites of the caller',
+  })
   @ApiErrors(MonitoringError.favorite_not_found)
   removeResource(
     @Caller() caller: CallerIdentity,
@@ -81,8 +84,8 @@ export class UserController {
   @HttpCode(204)
   @Authenticated()
   @StreamedBody()
-  @ApiResponse({ status: 204, description: 'The group is no favorite' })
-  @ApiOperation({ operationId: 'removeFavoriteGroup', summary: 'Take a group from the favorites of the caller' })
+  @ApiResponse({ status: 204, description: 'The group is not a favorite' })
+  @ApiOperation({ operationId: 'removeFavoriteGroup', summary: 'Remove a group from the favorites of the caller' })
   @ApiErrors(MonitoringError.favorite_not_found)
   removeGroup(
     @Caller() caller: CallerIdentity,
@@ -94,12 +97,12 @@ export class UserController {
 
   @Get(':login')
   @Authenticated()
-  @ApiParam({ name: 'login', description: 'Login, letter case counts' })
+  @ApiParam({ name: 'login', description: 'User name, case-sensitive' })
   @Produces(AREA_TYPES.user, one(UserRest, USER_PAGE), {
     title: 'User',
     example: { id: 2, login: 'jdoe', tel: null, email: 'jdoe@example.test', firstName: 'Jane', lastName: 'Doe' },
   })
-  @ApiOperation({ operationId: 'getUser', summary: 'A user by login' })
+  @ApiOperation({ operationId: 'getUser', summary: 'A user by name' })
   @ApiErrors(MonitoringError.user_not_found)
   read(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<UserRest> {
     return this.users.read(login, caller);

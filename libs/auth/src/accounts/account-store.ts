@@ -66,7 +66,7 @@ export class AccountStore {
     const createdAt = new Date(this.options.clock.now()).toISOString();
     const account: StoredAccount = { username, passwordHash, roles: knownRoles, orgId, type, createdAt };
     await this.change((accounts) => {
-      if (accounts.has(username)) throw new AccountError(`The account ${username} exists already.`);
+      if (accounts.has(username)) throw new AccountError(`The account ${username} already exists.`);
       accounts.set(username, account);
     });
     return withoutHash(account);

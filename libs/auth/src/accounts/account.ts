@@ -62,7 +62,7 @@ export function requirePassword(password: string, minLength: number): void {
 /** @throws AccountError */
 export function requireRoles(roles: readonly string[]): RoleName[] {
   const unknown = roles.filter((role) => !isRoleName(role));
-  if (unknown.length > 0) throw new AccountError(`There is no role ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new AccountError(`Unknown role: ${unknown.join(', ')}.`);
   return [...new Set(roles.filter(isRoleName))];
 }
 
@@ -99,7 +99,7 @@ export function parseAccounts(text: string): StoredAccount[] {
     throw new AccountError('It is not JSON.');
   }
   const { version, accounts } = (document ?? {}) as { version?: unknown; accounts?: unknown };
-  if (version !== 1 || !Array.isArray(accounts)) throw new AccountError('It has no list "accounts" of version 1.');
+  if (version !== 1 || !Array.isArray(accounts)) throw new AccountError('It has no "accounts" list of version 1.');
   const parsed = accounts.map(parseAccount);
   const names = new Set(parsed.map(({ username }) => username));
   if (names.size !== parsed.length) throw new AccountError('A user name occurs twice.');

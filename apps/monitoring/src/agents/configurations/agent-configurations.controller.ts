@@ -19,10 +19,10 @@ export class AgentConfigurationsController {
     items: [{ resourceId: 10077, resourceConfig: { port: '9000', logLevel: 'WARN' } }],
   })
   @Produces(['json'], one(ReportResult), {
-    title: 'What became of the report',
+    title: 'Result of the report',
     example: { reportId: 'r-18', accepted: 1, rejected: [], resync: false },
   })
-  @ApiOperation({ operationId: 'reportConfigurations', summary: 'Report how resources are configured' })
+  @ApiOperation({ operationId: 'reportConfigurations', summary: 'Report configurations of resources' })
   report(
     @Param('name') name: string,
     @ReportBody() body: unknown,

@@ -14,7 +14,7 @@ export class AgentDriftController {
   constructor(@Inject(AgentDrift) private readonly drift: AgentDrift) {}
 
   @Post()
-  @TakesReport('Sets of changes', {
+  @TakesReport('Change sets', {
     reportId: 'r-19',
     changeSets: [
       {
@@ -28,10 +28,10 @@ export class AgentDriftController {
     ],
   })
   @Produces(['json'], one(ReportResult), {
-    title: 'What became of the report',
+    title: 'Result of the report',
     example: { reportId: 'r-19', accepted: 1, rejected: [], resync: false },
   })
-  @ApiOperation({ operationId: 'reportDrift', summary: 'Report how files drifted away from where they should be' })
+  @ApiOperation({ operationId: 'reportDrift', summary: 'Report drift of files' })
   report(
     @Param('name') name: string,
     @ReportBody() body: unknown,

@@ -22,7 +22,7 @@ export function readChangeSet(item: unknown, nowMs: number): ChangeSet | string 
   const { definition, version, inCompliance, time = nowMs, drifts: sent = [] } = item;
   const resourceId = idOf(item['resourceId']);
   if (resourceId === undefined) return 'unknown resource';
-  if (typeof definition !== 'string' || definition === '') return 'field definition must be a text';
+  if (typeof definition !== 'string' || definition === '') return 'field definition must be a string';
   if (version !== 0 && idOf(version) === undefined) return 'field version must be a whole number from 0';
   const timeMs = timeOf(time);
   if (timeMs === undefined) return 'field time must be a time';

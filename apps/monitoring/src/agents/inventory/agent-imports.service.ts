@@ -49,7 +49,7 @@ export class AgentImports {
       if (resource.inventory_status === 'COMMITTED') continue;
       const isImportable = resource.inventory_status === 'NEW' && resource.category !== 'SERVICE' && !isBelowNew;
       if (!this.config.AGENTS_IMPORT || !isImportable) {
-        rejections.add(index, 'somebody has to import it');
+        rejections.add(index, 'a user must import it');
         continue;
       }
       const taken = await this.inventory.commit(tx, resource.id, nowMs);
@@ -70,5 +70,5 @@ function readInterval(value: unknown): number | undefined {
   if (Number.isInteger(value) && (value as number) >= SHORTEST_MS && (value as number) <= LONGEST_MS) {
     return value as number;
   }
-  throw invalidReport(`Field collectionInterval must be a number of ms from ${SHORTEST_MS} on`);
+  throw invalidReport(`Field collectionInterval must be a number of ms, at least ${SHORTEST_MS}`);
 }

@@ -137,7 +137,7 @@ export class Discovery {
     }
     const row = known ?? (await this.create(merge, resource, type, parent));
     if (!row) {
-      merge.rejected.push({ path: resource.path, reason: 'there is a resource of this key already' });
+      merge.rejected.push({ path: resource.path, reason: 'a resource with this key already exists' });
       return;
     }
     if (known) await this.update(merge, resource, type, known);

@@ -201,12 +201,12 @@ function readCallItem(item: unknown, schedule: ReportedSchedule | undefined, now
 function numberOf({ value }: Fields, { data_type, is_per_minute }: ReportedSchedule): number | { refused: string } {
   if (data_type !== 'MEASUREMENT') return { refused: `the schedule is for data of type ${data_type}` };
   if (is_per_minute) return { refused: 'rates per minute are computed by the server' };
-  return typeof value === 'number' && Number.isFinite(value) ? value : { refused: 'the value is no finite number' };
+  return typeof value === 'number' && Number.isFinite(value) ? value : { refused: 'the value is not a finite number' };
 }
 
 function traitOf({ value }: Fields, { data_type }: ReportedSchedule): string | { refused: string } {
   if (data_type !== 'TRAIT') return { refused: `the schedule is for data of type ${data_type}` };
-  if (typeof value !== 'string') return { refused: 'the value is no text' };
+  if (typeof value !== 'string') return { refused: 'the value is not a string' };
   return Buffer.byteLength(value) <= MOST_TRAIT_BYTES ? value : { refused: 'the value is too long' };
 }
 

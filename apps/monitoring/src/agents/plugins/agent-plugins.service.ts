@@ -28,6 +28,6 @@ export class AgentPlugins {
     const key = await this.queries.findContent(plugin);
     const content = key === undefined ? undefined : await this.contents.open(key);
     if (content) return content;
-    throw new ApiError(MonitoringError.plugin_not_found, `There is no enabled plugin named ${plugin}`);
+    throw new ApiError(MonitoringError.plugin_not_found, `No enabled plugin: ${plugin}`);
   }
 }

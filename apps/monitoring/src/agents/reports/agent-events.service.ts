@@ -68,7 +68,7 @@ export class AgentEvents {
       if (!resources.has(resourceId)) return `unknown resource ${resourceId}`;
       const definitionId = definitions.get(keyOf(resourceId, definition));
       if (definitionId == null) return `unknown event definition ${definition}`;
-      return sources.get(keyOf(resourceId, definitionId, location)) ?? 'the source was removed meanwhile';
+      return sources.get(keyOf(resourceId, definitionId, location)) ?? 'the source was removed concurrently';
     };
   }
 }
@@ -81,10 +81,10 @@ function readEvent(item: unknown, nowMs: number): ReadEvent | string {
   const { definition, location, detail, timestamp = 0 } = item;
   const resourceId = idOf(item['resourceId']);
   if (resourceId === undefined) return 'unknown resource';
-  if (typeof definition !== 'string') return 'field definition must be a text';
+  if (typeof definition !== 'string') return 'field definition must be a string';
   if (typeof location !== 'string' || location.trim() === '' || location.length > MOST_LOCATION)
-    return `field location must be a text of at most ${MOST_LOCATION} characters`;
-  if (typeof detail !== 'string') return 'field detail must be a text';
+    return `field location must be a string of at most ${MOST_LOCATION} characters`;
+  if (typeof detail !== 'string') return 'field detail must be a string';
   const word = typeof item['severity'] === 'string' ? item['severity'].toUpperCase() : undefined;
   const severity = SEVERITIES.find((known) => known === word);
   if (!severity) return 'unknown severity';

@@ -34,10 +34,7 @@ export function listOf(fields: Fields, name: string): readonly unknown[] {
 /** @throws payload_too_large */
 export function refuseTooMany(count: number): void {
   if (count <= MOST_ITEMS) return;
-  throw new ApiError(
-    CommonError.payload_too_large,
-    `The report holds ${count} items; ${MOST_ITEMS} are taken at a time`,
-  );
+  throw new ApiError(CommonError.payload_too_large, `The report has ${count} items; at most ${MOST_ITEMS} are allowed`);
 }
 
 export function invalidReport(detail: string): ApiError {

@@ -76,7 +76,7 @@ export class AgentWorkService {
       const leased = await this.queries.lease(tx, name, most, nowMs, leaseMs);
       const isGone = (row: WorkRow): boolean => row.kind === 'operation' && row.inventory_status !== 'COMMITTED';
       for (const { id, operation_history_id } of leased.filter(isGone)) {
-        const errorMessage = 'The resource is not in inventory any more, so nothing can be done on it';
+        const errorMessage = 'The resource is no longer in inventory';
         const outcome = { status: 'FAILURE', results: {}, errorMessage } as const;
         await this.operations.reportEnd(tx, operation_history_id!, outcome, nowMs);
         await this.queries.end(tx, id, { state: 'failure' }, nowMs);
@@ -129,7 +129,7 @@ export class AgentWorkService {
       report,
     );
     if (effect === 'conflict') {
-      throw new ApiError(MonitoringError.agent_work_ended, `The work with id ${work.id} has ended otherwise`);
+      throw new ApiError(MonitoringError.agent_work_ended, `The work with id ${work.id} ended with another outcome`);
     }
     await this.queries.end(tx, work.id, report, nowMs);
   }
@@ -214,10 +214,7 @@ function toCreationOutcome(
 ): CreationOutcome {
   if (status === 'SUCCESS') {
     if (!resourceKey) {
-      throw new ApiError(
-        MonitoringError.invalid_content,
-        'Field resourceKey must be given for a resource that was created',
-      );
+      throw new ApiError(MonitoringError.invalid_content, 'Field resourceKey is required for a created resource');
     }
     return { status, key: resourceKey };
   }

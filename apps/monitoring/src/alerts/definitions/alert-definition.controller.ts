@@ -58,7 +58,7 @@ export class AlertDefinitionController {
   })
   @ApiQueryOf(DefinitionListQuery)
   @ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' })
-  @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'The way to the list' })
+  @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'Redirect to the list' })
   redirect(@Req() request: Request): Answer {
     return this.locations.ofList(request);
   }
@@ -70,7 +70,10 @@ export class AlertDefinitionController {
     example: [DEFINITION_BASICS_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listAlertDefinitions', summary: 'The alert definitions of all levels' })
+  @ApiOperation({
+    operationId: 'listAlertDefinitions',
+    summary: 'List alert definitions of resources, groups and types',
+  })
   list(
     @RequestQuery(DefinitionListQuery) query: DefinitionListQuery,
     @Caller() caller: CallerIdentity,
@@ -96,11 +99,11 @@ export class AlertDefinitionController {
   )
   @ApiOperation({
     operationId: 'createAlertDefinition',
-    summary: 'Define an alert for a resource, or for all of a group or type',
+    summary: 'Create an alert definition for a resource, group or type',
   })
   async create(
     @RequestQuery(DefinitionOwnerQuery) query: DefinitionOwnerQuery,
-    @RecordBody(AlertDefinitionRest, { description: 'The definition; a name is needed', example: DEFINITION_SENT })
+    @RecordBody(AlertDefinitionRest, { description: 'The definition; name is required', example: DEFINITION_SENT })
     body: Parsed<Sent<AlertDefinitionRest>>,
     @Caller() caller: CallerIdentity,
   ): Promise<Answer<AlertDefinitionRest>> {
@@ -134,7 +137,7 @@ export class AlertDefinitionController {
   change(
     @PathId() id: number,
     @RecordBody(AlertDefinitionRest, {
-      description: 'enabled, priority, recoveryId and the dampening fields; what is absent gets its default',
+      description: 'enabled, priority, recoveryId and the dampening fields; absent fields get their defaults',
       example: DEFINITION_SENT,
     })
     body: Parsed<Sent<AlertDefinitionRest>>,
@@ -148,11 +151,11 @@ export class AlertDefinitionController {
   @OfDefinition()
   @HttpCode(204)
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'There is no such definition any more' })
+  @ApiNoContentResponse({ description: 'The definition is deleted' })
   @ApiOperation({ operationId: 'deleteAlertDefinition', summary: 'Delete an alert definition; its alerts stay' })
   remove(
     @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a definition that is not there is an error' })
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing definition is an error' })
     query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {

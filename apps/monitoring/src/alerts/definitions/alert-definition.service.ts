@@ -198,7 +198,7 @@ export class AlertDefinitionService {
     throw new ApiError(
       MonitoringError.alert_definition_forbidden,
       what === 'see'
-        ? `You may not see the alert definition with id ${id}`
+        ? `No permission to see the alert definition with id ${id}`
         : `You do not have permission ${permissionToChange(row)} for the alert definition with id ${id}`,
     );
   }
@@ -212,7 +212,7 @@ export class AlertDefinitionService {
       if (types && categoryOf(types) === 'MIXED') {
         throw new ApiError(
           MonitoringError.mixed_group,
-          `Group with id ${owner.resource_group_id} has no type: none is declared, and it has members of several types or none`,
+          `Group with id ${owner.resource_group_id} has no type: none is declared, and its members are of several types or it has none`,
         );
       }
       return this.authorization.requireGroup(viewer, owner.resource_group_id, 'MANAGE_ALERTS', tx);
@@ -224,7 +224,7 @@ export class AlertDefinitionService {
     if (permits(viewer.permissions, 'MANAGE_SETTINGS')) return;
     throw new ApiError(
       MonitoringError.alert_definition_forbidden,
-      'Alert definitions of resource types need the permission MANAGE_SETTINGS',
+      'Alert definitions of resource types require the permission MANAGE_SETTINGS',
     );
   }
 

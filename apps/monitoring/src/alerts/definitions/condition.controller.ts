@@ -14,7 +14,7 @@ import { CONDITION_EXAMPLE, CONDITION_SENT } from './definition.examples';
 import { ALERT_CONDITION_PAGE } from './definition.page';
 
 const SHOWN = { title: 'Alert condition', example: CONDITION_EXAMPLE };
-const SENT = { description: 'The condition; what is needed depends on the category', example: CONDITION_SENT };
+const SENT = { description: 'The condition; required fields depend on the category', example: CONDITION_SENT };
 
 /** See rule alerts-11. */
 @ApiTags('alert')
@@ -56,7 +56,7 @@ export class ConditionController {
     MonitoringError.alert_definition_forbidden,
     MonitoringError.metric_definition_not_found,
   )
-  @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition, which gets another id' })
+  @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition; it gets a new id' })
   change(
     @PathId('cid') id: number,
     @RecordBody(AlertConditionRest, SENT) body: Parsed<Sent<AlertConditionRest>>,
@@ -69,12 +69,12 @@ export class ConditionController {
   @Authenticated()
   @HttpCode(204)
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'There is no such condition any more' })
+  @ApiNoContentResponse({ description: 'The condition is removed' })
   @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
   remove(
     @PathId('cid') id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a condition that is not there is an error' })
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing condition is an error' })
     query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {

@@ -118,7 +118,7 @@ function dampeningWords(definition: AlertDefinitionRest): string {
   const { dampeningCategory, dampeningCount: count, dampeningPeriod: period, dampeningUnit } = definition;
   switch (dampeningCategory) {
     case 'NONE':
-      return 'none: each time';
+      return 'none: every time';
     case 'ONCE':
       return 'once, then disabled';
     case 'CONSECUTIVE_COUNT':

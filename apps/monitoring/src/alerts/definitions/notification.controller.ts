@@ -14,7 +14,7 @@ import { NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
 
 const SHOWN = { title: 'Alert notification', example: NOTIFICATION_EXAMPLE };
 const SENT = {
-  description: 'The notification; the configuration is not judged before it is used',
+  description: 'The notification; its configuration is not validated before use',
   example: NOTIFICATION_SENT,
 };
 
@@ -60,7 +60,7 @@ export class NotificationController {
   )
   @ApiOperation({
     operationId: 'updateAlertNotification',
-    summary: 'Replace the configuration of a notification, which gets another id',
+    summary: 'Replace the configuration of a notification; it gets a new id',
   })
   change(
     @PathId('nid') id: number,
@@ -74,12 +74,12 @@ export class NotificationController {
   @Authenticated()
   @HttpCode(204)
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'There is no such notification any more' })
+  @ApiNoContentResponse({ description: 'The notification is removed' })
   @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
   remove(
     @PathId('nid') id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether a notification that is not there is an error' })
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing notification is an error' })
     query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {

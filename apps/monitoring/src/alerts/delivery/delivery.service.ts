@@ -79,7 +79,7 @@ export class Delivery implements OnModuleInit {
   ): Promise<readonly TargetOutcome[] | undefined> {
     if (this.senders.findStoring(name)) return undefined;
     const sender = this.senders.find(name);
-    if (!sender) return refused(`there is no sender ${name} any more`);
+    if (!sender) return refused(`sender ${name} no longer exists`);
     try {
       return await sender.send(notice, config, settled);
     } catch (error) {

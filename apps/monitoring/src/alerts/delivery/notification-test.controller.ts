@@ -26,8 +26,8 @@ export class NotificationTestController {
   @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_definition_forbidden)
   @ApiOperation({
     operationId: 'testAlertNotification',
-    summary: 'Send a notification once, although nothing has happened',
-    description: 'One attempt, outside any alert and without a log. An operation is really executed.',
+    summary: 'Send a test notification',
+    description: 'One attempt, without an alert or a log. Operations are really executed.',
   })
   send(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<NotificationTest> {
     return this.tests.send(id, caller);

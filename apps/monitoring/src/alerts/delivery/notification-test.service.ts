@@ -41,7 +41,7 @@ export class NotificationTestService {
       url: this.addresses.of(`/alert/definition/${definition.id}.html`),
       definition: { id: definition.id, name: definition.name, priority: definition.priority },
       resource: { id: resourceId, name: lineage.at(-1) ?? 'no resource', lineage },
-      description: 'Somebody has tried this notification out',
+      description: 'Test notification',
       conditions: [],
       isTest: true,
     };

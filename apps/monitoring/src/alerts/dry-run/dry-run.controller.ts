@@ -21,7 +21,7 @@ const EXAMPLE: DryRun = {
   alerts: [
     {
       time: 1_700_123_456_000,
-      summary: 'Its condition held 3 times in a row, as often as it takes.',
+      summary: 'Its condition held 3 times in a row, as required.',
       matches: [
         {
           condition: 1,
@@ -54,13 +54,13 @@ export class DryRunController {
   )
   @ApiOperation({
     operationId: 'dryRunAlertDefinition',
-    summary: 'When a definition would have fired, and why',
-    description: 'Nothing is stored and nobody is told. The definition is taken for enabled.',
+    summary: 'Evaluate a definition over stored data',
+    description: 'Nothing is stored and no notification is sent. The definition is treated as enabled.',
   })
   run(
     @RequestQuery(DryRunQuery) query: DryRunQuery,
     @RecordBody(AlertDefinitionRest, {
-      description: 'The definition; its name and notifications do not matter',
+      description: 'The definition; name and notifications are ignored',
       // A condition without the id of a metric means something on every installation.
       example: {
         ...DEFINITION_SENT,

@@ -83,7 +83,7 @@ export class DryRunService {
     const owner = { resource_id: resourceId, resource_group_id: null, resource_type_id: null };
     refuseTooMany('conditions', sent.conditions?.length ?? 0);
     const read = await this.conditions.check(this.db, (sent.conditions ?? []) as Sent<AlertConditionRest>[], owner);
-    if (read.length === 0) throw invalidContent('Field conditions must hold one condition at least');
+    if (read.length === 0) throw invalidContent('Field conditions must contain at least one condition');
     return read.map((condition, index) => ({ ...condition, id: FIRST_ID + index }));
   }
 
@@ -170,11 +170,11 @@ function notesOn(
 ): string[] {
   const notes: string[] = [];
   if (averagesBeforeMs > 0) {
-    notes.push(`Before ${new Date(averagesBeforeMs).toISOString()} only averages of the metrics are kept`);
+    notes.push(`Before ${new Date(averagesBeforeMs).toISOString()} only averages are stored`);
   }
-  if (conditions.some(({ category }) => category === 'BASELINE')) notes.push('Baselines are those of now');
+  if (conditions.some(({ category }) => category === 'BASELINE')) notes.push('Current baselines are used');
   if (recoveryId !== 0 && !knowsRecovered) {
-    notes.push('The definition to recover is of another resource; it is taken for disabled all the time');
+    notes.push('The definition to recover belongs to another resource; it is treated as disabled');
   }
   for (const [index, condition] of conditions.entries()) {
     const note = boundNote(condition);

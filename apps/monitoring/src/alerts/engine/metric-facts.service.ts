@@ -62,7 +62,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     try {
       await this.takeLeft(LEFT_BY_US_MS);
     } catch (error) {
-      this.logger.warn({ err: error }, 'points that were left behind are evaluated later');
+      this.logger.warn({ err: error }, 'unprocessed points are evaluated later');
     }
   }
 
@@ -136,7 +136,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
           }),
         );
       } catch (error) {
-        this.logger.error({ err: error }, 'points could not be evaluated; it is tried again in a minute');
+        this.logger.error({ err: error }, 'points could not be evaluated; retrying in a minute');
       }
     }
   }

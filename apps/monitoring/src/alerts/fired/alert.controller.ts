@@ -37,7 +37,7 @@ export class AlertController {
   @Get()
   @Authenticated()
   @Produces(AREA_TYPES.alert, listOf(AlertRest, ALERT_PAGE), { title: 'Alerts', example: [EXAMPLE], gzip: true })
-  @ApiOperation({ operationId: 'listAlerts', summary: 'The alerts that fired, the newest first unless sorted' })
+  @ApiOperation({ operationId: 'listAlerts', summary: 'List fired alerts, newest first by default' })
   list(
     @RequestQuery(AlertListQuery) query: AlertListQuery,
     @Caller() caller: CallerIdentity,
@@ -48,7 +48,7 @@ export class AlertController {
   @Get('count')
   @Authenticated()
   @Produces(AREA_TYPES.alert, one(IntegerValue), { title: 'Number of alerts', example: { value: 3 } })
-  @ApiOperation({ operationId: 'countAlerts', summary: 'How many alerts fired' })
+  @ApiOperation({ operationId: 'countAlerts', summary: 'Count fired alerts' })
   count(
     @RequestQuery(AlertCountQuery) query: AlertCountQuery,
     @Caller() caller: CallerIdentity,
@@ -74,7 +74,7 @@ export class AlertController {
     title: 'Conditions',
     example: ["category='AVAILABILITY', name='AVAIL_GOES_UP', comparator='null', threshold='null', option='null' : UP"],
   })
-  @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'What made an alert fire' })
+  @ApiOperation({ operationId: 'listAlertConditionLogs', summary: 'Condition logs of an alert' })
   listConditions(
     @PathId() id: number,
     @Caller() caller: CallerIdentity,
@@ -104,7 +104,7 @@ export class AlertController {
     title: 'Alert definition',
     example: DEFINITION_BASICS_EXAMPLE,
   })
-  @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'The definition of an alert, as it is now' })
+  @ApiOperation({ operationId: 'getDefinitionOfAlert', summary: 'Current definition of an alert' })
   readDefinition(
     @PathId() id: number,
     @Caller() caller: CallerIdentity,
@@ -119,7 +119,7 @@ export class AlertController {
     title: 'Why the alert fired',
     example: EXPLANATION_EXAMPLE,
   })
-  @ApiOperation({ operationId: 'explainAlert', summary: 'Why an alert fired, and who was told' })
+  @ApiOperation({ operationId: 'explainAlert', summary: 'Explain why an alert fired' })
   explain(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertExplanation> {
     return this.alerts.explain(id, caller);
   }
@@ -141,12 +141,12 @@ export class AlertController {
   @OfAlert()
   @HttpCode(204)
   @StreamedBody()
-  @ApiNoContentResponse({ description: 'There is no such alert any more' })
+  @ApiNoContentResponse({ description: 'The alert is removed' })
   @ApiErrors(MonitoringError.alert_forbidden)
   @ApiOperation({ operationId: 'deleteAlert', summary: 'Remove an alert and its logs' })
   remove(
     @PathId() id: number,
-    @RequestQuery(DeletionQuery, { validate: 'Whether an alert that is not there is an error' }) query: DeletionQuery,
+    @RequestQuery(DeletionQuery, { validate: 'Whether a missing alert is an error' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {
     return this.alerts.remove(id, query, caller);

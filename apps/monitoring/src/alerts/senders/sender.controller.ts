@@ -41,7 +41,7 @@ export class SenderController {
     gzip: true,
   })
   @ApiErrors(MonitoringError.alert_sender_not_found)
-  @ApiOperation({ operationId: 'getAlertSender', summary: 'One sender, and what its notifications say to it' })
+  @ApiOperation({ operationId: 'getAlertSender', summary: 'One sender with its configuration properties' })
   read(@Param('name') name: string): AlertSender {
     return this.senders.read(name);
   }

@@ -250,7 +250,7 @@ describe('notifications', () => {
     const { alertId, logIds } = await fire(mailTo('a@example.test'));
     await db().query(`UPDATE alert_notification_log SET sender_name = 'Pigeon' WHERE id = $1`, [logIds[0]]);
     await deliver(logIds[0]!);
-    expect(await logsOf(alertId)).toEqual(['Pigeon: FAILURE: there is no sender Pigeon any more']);
+    expect(await logsOf(alertId)).toEqual(['Pigeon: FAILURE: sender Pigeon no longer exists']);
   });
 
   it('go with their alert', async () => {

@@ -17,7 +17,7 @@ describe('the room of one account', () => {
     const { body, headers } = await upload('greedy', 2).expect(507);
     expect(headers['x-error-type']).toBe('content_store_full');
     expect((body as { message: string }).message).toBe(
-      `Your uploads together may have ${4 * MIB} bytes, and there is no room for this`,
+      `Your uploads are limited to ${4 * MIB} bytes in total, which this would exceed`,
     );
     await upload('modest', 2).expect(201);
     await upload('greedy', 2, { subject: 'https://id.example|acme|greedy' }).expect(201);

@@ -174,7 +174,7 @@ describe('content', () => {
     'is not there under %s',
     async (handle) => {
       const { body } = await infoOf(handle).expect(404);
-      expect(body.message).toBe(`There is no content with the handle ${decodeURIComponent(handle)}`);
+      expect(body.message).toBe(`Unknown content handle ${decodeURIComponent(handle)}`);
       await api.delete(`/rest/content/${handle}`).expect(204);
       await api.delete(`/rest/content/${handle}?validate=false`).expect(204);
       await api.delete(`/rest/content/${handle}?validate=true`).expect(404);
@@ -239,7 +239,7 @@ describe('content', () => {
 
     const full = (await stream(50 * MIB)) as { status: number; body: string };
     expect(full.status).toBe(507);
-    expect(full.body).toContain(`All content together may have ${QUOTA_MIB * MIB} bytes`);
+    expect(full.body).toContain(`Content is limited to ${QUOTA_MIB * MIB} bytes`);
     expect(await stored()).toEqual({ handles: 1, objects: 1, largeObjects: 1 });
   }, 120_000);
 

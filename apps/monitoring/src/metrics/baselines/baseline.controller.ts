@@ -24,15 +24,15 @@ export class BaselineController {
   @ReadsNumbers()
   @Produces(AREA_TYPES.metric, one(BaselineRest, BASELINE_PAGE), { title: 'Baseline', example: BASELINE_EXAMPLE })
   @ApiErrors(MonitoringError.baseline_not_found)
-  @ApiOperation({ operationId: 'getBaseline', summary: 'The usual range of a metric' })
+  @ApiOperation({ operationId: 'getBaseline', summary: 'Baseline of a metric: its usual range' })
   read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<BaselineRest> {
     return this.baselines.read(scheduleId, caller);
   }
 
   @Put()
   @ReadsNumbers()
-  @AnswersEmpty(201, 'Entered; Location names it')
-  @ApiOperation({ operationId: 'enterBaseline', summary: 'Enter a baseline, which the calculation then leaves alone' })
+  @AnswersEmpty(201, 'Stored; Location has its URL')
+  @ApiOperation({ operationId: 'enterBaseline', summary: 'Set a baseline; it is no longer calculated' })
   enter(
     @PathId('scheduleId') scheduleId: number,
     @RecordBody(BaselineRest, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })

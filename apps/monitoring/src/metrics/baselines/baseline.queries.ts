@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { HOUR_MS } from '../domain/time-window';
 
-/** The usual range of a metric. `computedMs` is server time. */
+/** Baseline of a metric: its usual range. `computedMs` is server time. */
 export interface Baseline {
   readonly min: number;
   readonly max: number;

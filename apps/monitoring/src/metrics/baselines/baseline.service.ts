@@ -43,7 +43,7 @@ export class BaselineService {
       throw new ApiError(MonitoringError.invalid_content, 'Fields min, mean and max must be numbers');
     }
     if (min > mean || mean > max) {
-      throw new ApiError(MonitoringError.invalid_content, 'Field mean must lie between min and max');
+      throw new ApiError(MonitoringError.invalid_content, 'Field mean must be between min and max');
     }
     await this.queries.enter(scheduleId, { min, max, mean, computedMs: this.clock.now() });
     const location = this.addresses.of(`/metric/data/${scheduleId}/baseline`);

@@ -32,7 +32,7 @@ export class CallTimeController {
   @Get()
   @ReadsSchedule()
   @Produces(AREA_TYPES.metric, listOf(CallTimeRest, CALL_TIME_PAGE), { title: 'Call times', example: [EXAMPLE] })
-  @ApiOperation({ operationId: 'listCallTimes', summary: 'How long calls took' })
+  @ApiOperation({ operationId: 'listCallTimes', summary: 'Read call times' })
   read(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(CallTimeQuery) query: Parsed<CallTimeQuery>,
@@ -43,14 +43,14 @@ export class CallTimeController {
 
   @Put()
   @ReadsSchedule()
-  @AnswersEmpty(201, 'Stored; Location lists them')
-  @ApiOkResponse({ description: 'There was nothing to store; no body' })
+  @AnswersEmpty(201, 'Stored; Location has the URL of the list')
+  @ApiOkResponse({ description: 'Nothing to store; no body' })
   @ApiErrors(MonitoringError.metric_not_call_time, MonitoringError.points_too_old)
-  @ApiOperation({ operationId: 'submitCallTimes', summary: 'Submit how long calls took' })
+  @ApiOperation({ operationId: 'submitCallTimes', summary: 'Submit call times' })
   submit(
     @PathId('scheduleId') scheduleId: number,
     @RecordsBody(CallTimeValueRest, {
-      description: 'The calls; none older than 7 days',
+      description: 'The calls; at most 7 days old',
       example: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }],
     })
     body: Parsed<readonly Sent<CallTimeValueRest>[]>,

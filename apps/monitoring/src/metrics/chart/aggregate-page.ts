@@ -91,7 +91,7 @@ function chartOf(
   const steps = dataPoints.slice(1).map(({ timeStamp }, i) => timeStamp - dataPoints[i]!.timeStamp);
   const step = steps.reduce((least, length) => (length > 0 && length < least ? length : least), Infinity);
   const chart = metricChart({ points, step, start: minTimeStamp, end: maxTimeStamp, title, measure, baseline });
-  return chart ?? markup`<p>Nothing was measured in this time.</p>`;
+  return chart ?? markup`<p>No values in this window.</p>`;
 }
 
 function tableOf({ dataPoints }: ShownAggregate, shown: (value: Double) => string, page: PageTools): Markup {

@@ -38,7 +38,7 @@ export class MetricDataController {
     example: [AGGREGATE_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listMetricData', summary: 'What was measured of several schedules' })
+  @ApiOperation({ operationId: 'listMetricData', summary: 'Metric data for several schedules' })
   readSchedules(
     @RequestQuery(SchedulesQuery) query: SchedulesQuery,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
@@ -56,7 +56,7 @@ export class MetricDataController {
     example: [{ ...AGGREGATE_EXAMPLE, numDataPoints: 0, minTimeStamp: 0, maxTimeStamp: 0, dataPoints: [] }],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listMetricDataOfResource', summary: 'What was measured of all metrics of a resource' })
+  @ApiOperation({ operationId: 'listMetricDataOfResource', summary: 'Metric data for all metrics of a resource' })
   readResource(
     @PathId('resourceId') resourceId: number,
     @RequestQuery(ResourceDataQuery) query: ResourceDataQuery,
@@ -75,7 +75,7 @@ export class MetricDataController {
     example: AGGREGATE_EXAMPLE,
     gzip: true,
   })
-  @ApiOperation({ operationId: 'getMetricData', summary: 'What was measured of a schedule' })
+  @ApiOperation({ operationId: 'getMetricData', summary: 'Metric data for a schedule' })
   readSchedule(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
@@ -93,7 +93,7 @@ export class MetricDataController {
     example: [POINT_EXAMPLE],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'getRawMetricData', summary: 'All values of a schedule, in the order of time' })
+  @ApiOperation({ operationId: 'getRawMetricData', summary: 'Raw values of a schedule, oldest first' })
   readRaw(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(RawWindowQuery) window: Parsed<RawWindowQuery>,

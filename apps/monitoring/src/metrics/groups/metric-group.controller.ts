@@ -26,7 +26,7 @@ export class MetricGroupController {
     gzip: true,
   })
   @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
-  @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'What was measured of each metric on all members' })
+  @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'Metric data for each metric of a group' })
   readAll(
     @PathId('groupId') groupId: number,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
@@ -49,7 +49,7 @@ export class MetricGroupController {
     MonitoringError.metric_definition_not_found,
     MonitoringError.metric_not_numeric,
   )
-  @ApiOperation({ operationId: 'getMetricDataOfGroup', summary: 'What was measured of one metric on all members' })
+  @ApiOperation({ operationId: 'getMetricDataOfGroup', summary: 'Metric data for one metric of a group' })
   readOne(
     @PathId('groupId') groupId: number,
     @PathId('definitionId') definitionId: number,

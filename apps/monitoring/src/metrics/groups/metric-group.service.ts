@@ -65,7 +65,7 @@ export class MetricGroupService {
     if (definition.dataType !== 'MEASUREMENT') {
       throw new ApiError(
         MonitoringError.metric_not_numeric,
-        `The metric definition ${definitionId} has no numbers: it is of type ${definition.dataType}`,
+        `The metric definition ${definitionId} is not numeric: it is of type ${definition.dataType}`,
       );
     }
     const asked = bucketsOf(buckets, this.clock.now());

@@ -82,7 +82,7 @@ export class MetricJobs implements OnModuleInit {
     if (now - this.askedMs < ASK_AGAIN_MS) return;
     this.askedMs = now;
     addJob(this.db, COMPACT, {}, COMPACTION_JOB).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'a compaction could not be asked for; the next minute compacts');
+      this.logger.warn({ err: error }, 'compaction could not be scheduled; the next minute compacts');
     });
   }
 }

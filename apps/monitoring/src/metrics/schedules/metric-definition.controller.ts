@@ -24,9 +24,9 @@ export class MetricDefinitionController {
   @ApiErrors(MonitoringError.metric_definition_not_found)
   @ApiOperation({
     operationId: 'getMetricDefinition',
-    summary: 'What new schedules of a metric begin with',
+    summary: 'Defaults of new schedules of a metric',
     description:
-      'In the form of a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
+      'As a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
       'definition. An addition to the contract.',
   })
   read(@PathId() id: number): Promise<MetricSchedule> {

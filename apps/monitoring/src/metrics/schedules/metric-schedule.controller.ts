@@ -37,12 +37,12 @@ export class MetricScheduleController {
   })
   @ApiOperation({
     operationId: 'updateSchedule',
-    summary: 'Enable or disable a metric, or change how often it is collected',
+    summary: 'Enable or disable a schedule, or change its interval',
   })
   change(
     @PathId() id: number,
     @RecordBody(MetricSchedule, {
-      description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. All else is ignored',
+      description: 'enabled and collectionInterval, in ms, at least 30000; kept when absent. Other fields are ignored',
       example: { enabled: true, collectionInterval: 60_000 },
     })
     body: Parsed<Sent<MetricSchedule>>,

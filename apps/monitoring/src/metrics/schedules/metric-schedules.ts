@@ -85,6 +85,6 @@ export function requireNumbers({ id, name, dataType }: FoundSchedule): void {
   if (dataType === 'MEASUREMENT') return;
   throw new ApiError(
     MonitoringError.metric_not_numeric,
-    `The metric ${name} of schedule ${id} has no numbers: it is of type ${dataType}`,
+    `The metric ${name} of schedule ${id} is not numeric: it is of type ${dataType}`,
   );
 }

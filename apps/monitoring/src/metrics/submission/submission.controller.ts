@@ -30,8 +30,8 @@ export class SubmissionController {
   @Authenticated()
   @StreamedBody()
   @Produces(AREA_TYPES.metric, one(MetricRejection), {
-    title: 'Stored but for the points listed',
-    example: { rejected: [POINT_EXAMPLE], message: 'There is no metric with numbers and schedule id 10431' },
+    title: 'Stored, except for the points listed',
+    example: { rejected: [POINT_EXAMPLE], message: 'Unknown schedule or no permission to write to it: 10431' },
     status: 201,
   })
   @ApiNoContentResponse({ description: 'All stored' })
@@ -39,7 +39,7 @@ export class SubmissionController {
   @ApiErrors(MonitoringError.points_rejected)
   @ApiOperation({
     operationId: 'submitMetricData',
-    summary: 'Submit values of any schedules',
+    summary: 'Submit values of schedules',
     description: 'A second value of a schedule at the same time replaces the first.',
   })
   submitMany(
@@ -57,7 +57,7 @@ export class SubmissionController {
   @ApiErrors(MonitoringError.metric_name_unknown, MonitoringError.resource_not_in_inventory)
   @ApiOperation({
     operationId: 'submitMetricDataOfResource',
-    summary: 'Submit values of one resource by the names of its metrics',
+    summary: 'Submit values of a resource by metric name',
   })
   submitToResource(
     @PathId('resourceId') resourceId: number,
@@ -69,7 +69,7 @@ export class SubmissionController {
 
   @Put(':scheduleId/raw/:timeStamp')
   @ReadsNumbers()
-  @AnswersEmpty(201, 'Stored; Location names the value')
+  @AnswersEmpty(201, 'Stored; Location has the URL of the value')
   @ApiErrors(
     MonitoringError.points_too_old,
     MonitoringError.resource_not_in_inventory,
@@ -78,7 +78,7 @@ export class SubmissionController {
   @ApiOperation({ operationId: 'submitMetricValue', summary: 'Submit one value' })
   submitOne(
     @PathId('scheduleId') scheduleId: number,
-    @PathTime('When it was measured, in ms since 1970, at most 7 days ago') timeMs: number,
+    @PathTime('Time of the value, in ms since 1970, at most 7 days ago') timeMs: number,
     @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: Parsed<Sent<DoubleValue>>,
     @Caller() caller: CallerIdentity,
   ): Promise<EmptyAnswer> {

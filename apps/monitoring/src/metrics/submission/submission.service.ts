@@ -76,7 +76,7 @@ export class SubmissionService {
     await this.store(pick(batch, kept));
     const rejection = {
       rejected: items().filter((_item, index) => isRejected(index)) as MetricRejection['rejected'],
-      message: `There is no metric that you may submit numbers to with schedule id ${listed(closed)}`,
+      message: `Unknown schedule or no permission to write to it: ${listed(closed)}`,
     };
     return kept.length > 0
       ? new Answer(rejection)
@@ -98,7 +98,7 @@ export class SubmissionService {
     if (unknown !== undefined) {
       throw new ApiError(
         MonitoringError.metric_name_unknown,
-        `The resource with id ${resourceId} has no metric "${unknown}" with numbers`,
+        `The resource with id ${resourceId} has no numeric metric "${unknown}"`,
       );
     }
     if (!(await this.queries.isInInventory(resourceId))) throw notInInventory(resourceId);

@@ -32,12 +32,12 @@ export class TraitController {
 
   @Put(':timeStamp')
   @ReadsSchedule()
-  @AnswersEmpty(200, 'Stored, or the value was this already')
+  @AnswersEmpty(200, 'Stored, or unchanged')
   @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.points_too_old)
   @ApiOperation({ operationId: 'submitTrait', summary: 'Submit a value of a trait' })
   submit(
     @PathId('scheduleId') scheduleId: number,
-    @PathTime('When it was so, in ms since 1970, at most 7 days ago') timeMs: number,
+    @PathTime('Time of the value, in ms since 1970, at most 7 days ago') timeMs: number,
     @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
     body: Parsed<Sent<StringValue>>,
     @Caller() caller: CallerIdentity,

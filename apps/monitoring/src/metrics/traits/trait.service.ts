@@ -52,7 +52,7 @@ export class TraitService {
     requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
     const { value } = valueOf(body);
-    if (value === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field value must be a text');
+    if (value === undefined) throw new ApiError(MonitoringError.invalid_content, 'Field value must be a string');
     const stored = cutText(value, MAX_BYTES);
     await this.db.transaction(async (transaction) => {
       // One at a time, so that each meets the current value.

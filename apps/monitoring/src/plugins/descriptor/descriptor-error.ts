@@ -1,4 +1,4 @@
-/** Why a plugin is refused. The message is fit for the client and names the element and line where there is one. */
+/** Why a plugin was rejected. The message is fit for the client and names the element and line where there is one. */
 export class DescriptorError extends Error {
   constructor(
     reason: string,

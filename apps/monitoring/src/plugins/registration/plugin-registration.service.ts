@@ -88,7 +88,7 @@ export class PluginRegistration {
     const rows = parentRows(resolved, typeIds);
     const removed = await this.types.mergeParents(tx, pluginId, [...typeIds.values()], rows);
     const { stayed } = await this.resources.moveMisplaced(tx, removed, this.clock.now());
-    return stayed === 0 ? [] : [`${stayed} resources stay below a parent of a type that is no longer allowed`];
+    return stayed === 0 ? [] : [`${stayed} resources remain below a parent of a type that is no longer allowed`];
   }
 
   /** Properties that all resources must have from now on, each with the types that declare it alike. */
@@ -116,7 +116,7 @@ export class PluginRegistration {
         await this.resources.fillIn(tx, ids, path, value, this.clock.now());
       } else if (await this.resources.isAnyWithout(tx, ids, path)) {
         throw new DescriptorError(
-          `The required property "${path.join('.')}" of ${names.join(', ')} has no default, and resources have no value for it`,
+          `The required property "${path.join('.')}" of ${names.join(', ')} has no default and is not set on existing resources`,
         );
       }
     }

@@ -29,7 +29,7 @@ interface Wording extends Omit<FiredCondition, 'name' | 'option'> {
   option: string;
 }
 
-/** What made an alert fire, in words. See rule reports-9. */
+/** Condition logs of an alert, in words. See rule reports-9. */
 export function conditionText(condition: FiredCondition): string {
   return TEXTS[condition.category]({ ...condition, name: condition.name ?? '', option: condition.option ?? '' });
 }

@@ -16,7 +16,7 @@ export type CreationPath = 'manual' | 'asynchronous' | 'synthetic';
 
 /** The way a resource is created, or why it is not. See rules inventory-10, content-2. */
 export function creationPath(of: CreationCase): CreationPath | { refused: string } {
-  if (of.category === 'PLATFORM') return { refused: 'A platform cannot be created below another resource' };
+  if (of.category === 'PLATFORM') return { refused: 'A platform cannot have a parent' };
   const isCreatable = of.createPolicy === 'CREATE_ONLY' || of.createPolicy === 'BOTH';
   if (of.hasContent) {
     if (!isCreatable) return { refused: 'Resources of this type cannot be created' };

@@ -251,7 +251,7 @@ describe('creation of resources', () => {
       ];
       for (const id of ids) await runCreation(id);
       const { body, headers } = await api.get(`/rest/resource/creationStatus/${ids[1]}`).expect(500);
-      expect(body).toEqual({ value: 'Failure: A resource q2 of this type exists already' });
+      expect(body).toEqual({ value: 'Failure: A resource q2 of this type already exists' });
       expect(headers['x-error-type']).toBe('resource_creation_failed');
       expect(headers.link).toContain('rel="help"');
       const xml = await api.get(`/rest/resource/creationStatus/${ids[1]}.xml`).expect(500);

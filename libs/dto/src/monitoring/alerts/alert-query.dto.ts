@@ -10,7 +10,7 @@ export class AlertListQuery {
   @PageField({ sizeParameter: 'size', description: 'Rows of a page, 100 by default; -1 for all' })
   window!: PageWindow;
   @EnumField({
-    description: 'Priority, in any letter case',
+    description: 'Priority, case-insensitive',
     values: [...PRIORITIES, 'ALL'],
     alias: 'priority',
     optional: true,
@@ -26,14 +26,14 @@ export class AlertListQuery {
   @IdField({ description: 'Only those of this definition', optional: true, excludes: 'resourceId' })
   definitionId?: number;
   @FlagField({
-    description: 'With resourceId: also those of all resources below it',
+    description: 'With resourceId: include all descendants',
     default: false,
     needs: 'resourceId',
   })
   descendants!: boolean;
   @SortField({ fields: ALERT_SORT_FIELDS, default: { field: 'alertTime', descends: true } })
   sort!: Sort<(typeof ALERT_SORT_FIELDS)[number]>;
-  @FlagField({ description: 'Whether to leave out the details of definitions and resources', default: false })
+  @FlagField({ description: 'Whether to omit details of definitions and resources', default: false })
   slim!: boolean;
 }
 
@@ -45,6 +45,6 @@ export class AlertCountQuery {
 
 /** How one alert is shown. */
 export class AlertQuery {
-  @FlagField({ description: 'Whether to leave out the details of definition and resource', default: false })
+  @FlagField({ description: 'Whether to omit details of definition and resource', default: false })
   slim!: boolean;
 }

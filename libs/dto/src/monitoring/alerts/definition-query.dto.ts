@@ -11,22 +11,22 @@ export class DefinitionListQuery {
   sort!: Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
   @IdField({ description: 'Only those of this resource', optional: true })
   resourceId?: number;
-  @FlagField({ description: 'Whether to show conditions and notifications', default: false })
+  @FlagField({ description: 'Whether to include conditions and notifications', default: false })
   full!: boolean;
 }
 
 /** How one definition is shown. */
 export class DefinitionQuery {
-  @FlagField({ description: 'Whether to show conditions and notifications', default: true })
+  @FlagField({ description: 'Whether to include conditions and notifications', default: true })
   full!: boolean;
 }
 
 /** What a new definition is for. */
 export class DefinitionOwnerQuery {
-  @IdField({ description: 'The resource it is for; exactly one of the three must be given', optional: true })
+  @IdField({ description: 'Resource of the definition; exactly one of the three is required', optional: true })
   resourceId?: number;
-  @IdField({ description: 'The group it is for', optional: true })
+  @IdField({ description: 'Group of the definition', optional: true })
   groupId?: number;
-  @IdField({ description: 'The resource type it is for', optional: true })
+  @IdField({ description: 'Resource type of the definition', optional: true })
   resourceTypeId?: number;
 }

@@ -5,11 +5,11 @@ import type { Severity } from './event.dto';
 
 /** Which events are listed; 0 stands for absent. */
 export class EventQuery {
-  @TimeField({ description: 'First ms of the time to look at; open when absent or 0', optional: true })
+  @TimeField({ description: 'Start of the window, in ms; open when absent or 0', optional: true })
   startTime?: number;
-  @TimeField({ description: 'Last ms of the time to look at; open when absent or 0', optional: true })
+  @TimeField({ description: 'End of the window, in ms; open when absent or 0', optional: true })
   endTime?: number;
-  @EnumField({ description: 'Exactly this severity, in any letter case', values: SEVERITIES, optional: true })
+  @EnumField({ description: 'Exactly this severity, case-insensitive', values: SEVERITIES, optional: true })
   severity?: Severity;
 }
 

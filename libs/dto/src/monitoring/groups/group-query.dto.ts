@@ -5,13 +5,13 @@ import { FlagField, PageField, StringField } from '../../fields';
 export class GroupListQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name, in any letter case', optional: true })
+  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
   q?: string;
 }
 
 /** Which group definitions are listed. */
 export class GroupDefinitionListQuery {
-  @StringField({ description: 'Part of the name, in any letter case', optional: true })
+  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
   q?: string;
 }
 

@@ -1,7 +1,7 @@
 import { DoubleField, Dto, TimeField } from '../../fields';
 import type { Double } from '../../values';
 
-@Dto({ name: 'Baseline', element: 'baseline', description: 'The usual range of a metric' })
+@Dto({ name: 'Baseline', element: 'baseline', description: 'Baseline of a metric: its usual range' })
 export class BaselineRest {
   @DoubleField({ description: 'Lower end' })
   min!: Double;

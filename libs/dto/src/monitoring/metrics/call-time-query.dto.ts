@@ -12,6 +12,6 @@ export class CallTimeQuery {
     optional: true,
   })
   endTime?: number;
-  @FlagField({ description: 'One item for each destination; otherwise one for each submission', default: true })
+  @FlagField({ description: 'One item per destination; otherwise one per submission', default: true })
   aggregate!: boolean;
 }

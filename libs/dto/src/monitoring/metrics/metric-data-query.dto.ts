@@ -4,7 +4,7 @@ import { FlagField, IdsField, IntField, TimeField } from '../../fields';
 export class MetricWindowQuery {
   @TimeField({ description: 'Beginning of the window; 8 hours before its end when absent or 0', optional: true })
   startTime?: number;
-  @TimeField({ description: 'When the window ends, itself not part of it; now when absent or 0', optional: true })
+  @TimeField({ description: 'End of the window, exclusive; now when absent or 0', optional: true })
   endTime?: number;
 }
 
@@ -20,7 +20,7 @@ export class BucketsQuery {
 /** Which schedules are read. */
 export class SchedulesQuery {
   @IdsField({
-    description: 'Ids of schedules with commas between; order and repetitions are kept',
+    description: 'Schedule ids, separated by commas; order and repetitions are kept',
     of: 'schedules',
     example: '10431,10432',
   })
@@ -29,18 +29,18 @@ export class SchedulesQuery {
 
 /** How the metrics of a resource are shown. */
 export class ResourceDataQuery {
-  @FlagField({ description: 'List the parts of the window too', default: false })
+  @FlagField({ description: 'Whether to include the buckets', default: false })
   includeDataPoints!: boolean;
 }
 
 /** The time whose raw values are read. */
 export class RawWindowQuery {
   @TimeField({
-    description: 'Beginning of the window, at most 7 days ago; counts when duration is absent',
+    description: 'Start of the window, at most 7 days ago; ignored with duration',
     optional: true,
   })
   startTime?: number;
-  @TimeField({ description: 'When the window ends, itself not part of it; now when absent or 0', optional: true })
+  @TimeField({ description: 'End of the window, exclusive; now when absent or 0', optional: true })
   endTime?: number;
   @IntField({ description: 'Length of the window in ms; 8 hours when startTime is absent too', optional: true })
   duration?: number;

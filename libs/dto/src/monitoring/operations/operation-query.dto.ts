@@ -9,7 +9,7 @@ export class OperationResourceQuery {
 
 /** How one definition is shown. */
 export class OperationDefinitionQuery {
-  @IntField({ description: 'Resource that the link to make a draft is for', optional: true })
+  @IntField({ description: 'Resource for the link that creates a draft', optional: true })
   resourceId?: number;
 }
 

@@ -5,7 +5,7 @@ import { PageField, StringField } from '../../fields';
 export class ResourceTypeListQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name of the type, in any letter case', optional: true })
+  @StringField({ description: 'Part of the name of the type, case-insensitive', optional: true })
   q?: string;
   @StringField({ description: 'Part of the name of the plugin, in any letter case', optional: true })
   plugin?: string;

@@ -102,7 +102,7 @@ describe('drift that agents report', () => {
       rejected: [
         { index: 0, reason: `unknown resource ${foreign.id}` },
         { index: 1, reason: 'unknown drift definition unknown' },
-        { index: 2, reason: 'field definition must be a text' },
+        { index: 2, reason: 'field definition must be a string' },
         { index: 3, reason: 'field version must be a whole number from 0' },
         { index: 4, reason: 'field version must be a whole number from 0' },
         { index: 5, reason: 'field time must be a time' },
