@@ -168,6 +168,6 @@ await run(async () => {
 
   console.log('\n6. Every report');
   const { status } = await call('GET', `${api}/reports`, { headers: { Accept: 'application/json' } });
-  if (status === 404) console.log('   There are none yet.');
+  if (status === 404) console.log('   None yet.');
   else await downloadReports();
 });

@@ -146,7 +146,7 @@ await run(async () => {
     for (const { time, summary } of dryRun.alerts) console.log(`   ${new Date(time).toISOString()}  ${summary}`);
     console.log(`   at the values number ${foretold.join(', ')}`);
 
-    console.log('\n3. Three definitions: that one, one that tells and is disabled by it, one that enables it again');
+    console.log('\n3. Three definitions: that one, one that notifies once, one that re-enables it');
     const counted = await define(resource, twice);
     const told = await define(resource, {
       name: 'tour: load is very high',
@@ -174,7 +174,7 @@ await run(async () => {
     console.log(`   ${alert.name}: ${alert.description}`);
     console.log(`   enabled: ${await isEnabled()}`);
 
-    console.log('\n5. Who was told');
+    console.log('\n5. Notifications');
     const [mail] = await until('The e-mail (SMTP_URL as above?)', () => mailbox.mails.length > 0 && mailbox.mails);
     console.log(`   e-mail to ${mail.to}: ${/^Subject: (.*?)\r?$/m.exec(mail.text)?.[1]}`);
     const [document] = await until(
@@ -199,7 +199,7 @@ await run(async () => {
     await until('The recovery', isEnabled);
     console.log(`   enabled: ${await isEnabled()}`);
 
-    console.log('\n8. What the dry run foretold, and what really fired');
+    console.log('\n8. The dry run compared with what fired');
     const fired = await until('The last alert', async () => {
       const alerts = await alertsOf(counted);
       return alerts.length >= foretold.length && alerts;

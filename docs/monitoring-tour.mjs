@@ -126,14 +126,14 @@ async function takeOut(resource) {
 }
 
 await run(async () => {
-  console.log('1. A plugin, out of a JAR');
+  console.log('1. A plugin from a JAR');
   await deployPlugin();
 
   console.log('\n2. The discovered resources are imported');
   const host = await requireImported('sample-host', 'PLATFORM');
   const server = await requireImported('Sample Server', 'SERVER');
 
-  console.log('\n3. A printer and its tray, by hand');
+  console.log('\n3. A printer and its tray, created by hand');
   const printer = await addByHand('Printer', 'third floor', host.resourceId, { address: 'printer-3.example' });
   await addByHand('Tray', 'letters', printer.resourceId, { number: 1 });
 
@@ -146,7 +146,7 @@ await run(async () => {
   console.log('\n6. The same resource in four representations');
   await readInFour(printer.resourceId);
 
-  console.log('\n7. What was made goes out of the inventory');
+  console.log('\n7. Remove what was created');
   await takeOut(printer.resourceId);
   await takeOut(application.resourceId);
   drawTree(await read(`/resource/${host.resourceId}/hierarchy?tree=true`));

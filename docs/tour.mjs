@@ -29,7 +29,7 @@ export async function call(method, address, { headers = {}, body } = {}) {
     body,
     redirect: 'manual',
   }).catch(() => {
-    throw new TourError(`Nothing answers at ${url}: is "npm start" running?`);
+    throw new TourError(`No response from ${url}: is "npm start" running?`);
   });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) };

@@ -53,7 +53,7 @@ async function run(args: string[]): Promise<void> {
     },
   });
   const [command, username, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many.`);
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is an unexpected argument.`);
   const dataDir = dataFolder();
   const accounts = openAccounts(dataDir);
   if (command === 'list' && username === undefined) return values.subjects ? listSubjects(accounts) : list(accounts);
@@ -100,7 +100,7 @@ async function rotateKey(dataDir: string, revoke: boolean): Promise<void> {
 
 async function requirePassword(username: string): Promise<string> {
   const password = await askPassword(username);
-  if (password === undefined) throw new AccountError('No password was given, or the two differ; nothing is changed.');
+  if (password === undefined) throw new AccountError('No password given, or the two differ; nothing was changed.');
   return password;
 }
 

@@ -135,9 +135,7 @@ describe('an agent that is told to read secrets', () => {
 
     const details = (await Promise.all(ids.map(eventsOf))).flat();
     expect(details.filter((detail) => detail.includes(SECRET))).toEqual([]);
-    expect(details).toContain(
-      `Not read, ${key}: it is outside of the folders that the agent's setting AGENT_LOG_ROOTS opens.`,
-    );
+    expect(details).toContain(`Not read, ${key}: it is outside of the folders in the agent's setting AGENT_LOG_ROOTS.`);
     expect(details.filter((detail) => detail.startsWith('Not read, /proc/'))).toHaveLength(GUESSED_PIDS + 2);
     expect(details.filter((detail) => detail.startsWith(`Not read, ${link}: `))).toHaveLength(1);
   }, 120_000);

@@ -22,7 +22,7 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
       return answer.status;
     }
 
-    /** What is stored may be out of reach for a moment, which is said by 503, but never gone. */
+    /** What is stored may be unreachable for a moment, which is said by 503, but never gone. */
     async function isStored(id: string): Promise<boolean> {
       let status = 503;
       await waitUntil(

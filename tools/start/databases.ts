@@ -98,9 +98,7 @@ async function createDatabases(adminUrl: string, names: readonly DatabaseName[],
     }
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error;
-    throw new StartError(
-      'The database was created with other passwords than those in secrets.json beside it: restore that file.',
-    );
+    throw new StartError('The database has other passwords than secrets.json beside it: restore that file.');
   } finally {
     await admin.end();
   }

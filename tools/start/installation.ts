@@ -78,7 +78,7 @@ export class Installation {
     if (needsEmbeddedServer(settings)) terminal.step('starting the database');
     this.databases = await openDatabases(settings, secrets, (sentence) => this.report(sentence), this.failed);
     this.continueUnlessStopping();
-    terminal.step('bringing the databases up to date');
+    terminal.step('migrating the databases');
     const plan = planServices(settings, this.databases.urls, process.env);
     await Promise.all(
       plan.services.map(({ name, env }) => migrate(programs, name, env['DATABASE_URL'] ?? '', this.users.services)),

@@ -32,7 +32,7 @@ export function readablePrograms(workspace: string, apps: readonly string[], { s
   const programs = { node: copyOfNode(all), root: copyOfPrograms(workspace, apps) };
   if (canRun(programs)) return programs;
   throw new StartError(
-    `The users that the parts run as cannot read ${programs.root} or ${programs.node}; start Wardstone as a plain user.`,
+    `The users of the processes cannot read ${programs.root} or ${programs.node}; start Wardstone as a plain user.`,
   );
 }
 

@@ -27,7 +27,7 @@ export class RunLock {
       }
       const holder = readJson<ProcessRecord>(this.file);
       if (holder && isSameProcess(holder)) {
-        throw new StartError(`Wardstone is running already with the data in ${this.dataDir} (process ${holder.pid}).`);
+        throw new StartError(`Wardstone is already running with the data in ${this.dataDir} (process ${holder.pid}).`);
       }
       fs.rmSync(this.file, { force: true });
     }

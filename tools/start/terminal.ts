@@ -51,5 +51,5 @@ function describeLogin(
 ): string {
   if (newPassword && passwordFile) return `${username} / ${newPassword}  (kept in ${shown(passwordFile)})`;
   if (passwordFile) return `${username}, password in ${shown(passwordFile)}`;
-  return `${username}, with the password you gave it`;
+  return `${username}, with the password from ADMIN_PASSWORD`;
 }

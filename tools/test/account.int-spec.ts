@@ -102,7 +102,7 @@ describe('npm run account', () => {
   it.each([
     ['a short password', ['add', 'ann', '--role', 'viewer'], 'short', /^A password has at least 12 characters\.$/],
     ['an unknown role', ['add', 'ann', '--role', 'king'], 'correct horse battery', /^Unknown role: king\.$/],
-    ['an unknown account', ['remove', 'bob'], undefined, /^There is no account bob\.$/],
+    ['an unknown account', ['remove', 'bob'], undefined, /^Unknown account bob\.$/],
     ['no password', ['add', 'ann', '--role', 'viewer'], undefined, /^No password was given/],
     ['an unknown command', ['ad', 'ann'], undefined, /^Which command\?\n\nUsage: /],
     ['no role', ['add', 'ann'], undefined, /^An account needs at least one --role\.\n\nUsage: /],

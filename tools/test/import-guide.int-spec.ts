@@ -90,7 +90,7 @@ describe('npm run import-guide', () => {
     expect(await run([...files, path.join(reception.folder, 'missing.xml')])).toBe(1);
 
     expect(reception.said).toContain(
-      `a.xml: Refused with 409: ${conflict.errors[0]} (${reception.url}/api/v1/error/conflict)\n`,
+      `a.xml: Rejected with 409: ${conflict.errors[0]} (${reception.url}/api/v1/error/conflict)\n`,
     );
     expect(reception.said).toMatch(/missing\.xml: \S+missing\.xml cannot be read: ENOENT/);
     const table = reception.said.slice(reception.said.indexOf('FILE')).replace(/\d+\.\d(?= {2})/g, 'S.S');
@@ -123,7 +123,7 @@ describe('npm run import-guide', () => {
     expect(await run([aFile('a.xml'), aFile('b.xml')])).toBe(1);
 
     expect(reception.received).toHaveLength(1);
-    expect(reception.said).toContain('a.xml: Refused with 401: Authentication error: no\n');
+    expect(reception.said).toContain('a.xml: Rejected with 401: Authentication error: no\n');
     expect(reception.said).toContain('2 files: 1 failed, 1 not tried.\n');
   });
 
@@ -131,7 +131,7 @@ describe('npm run import-guide', () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
     expect(await run([aFile('guide.xml')])).toBe(1);
-    expect(reception.said).toBe('guide.xml: Nothing answers at http://127.0.0.1:1: is "npm start" running?\n');
+    expect(reception.said).toBe('guide.xml: No response from http://127.0.0.1:1: is "npm start" running?\n');
   });
 
   it('shows a bar on a terminal, and only there', async () => {

@@ -30,7 +30,7 @@ describe('the lock of a data folder', () => {
     new RunLock(folder).acquire();
 
     expect(() => new RunLock(folder).acquire()).toThrow(
-      `Wardstone is running already with the data in ${folder} (process ${process.pid}).`,
+      `Wardstone is already running with the data in ${folder} (process ${process.pid}).`,
     );
   });
 

@@ -75,7 +75,7 @@ describe('npm run upload-result', () => {
   });
 
   it.each([
-    [[], 'There is no system named web-1.'],
+    [[], 'Unknown system: web-1.'],
     [[SYSTEM, OTHER], 'Several systems are named web-1: give the id instead.'],
   ])('sends nothing when %j are found by the name', async (ids, reason) => {
     found = ids;
@@ -101,7 +101,7 @@ describe('npm run upload-result', () => {
 
     expect(reception.received.map(({ url }) => url?.split('/').at(-2))).toEqual([SYSTEM, SYSTEM, OTHER, SYSTEM]);
     expect(reception.said).toContain(
-      `b.xml: Refused with 422: ${refusal.errors[0]} (${reception.url}/api/v1/error/invalid_report)\n`,
+      `b.xml: Rejected with 422: ${refusal.errors[0]} (${reception.url}/api/v1/error/invalid_report)\n`,
     );
     expect(reception.said).toMatch(/no\.xml: \S+no\.xml cannot be read: ENOENT/);
     const table = reception.said.slice(reception.said.indexOf('FILE')).replace(/\d+\.\d(?= {2})/g, 'S.S');
@@ -124,7 +124,7 @@ describe('npm run upload-result', () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
     expect(await run([aFile('a.xml'), aFile('b.xml'), '--system', SYSTEM])).toBe(1);
-    expect(reception.said).toContain('a.xml: Nothing answers at http://127.0.0.1:1: is "npm start" running?\n');
+    expect(reception.said).toContain('a.xml: No response from http://127.0.0.1:1: is "npm start" running?\n');
     expect(reception.said).toContain('2 files: 1 failed, 1 not tried.\n');
   });
 

@@ -44,7 +44,7 @@ async function findSystem(session: Session, name: string): Promise<string> {
   const query = new URLSearchParams({ filter: `display_name = ${quoted}`, ids_only: 'true', limit: '2' });
   const answer = await send(session, { method: 'GET', target: `${SYSTEMS}?${query.toString()}` });
   const [found, second] = requireSuccess<{ data: { id: string }[] }>(session, answer).data;
-  if (!found) throw new UploadError(`There is no system named ${name}.`);
+  if (!found) throw new UploadError(`Unknown system: ${name}.`);
   if (second) throw new UploadError(`Several systems are named ${name}: give the id instead.`);
   return found.id;
 }

@@ -77,7 +77,7 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
 }
 
 function networkFailure(error: NodeJS.ErrnoException, url: string): UploadError {
-  if (error.code === 'ECONNREFUSED') return new UploadError(`Nothing answers at ${url}: is "npm start" running?`, true);
+  if (error.code === 'ECONNREFUSED') return new UploadError(`No response from ${url}: is "npm start" running?`, true);
   return new UploadError(`The transfer to ${url} failed: ${error.message || error.code}.`);
 }
 
@@ -86,7 +86,7 @@ export function requireSuccess<T>({ url }: Session, { status, headers, body }: A
   if (status < 300) return JSON.parse(body) as T;
   const help = /<([^>]+)>;\s*rel="?help"?/.exec([headers.link].flat().join(', '))?.[1];
   const more = help ? ` (${new URL(help, url).toString()})` : '';
-  throw new UploadError(`Refused with ${status}: ${messageOf(body)}${more}`, status === 401 || status === 403);
+  throw new UploadError(`Rejected with ${status}: ${messageOf(body)}${more}`, status === 401 || status === 403);
 }
 
 /** Compliance answers `{"errors": [...]}`, or `{"error": ...}` where nobody is logged in; the gateway problem details. */

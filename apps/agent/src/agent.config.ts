@@ -2,28 +2,28 @@ import { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting } from
 
 /** Settings of the agent. */
 export class AgentConfig {
-  @UrlSetting({ protocols: ['http', 'https'], description: 'Address of the gateway that it reports to' })
+  @UrlSetting({ protocols: ['http', 'https'], description: 'URL of the gateway' })
   WARDSTONE_URL: string = 'http://localhost:8080';
 
   @TextSetting({
     optional: true,
-    description: 'Name it registers under; when absent that of its one-time token, or else of the machine',
+    description: 'Name of the agent; defaults to that of its one-time token, or to the host name',
   })
   AGENT_NAME?: string;
 
   @TextSetting({
     optional: true,
-    description: 'One-time token with which it registers: `npm run account -- invite NAME` prints one',
+    description: 'One-time token for enrolment: `npm run account -- invite NAME` prints one',
   })
   AGENT_TOKEN?: string;
 
-  @TextSetting({ optional: true, description: 'Account it logs in with, in place of one that a token gave it' })
+  @TextSetting({ optional: true, description: 'Account of the agent, instead of one obtained with a token' })
   AGENT_USER?: string;
 
   @TextSetting({ optional: true, description: 'Password of the account' })
   AGENT_PASSWORD?: string;
 
-  @TextSetting({ description: 'Folder of its login, of what it knows, and of reports that were not delivered yet' })
+  @TextSetting({ description: 'Folder of credentials, state and undelivered reports' })
   AGENT_STATE_DIR: string = '.data/agent';
 
   @TextSetting({
@@ -44,21 +44,20 @@ export class AgentConfig {
   AGENT_LOG_FILES: string[] = ['/var/log/syslog', '/var/log/messages'];
 
   @TextSetting({
-    description:
-      'Folders below which the server may name files and folders, separated as in PATH; what it names elsewhere is not opened',
+    description: 'Folders below which the agent opens files and folders named by the server, separated as in PATH',
   })
   AGENT_LOG_ROOTS: string = '/var/log';
 
   @NumberSetting({ min: 1, max: 10_080, description: 'Minutes between two discoveries' })
   AGENT_DISCOVERY_MINUTES: number = 15;
 
-  @NumberSetting({ min: 1, max: 3_600, description: 'Seconds between two looks at what the server wants collected' })
+  @NumberSetting({ min: 1, max: 3_600, description: 'Seconds between two synchronisations of schedules' })
   AGENT_SYNC_SECONDS: number = 60;
 
-  @NumberSetting({ min: 1, max: 100_000, description: 'Room for reports while the server is away, in MiB' })
+  @NumberSetting({ min: 1, max: 100_000, description: 'Buffer for reports while the server is unreachable, in MiB' })
   AGENT_BUFFER_MIB: number = 64;
 
-  @NumberSetting({ min: 1, max: 600, description: 'Seconds a request may take, beyond what it waits for work' })
+  @NumberSetting({ min: 1, max: 600, description: 'Time limit of a request, in seconds, without the wait for work' })
   AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
 
   @FlagSetting({
@@ -70,7 +69,7 @@ export class AgentConfig {
     min: 30,
     max: 86_400,
     optional: true,
-    description: 'Seconds between two values of each metric of what it imports; as the plugin says when absent',
+    description: 'Collection interval of imported resources, in seconds; that of the plugin when absent',
   })
   AGENT_IMPORT_INTERVAL_SECONDS?: number;
 
@@ -78,7 +77,7 @@ export class AgentConfig {
     min: 100,
     max: 3_600_000,
     optional: true,
-    description: 'Milliseconds between two values of each metric, whatever its schedule says; for tests',
+    description: 'Collection interval of all metrics, in milliseconds, overriding schedules; for tests',
   })
   AGENT_COLLECT_EVERY_MS?: number;
 }

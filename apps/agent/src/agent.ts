@@ -166,7 +166,7 @@ export class Agent {
     const { resync } = (body ?? {}) as { resync?: unknown };
     const rejected = readRejections(body);
     if (rejected.length > 0) {
-      this.parts.logger.warn({ reported, count: rejected.length }, `not everything was taken: ${rejected[0]}`);
+      this.parts.logger.warn({ reported, count: rejected.length }, `some items were rejected: ${rejected[0]}`);
     }
     if (reported === `${target}/inventory` || rejected.length > 0) this.syncRequested = true;
     const nowMs = this.parts.clock.now();
@@ -221,7 +221,7 @@ export class Agent {
 
   private tellOfLosses({ dropped }: Outbox): void {
     if (dropped > this.toldDropped) {
-      this.parts.logger.error({ reports: dropped }, 'the buffer is full: the oldest reports were given up');
+      this.parts.logger.error({ reports: dropped }, 'the buffer is full: the oldest reports were dropped');
     }
     this.toldDropped = dropped;
   }
@@ -238,7 +238,7 @@ export class Agent {
   }
 
   private background(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.parts.logger.error({ error }, 'something went wrong'));
+    work.catch((error: unknown) => this.parts.logger.error({ error }, 'unexpected failure'));
   }
 }
 

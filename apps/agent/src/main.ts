@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   try {
     await agent.run();
   } catch (error) {
-    logger.fatal({ error }, 'the agent cannot go on');
+    logger.fatal({ error }, 'the agent cannot continue');
     process.exit(1);
   }
 }

@@ -81,7 +81,7 @@ describe('log files that the server names', () => {
         location: key,
         timestamp: 1,
         severity: 'WARN',
-        detail: `Not read, ${key}: it is outside of the folders that the agent's setting AGENT_LOG_ROOTS opens.`,
+        detail: `Not read, ${key}: it is outside of the folders in the agent's setting AGENT_LOG_ROOTS.`,
       },
     ]);
   });

@@ -100,7 +100,7 @@ describe('what a strange server answers', () => {
 
     await expect(api.request('GET', '/away')).rejects.toThrow(Unreachable);
     expect(asked).toBe(1);
-    await expect(api.request('GET', '/bomb')).rejects.toThrow(/an answer of more than/);
+    await expect(api.request('GET', '/bomb')).rejects.toThrow(/a response of more than/);
 
     server.closeAllConnections();
     server.close();

@@ -123,7 +123,7 @@ describe('the worker of an agent', () => {
 
     expect(await reports(worker)).toEqual([
       { id: 7, state: 'started', time: 5 },
-      { id: 7, state: 'failure', time: 5, errorMessage: 'The agent was stopped while it was doing this' },
+      { id: 7, state: 'failure', time: 5, errorMessage: 'The agent was stopped during execution' },
     ]);
   });
 });

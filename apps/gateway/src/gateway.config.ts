@@ -13,8 +13,7 @@ export class GatewayConfig extends ServiceConfig {
   ERROR_REGISTRY_URL: string = 'http://127.0.0.1:8083';
 
   @TextSetting({
-    description:
-      'File of the private key that signs identities and tokens; made when it does not exist, shared by all replicas',
+    description: 'File of the private key that signs identities and tokens; created if missing, shared by all replicas',
   })
   SIGNING_KEY_FILE: string = '.data/gateway-signing-key.json';
 
@@ -22,18 +21,22 @@ export class GatewayConfig extends ServiceConfig {
     min: 0,
     max: 3650,
     description:
-      'Days after which the signing key gets a successor by itself; 0 leaves that to `npm run account -- rotate-key`',
+      'Days after which the signing key is rotated automatically; 0 leaves it to `npm run account -- rotate-key`',
   })
   SIGNING_KEY_DAYS: number = 30;
 
   @NumberSetting({
     min: 100,
     max: 3_600_000,
-    description: 'Milliseconds a service may be silent before the answer is 504',
+    description: 'Milliseconds without data from a service before the gateway returns 504',
   })
   UPSTREAM_TIMEOUT_MS: number = 60_000;
 
-  @NumberSetting({ min: 100, max: 3_600_000, description: 'The same for uploads, which are worked on when complete' })
+  @NumberSetting({
+    min: 100,
+    max: 3_600_000,
+    description: 'The same for uploads, which services process when complete',
+  })
   UPLOAD_TIMEOUT_MS: number = 300_000;
 
   @NumberSetting({
@@ -43,7 +46,7 @@ export class GatewayConfig extends ServiceConfig {
   })
   CONTENT_LIMIT_MIB: number = DEFAULT_CONTENT_LIMIT_MIB;
 
-  @NumberSetting({ min: 50, max: 60_000, description: 'Milliseconds opening a connection to a service may take' })
+  @NumberSetting({ min: 50, max: 60_000, description: 'Time limit for connecting to a service, in milliseconds' })
   CONNECT_TIMEOUT_MS: number = 3_000;
 
   @NumberSetting({
@@ -54,7 +57,7 @@ export class GatewayConfig extends ServiceConfig {
   })
   UPSTREAM_IDLE_MS: number = 4_000;
 
-  @NumberSetting({ min: 1, max: 86_400, description: 'Seconds a client may take to send one whole request' })
+  @NumberSetting({ min: 1, max: 86_400, description: 'Time limit for receiving a complete request, in seconds' })
   REQUEST_TIMEOUT_SECONDS: number = 3_600;
 
   @FlagSetting({ description: 'Limit the number of requests per account and address' })

@@ -38,7 +38,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
     this.reporter = new OccurrenceReporter({
       registryUrl: config.ERROR_REGISTRY_URL,
       credentials: async () => ({ [header]: await minter.mintIdentity(GATEWAY, 'error-registry') }),
-      onDropped: (count, reason) => logger.debug({ count, reason }, 'occurrences of errors were not reported'),
+      onDropped: (count, reason) => logger.debug({ count, reason }, 'error occurrences could not be reported'),
     });
   }
 

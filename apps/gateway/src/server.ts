@@ -35,7 +35,7 @@ export function prepareServer(server: Server, config: Readonly<GatewayConfig>, r
     responder.respondAndClose(request, response, new ApiError(GatewayError.expectation_failed));
   });
   server.on('connect', (_request, socket) => {
-    responder.respondOnSocket(socket as Socket, new Error('CONNECT is not offered'));
+    responder.respondOnSocket(socket as Socket, new Error('CONNECT is not supported'));
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     const [request, response] = answering.get(socket) ?? [];

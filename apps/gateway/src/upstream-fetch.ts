@@ -7,7 +7,7 @@ export interface FetchedText {
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Reads a small public page of a service. @throws Error when it is out of reach, too slow or too large */
+/** Reads a small public page of a service. @throws Error when it is unreachable, too slow or too large */
 export function fetchText(url: string, timeoutMs: number): Promise<FetchedText> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { agent: false, headers: { accept: 'application/json' } }, (answer) => {

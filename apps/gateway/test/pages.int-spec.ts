@@ -45,7 +45,7 @@ describe('the pages of the gateway', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(html).not.toContain('<script');
-    expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/Compliance\s+ready[\s\S]+Monitoring\s+out of reach/);
+    expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/Compliance\s+ready[\s\S]+Monitoring\s+unreachable/);
     for (const link of ['/docs', '/rest/', '/api/v1/error', '/openapi/compliance.json'])
       expect(html).toContain(`"${link}"`);
   });

@@ -34,7 +34,7 @@ export class Authenticator {
    * A request is one attempt, however many ask about it.
    *
    * @throws session_required, invalid_token, expired_token, invalid_credentials (401 with `WWW-Authenticate`),
-   *   organisation_not_served (403), too_many_attempts (429), service_unavailable (503: the keys of an issuer are out of reach)
+   *   organisation_not_served (403), too_many_attempts (429), service_unavailable (503: the keys of an issuer are unreachable)
    */
   authenticate(request: IncomingMessage): Promise<CallerIdentity> {
     const outcome = this.outcomes.get(request) ?? this.attempt(request);
@@ -70,7 +70,7 @@ export class Authenticator {
       case 'unknown':
         throw new ApiError(
           CommonError.session_required,
-          'The Authorization header uses a scheme that is not known here. Log in with Basic or Bearer.',
+          'The Authorization scheme is not supported. Use Basic or Bearer.',
         );
     }
   }

@@ -93,7 +93,9 @@ function gatewayKeysOf({ localJwks, config, remoteKeys: keys }: AuthenticationOp
 function oidcIssuersOf({ config, clock, remoteKeys: keys }: AuthenticationOptions): OidcIssuer[] {
   if (!config.OIDC_ISSUER) return [];
   if (!config.OIDC_AUDIENCE) {
-    throw new Error('OIDC_AUDIENCE must be set with OIDC_ISSUER: without it tokens made for other services would do');
+    throw new Error(
+      'OIDC_AUDIENCE must be set with OIDC_ISSUER: without it, tokens for other services would be accepted',
+    );
   }
   return [
     new OidcIssuer({

@@ -20,12 +20,12 @@ const DECLARED = {
   'compliance:policy:write': global('compliance', 'Change policies and tailorings, assign and unassign systems'),
   'compliance:policy:delete': global('compliance', 'Delete policies and reports, take rules out of a tailoring'),
   'compliance:report:read': global('compliance', 'Read reports, test results and rule results'),
-  'compliance:report:write': global('compliance', 'Store the result of a scan'),
+  'compliance:report:write': global('compliance', 'Upload a scan result'),
   'compliance:system:read': global('compliance', 'Read systems'),
   'compliance:system:write': global('compliance', 'Register, change and remove systems'),
-  'compliance:system:assign': global('compliance', 'See and change which login a system belongs to'),
+  'compliance:system:assign': global('compliance', 'Read and change the owner of systems'),
   'compliance:content:write': global('compliance', 'Import and remove security guides, which all organisations share'),
-  'inventory:hosts:read': global('compliance', 'See hosts at all; every compliance operation needs it'),
+  'inventory:hosts:read': global('compliance', 'Access to hosts; required by every compliance operation'),
 
   MANAGE_SECURITY: global('monitoring', 'Administer users and roles'),
   MANAGE_SETTINGS: global(
@@ -48,9 +48,9 @@ const DECLARED = {
       'MANAGE_EVENTS',
     ],
   },
-  REPORT_AS_AGENT: global('monitoring', 'Report a machine as its agent, and nothing but that machine'),
-  VIEW_RESOURCE: resource('Read a resource, what lies below it and its measurements'),
-  SUBMIT_METRICS: resource('Submit values, traits and call times of a resource; an agent only those of its own'),
+  REPORT_AS_AGENT: global('monitoring', 'Report a machine as its agent, only that machine'),
+  VIEW_RESOURCE: resource('Read a resource, its descendants and its metrics'),
+  SUBMIT_METRICS: resource('Submit values, traits and call times of a resource; agents only for their own'),
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
   CREATE_CHILD_RESOURCES: resource('Create resources below a resource; upload content for them'),
   DELETE_RESOURCE: resource('Remove a resource'),
@@ -65,9 +65,9 @@ const DECLARED = {
 
   'errors:read': global('error-registry', 'Read the explanations of errors'),
   'errors:write': global('error-registry', 'Create, change and delete custom error types and translations'),
-  'errors:occurrences': global('error-registry', 'Read where and how often an error occurred lately'),
+  'errors:occurrences': global('error-registry', 'Read recent occurrences of errors'),
   // Held by the gateway's own identity, by no role.
-  'errors:report': global('error-registry', 'Report that errors occurred'),
+  'errors:report': global('error-registry', 'Report occurrences of errors'),
   'metrics:read': global('all', 'Read the metrics of a process'),
 } as const satisfies Record<string, PermissionDeclaration>;
 
@@ -111,7 +111,7 @@ const READ_EVERYTHING = [
 /** What each role may do. The one table: documentation, the guard and the tests read it. See rule platform-2. */
 export const ROLES: Readonly<Record<RoleName, Role>> = {
   admin: {
-    description: 'Everything, settings, accounts and shared content included',
+    description: 'Everything, including settings, accounts and shared content',
     permissions: [
       'compliance:*:*',
       'inventory:*:*',
@@ -136,9 +136,9 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       'metrics:read',
     ],
   },
-  viewer: { description: 'Reads; changes nothing but its own favorites', permissions: READ_EVERYTHING },
+  viewer: { description: 'Read-only, except for its own favorites', permissions: READ_EVERYTHING },
   agent: {
-    description: 'A program that reports the host it runs on: inventory, measurements, events and scans',
+    description: 'An agent that reports its host: inventory, measurements, events and scans',
     permissions: [
       'inventory:hosts:read',
       'compliance:policy:read',
@@ -151,7 +151,7 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
     ],
   },
   metrics: {
-    description: 'Reads the metrics of the processes, for Prometheus, and nothing else',
+    description: 'Only reads the metrics of the processes, for Prometheus',
     permissions: ['metrics:read'],
   },
 };

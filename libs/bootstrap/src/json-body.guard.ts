@@ -79,10 +79,7 @@ export class JsonBodyReader {
       );
     }
     if (!READ_ENCODINGS.has((request.headers['content-encoding'] ?? 'identity').toLowerCase())) {
-      throw new ApiError(
-        CommonError.unsupported_media_type,
-        'The body may be sent in gzip, deflate or br, or as it is.',
-      );
+      throw new ApiError(CommonError.unsupported_media_type, 'The body may be compressed with gzip, deflate or br.');
     }
     await new Promise<void>((resolve, reject) => {
       void this.readerOf(limit)(request as Request, response as Response, (error?: unknown) =>

@@ -22,7 +22,7 @@ export class ServiceMetrics {
     for (const metric of processMetrics()) this.registry.registerMetric(metric);
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Duration of answered requests by route',
+      help: 'Duration of requests by route',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
@@ -30,7 +30,7 @@ export class ServiceMetrics {
     const readInFlight = (): number => this.inFlight;
     new Gauge({
       name: 'http_requests_in_flight',
-      help: 'Requests being answered',
+      help: 'Requests in progress',
       registers,
       collect() {
         this.set(readInFlight());
@@ -38,7 +38,7 @@ export class ServiceMetrics {
     });
     this.errors = new Counter({
       name: 'http_errors_total',
-      help: 'Answered errors by error type',
+      help: 'Error responses by error type',
       labelNames: ['type'],
       registers,
     });
@@ -86,7 +86,7 @@ export class ServiceMetrics {
   watchPool(usage: () => PoolUsage): void {
     new Gauge({
       name: 'database_pool_connections',
-      help: 'Connections of the database pool by state; waiting counts requests without one',
+      help: 'Connections of the database pool by state; waiting counts requests waiting for one',
       labelNames: ['state'],
       registers: [this.registry],
       collect() {

@@ -13,7 +13,7 @@ const REPORT_SCHEMA = {
     checks: { type: 'object', additionalProperties: { type: 'string', enum: ['ok', 'failed', 'draining'] } },
     reasons: {
       type: 'object',
-      description: 'Why checks failed, where it can be told',
+      description: 'Reasons of failed checks',
       additionalProperties: { type: 'string' },
     },
   },
@@ -32,7 +32,7 @@ export class ObservabilityController {
   @Get('livez')
   @Public()
   @Header('Content-Type', 'text/plain; charset=utf-8')
-  @ApiOperation({ summary: 'Whether the process runs', operationId: 'livez' })
+  @ApiOperation({ summary: 'Liveness of the process', operationId: 'livez' })
   @ApiOkResponse({ description: 'It runs', content: { 'text/plain': { schema: { type: 'string', example: 'ok' } } } })
   livez(): string {
     return 'ok';
@@ -41,10 +41,10 @@ export class ObservabilityController {
   @Get('readyz')
   @Public()
   @HttpCode(200)
-  @ApiOperation({ summary: 'Whether the process may be sent requests', operationId: 'readyz' })
+  @ApiOperation({ summary: 'Readiness of the process', operationId: 'readyz' })
   @ApiOkResponse({ description: 'Ready', content: { 'application/json': { schema: REPORT_SCHEMA } } })
   @ApiServiceUnavailableResponse({
-    description: 'Starting, stopping, without its database or with one whose schema is older than this version',
+    description: 'Starting, stopping, without its database, or with a schema older than this version',
     content: { 'application/json': { schema: REPORT_SCHEMA } },
   })
   async readyz(@Res() response: Response): Promise<void> {

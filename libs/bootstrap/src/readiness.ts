@@ -23,7 +23,7 @@ interface Outcome {
 
 const CHECK_TIME_LIMIT_MS = 2_000;
 
-/** Whether the process may be sent requests: its checks hold and it is not stopping. */
+/** Readiness of the process: its checks hold and it is not stopping. */
 export class Readiness {
   private readonly checks: ReadinessCheck[] = [];
   private readonly listeners: (() => void)[] = [];
@@ -81,7 +81,7 @@ export class Readiness {
 async function perform(check: ReadinessCheck['check']): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIME_LIMIT_MS);
+    timer = setTimeout(() => reject(new Error('no response in time')), CHECK_TIME_LIMIT_MS);
   });
   try {
     const reason = (await Promise.race([check(), expired])) ?? undefined;

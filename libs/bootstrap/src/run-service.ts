@@ -12,7 +12,7 @@ function explain(error: unknown, config: ServiceConfig): string | undefined {
   if (code === 'EADDRINUSE') return `Port ${config.PORT} is in use by another program.`;
   if (code === 'EACCES') return `Port ${config.PORT} may not be opened by this user.`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database cannot be reached: ${message}.`;
-  if (code === '28P01' || code === '3D000') return `The database refuses the connection: ${message}.`;
+  if (code === '28P01' || code === '3D000') return `The database rejected the connection: ${message}.`;
   return undefined;
 }
 
@@ -34,7 +34,7 @@ export async function runService<C extends ServiceConfig>(
   }
   const logger = createLogger(name, config.LOG_LEVEL);
   process.on('unhandledRejection', (error) => {
-    logger.fatal({ error }, 'a promise failed unobserved');
+    logger.fatal({ error }, 'unhandled promise rejection');
     process.exit(1);
   });
   try {

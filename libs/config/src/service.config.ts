@@ -2,7 +2,7 @@ import { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting } from
 
 /** Settings every service shares. The property name is the name of the environment variable. */
 export class ServiceConfig {
-  @NumberSetting({ min: 0, max: 65535, description: 'Port to listen on; 0 takes a free one' })
+  @NumberSetting({ min: 0, max: 65535, description: 'Port to listen on; 0 uses a free one' })
   PORT: number = 0;
 
   @TextSetting({ description: 'Address to listen on' })
@@ -22,13 +22,13 @@ export class ServiceConfig {
 
   @ListSetting({
     description:
-      'Further addresses under which clients reach the product, such as https://10.0.0.5:8443: links in answers to them start with them, and their pages may write',
+      'Further addresses of the product, such as https://10.0.0.5:8443: used for links in responses, and their pages may write',
   })
   PUBLIC_ADDRESSES: string[] = [];
 
   @TextSetting({
     description:
-      'The vendor token of the identity header, media type and XML error element; a comma list is accepted, the first is used in answers',
+      'The vendor token of the identity header, media type and XML error element; of a comma-separated list, the first is used in responses',
   })
   VENDOR_TOKEN: string = 'vendor';
 
@@ -74,7 +74,7 @@ export class ServiceConfig {
   @UrlSetting({
     protocols: ['http', 'https'],
     optional: true,
-    description: 'OpenTelemetry collector (OTLP over HTTP); unset means no traces',
+    description: 'OpenTelemetry collector (OTLP over HTTP); unset disables tracing',
   })
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
@@ -104,8 +104,7 @@ export class DatabaseServiceConfig extends ServiceConfig {
 /** A service whose data belongs to the installation as a whole: what one caller may see, so may those of every organisation. */
 export class SharedServiceConfig extends DatabaseServiceConfig {
   @ListSetting({
-    description:
-      'Organisations whose callers are served, all from the same data; callers of others are refused. * serves every one',
+    description: 'Organisations that are served, all from the same data; others are rejected. * serves all',
   })
   SERVED_ORGANISATIONS: string[] = ['default'];
 }

@@ -4,7 +4,7 @@ describe('look-ups that are gathered', () => {
   const asked: number[][] = [];
   const lookup = new BatchedLookup((keys: readonly number[]) => {
     asked.push([...keys]);
-    if (keys.includes(13)) return Promise.reject(new Error('out of reach'));
+    if (keys.includes(13)) return Promise.reject(new Error('unreachable'));
     return Promise.resolve(new Map(keys.filter((key) => key < 10).map((key) => [key, `row ${key}`])));
   });
   beforeEach(() => asked.splice(0));

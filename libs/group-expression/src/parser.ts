@@ -73,7 +73,7 @@ class LineParser {
     const relative = RELATIVES_BY_WORD.get(word.text.toLowerCase()) ?? null;
     const named = relative === null ? word : this.word('an attribute');
     if (relative !== null && RELATIVES_BY_WORD.has(named.text.toLowerCase())) {
-      throw this.problem('Relatives do not chain; for a parent of a parent there is grandParent', named);
+      throw this.problem('Paths cannot be chained; use grandParent instead of parent.parent', named);
     }
     return { relative, attribute: this.attribute(named) };
   }

@@ -11,20 +11,20 @@ export class JobMetrics {
     const registers = [registry];
     this.finished = new Counter({
       name: 'jobs_finished_total',
-      help: 'Tries of jobs by task and outcome; a failed try is repeated, a job given up is not',
+      help: 'Attempts of jobs by task and outcome; failed attempts are retried, abandoned jobs are not',
       labelNames: ['task', 'outcome'],
       registers,
     });
     this.durations = new Histogram({
       name: 'job_duration_seconds',
-      help: 'Duration of tries of jobs by task',
+      help: 'Duration of job attempts by task',
       labelNames: ['task'],
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
       registers,
     });
     new Gauge({
       name: 'jobs_in_queue',
-      help: 'Jobs of all replicas by state: due, running, scheduled for later, given up',
+      help: 'Jobs of all replicas by state: due, running, scheduled, abandoned',
       labelNames: ['state'],
       registers,
       async collect() {

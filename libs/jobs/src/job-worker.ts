@@ -76,7 +76,7 @@ export class JobWorker {
     this.isStopping = true;
     const hasEnded = this.runner === undefined || (await endsInTime(this.runner));
     if (hasEnded) await this.watch;
-    else this.options.log.warn({}, 'jobs did not end in time; others will do them again');
+    else this.options.log.warn({}, 'jobs did not end in time; another process will repeat them');
     this.runner = undefined;
     await this.liveness?.stop();
     if (this.pool.ending) return;
@@ -129,7 +129,7 @@ export class JobWorker {
     const { connection, liveness = LIVENESS, log } = this.options;
     await this.liveness?.stop();
     this.liveness = new WorkerLiveness(connection, workerId, liveness, (error) =>
-      log.warn({ error }, 'the database connection of the job worker is lost'),
+      log.warn({ error }, 'the job worker lost its database connection'),
     );
     await this.liveness.start();
   }
@@ -143,7 +143,7 @@ export class JobWorker {
       );
       this.runner = undefined;
       if (this.isStopping) return;
-      this.options.log.error({ error: ended }, 'the job worker ended and is started again');
+      this.options.log.error({ error: ended }, 'the job worker ended; restarting');
       await sleep(RESTART_MS, undefined, { ref: false });
       if (this.isStopping) return;
       await this.startRunner().catch((error: unknown) => {
@@ -176,8 +176,8 @@ export class JobWorker {
     events.on('job:error', ({ job, error }) => {
       const isGivenUp = job.attempts >= job.max_attempts;
       const line = { task: job.task_identifier, job: job.id, attempt: job.attempts, error };
-      if (isGivenUp) log.error(line, 'a job failed and is given up');
-      else log.warn(line, 'a job failed and is tried again');
+      if (isGivenUp) log.error(line, 'a job failed; no more retries');
+      else log.warn(line, 'a job failed; retrying');
       ended(job.id, job.task_identifier, isGivenUp ? 'given_up' : 'failed');
     });
   }

@@ -132,8 +132,8 @@ describe('jobs', () => {
     await eventually('both lines of the log', () => logged.length === 2);
     expect(tries).toEqual([1, 2]);
     expect(logged).toEqual([
-      { level: 'warn', message: 'a job failed and is tried again' },
-      { level: 'error', message: 'a job failed and is given up' },
+      { level: 'warn', message: 'a job failed; retrying' },
+      { level: 'error', message: 'a job failed; no more retries' },
     ]);
     await eventually('the metric of what was given up', async () =>
       (await registry.metrics()).includes('jobs_in_queue{state="given_up"} 1'),

@@ -205,7 +205,7 @@ describe('answers that say more than a record', () => {
     });
 
     it('that are missing are refused', async () => {
-      expect((await server().put('/rest/one').expect(406)).body.message).toBe('The request needs a body');
+      expect((await server().put('/rest/one').expect(406)).body.message).toBe('The request requires a body');
     });
 
     it('are documented with their media types, fields and errors, without what only reads do', () => {

@@ -51,7 +51,7 @@ async function addFolder(walk: Walk, folder: OpenedFolder, depth: number): Promi
     for await (const entry of entries) {
       signal.throwIfAborted();
       if (++walk.entries > limits.entries) throw new Refused(`it holds more than ${limits.entries} files`);
-      if (clock.now() > walk.endsMs) throw new Refused(`looking at its files takes longer than ${limits.ms / 1000} s`);
+      if (clock.now() > walk.endsMs) throw new Refused(`reading its files takes longer than ${limits.ms / 1000} s`);
       if (entry.isFile()) {
         walk.bytes += (await fs.lstat(path.join(folder.inside, entry.name)).catch(() => undefined))?.size ?? 0;
       } else if (entry.isDirectory()) {

@@ -130,7 +130,7 @@ export class PermittedFiles {
   /** Where the named thing really is; undefined when there is nothing. @throws Refused */
   private async resolve(named: string): Promise<{ real: string; isOwn: boolean } | undefined> {
     if (!path.isAbsolute(named) || named.includes('\0') || named.split(path.sep).includes('..')) {
-      throw new Refused('it is no absolute path, or has ".." in it');
+      throw new Refused('it is not an absolute path, or contains ".."');
     }
     const isOwn = this.options.ownFiles.includes(named);
     const realRoots = await this.realRoots();
@@ -145,7 +145,7 @@ export class PermittedFiles {
   private async findAt(real: string, isOwn: boolean): Promise<FoundFile | undefined> {
     const stat = await fs.lstat(real).catch(refuseUnlessAbsent);
     if (!stat) return undefined;
-    if (!stat.isFile()) throw new Refused('it is no regular file');
+    if (!stat.isFile()) throw new Refused('it is not a regular file');
     return { real, device: stat.dev, inode: stat.ino, size: stat.size, isOwn };
   }
 
@@ -169,11 +169,11 @@ export class PermittedFiles {
   private async judge(place: string, isOwn: boolean, roots: readonly string[]): Promise<void> {
     if (isBelow(place, NEVER)) throw new Refused(`nothing below ${NEVER.join(', ')} is ever opened`);
     if (!isOwn && !isOpenedBy(roots, place)) {
-      throw new Refused("it is outside of the folders that the agent's setting AGENT_LOG_ROOTS opens");
+      throw new Refused("it is outside of the folders in the agent's setting AGENT_LOG_ROOTS");
     }
     const { closed = [] } = this.options;
     if (!isOwn && isBelow(place, [...closed, ...(await realPaths(closed))])) {
-      throw new Refused("it is in the agent's own folder");
+      throw new Refused("it is in the agent's data folder");
     }
   }
 

@@ -46,7 +46,7 @@ export class OutboxSender {
     if (signal.aborted) return;
     const verdict = answer ? verdictOf(message, answer) : 'retry';
     if (answer && verdict !== 'retry') {
-      if (this.failures > 0) logger.info({ waiting: outbox.size }, 'the server answers again');
+      if (this.failures > 0) logger.info({ waiting: outbox.size }, 'the server is reachable again');
       this.failures = 0;
     }
     switch (verdict) {
@@ -55,11 +55,11 @@ export class OutboxSender {
         outbox.remove(message);
         return;
       case 'refused':
-        logger.warn({ target: message.target, id: message.id }, `a report was refused: ${messageOf(answer!)}`);
+        logger.warn({ target: message.target, id: message.id }, `a report was rejected: ${messageOf(answer!)}`);
         outbox.remove(message);
         return;
       case 'postponed':
-        logger.warn({ target: message.target, id: message.id }, `a report waits: ${messageOf(answer!)}`);
+        logger.warn({ target: message.target, id: message.id }, `a report is delayed: ${messageOf(answer!)}`);
         outbox.postpone(message, clock.now() + backoffMs(10, 1));
         return;
       case 'retry':
@@ -76,7 +76,7 @@ export class OutboxSender {
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof Unreachable)) throw error;
-      if (this.failures === 0) logger.warn(`the server cannot be reached: ${error.message}`);
+      if (this.failures === 0) logger.warn(`the server is unreachable: ${error.message}`);
       return undefined;
     }
   }

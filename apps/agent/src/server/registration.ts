@@ -75,8 +75,7 @@ export class Registration {
     const { clock, logger } = this.options;
     const { serverTime } = (body ?? {}) as { serverTime?: unknown };
     const aheadMs = typeof serverTime === 'number' ? clock.now() - serverTime : 0;
-    if (Math.abs(aheadMs) > TOLERATED_MS)
-      logger.warn({ aheadMs }, 'the clock of this machine is not that of the server');
+    if (Math.abs(aheadMs) > TOLERATED_MS) logger.warn({ aheadMs }, 'the clocks of this machine and the server differ');
   }
 
   private async logIn(signal: AbortSignal): Promise<{ reason: string; isHopeless: boolean } | undefined> {
@@ -91,7 +90,7 @@ export class Registration {
       return undefined;
     }
     if (token === undefined) {
-      return { reason: 'it has neither a login nor a one-time token; set AGENT_TOKEN', isHopeless: true };
+      return { reason: 'no credentials and no one-time token; set AGENT_TOKEN', isHopeless: true };
     }
     state.write(STATE, login);
     const body = { token, password: login.password };

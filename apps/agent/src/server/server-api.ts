@@ -66,7 +66,7 @@ export class ServerApi {
     const { payload, headers } = encode(body);
     const restMs = this.refusedUntilMs - this.clock.now();
     if (!options.isAnonymous && restMs > 0) {
-      throw new Unreachable(`the login was refused; it is tried again in ${Math.ceil(restMs / 1000)} s`);
+      throw new Unreachable(`login failed; retrying in ${Math.ceil(restMs / 1000)} s`);
     }
     try {
       const reply = await withDeadline(signal, this.timeoutMs + waitMs, async (either) => {
@@ -113,7 +113,7 @@ async function readText(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) throw new Error(`an answer of more than ${MOST_ANSWER_BYTES} bytes`);
+    if (bytes > MOST_ANSWER_BYTES) throw new Error(`a response of more than ${MOST_ANSWER_BYTES} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -40,7 +40,7 @@ export class Worker {
   reportAbandoned(): void {
     const { journal, clock } = this.options;
     for (const id of journal.abandoned) {
-      const errorMessage = 'The agent was stopped while it was doing this';
+      const errorMessage = 'The agent was stopped during execution';
       this.report(id, { state: 'failure', time: clock.now(), errorMessage });
     }
   }
@@ -93,7 +93,7 @@ export class Worker {
       return { state: 'success', time: clock.now(), result };
     } catch (error) {
       const time = clock.now();
-      if (signal.aborted) return { state: 'canceled', time, errorMessage: 'Canceled while it was being done' };
+      if (signal.aborted) return { state: 'canceled', time, errorMessage: 'Canceled during execution' };
       return { state: 'failure', time, errorMessage: (error as Error).message };
     }
   }

@@ -109,7 +109,7 @@ const LOCATION = '/api/compliance/v2/policies/6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a
 const DESCRIPTIONS = {
   200: 'The record as it is stored',
   201: 'The new record',
-  202: 'The record; the change is done',
+  202: 'The changed record',
 } as const;
 
 /** Documents creating, changing or deleting one record. */
@@ -121,7 +121,7 @@ export function ApiWrites({
   ...operation
 }: WriteDocs): MethodDecorator {
   const address = { type: 'string' as const, example: LOCATION };
-  const location = { Location: { description: 'Address of the new record', schema: address } };
+  const location = { Location: { description: 'URL of the new record', schema: address } };
   const answers = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
     ApiResponse({
       status: code,
@@ -147,7 +147,7 @@ export function ApiWritesList({ record, ...operation }: OperationDocs): MethodDe
     ApiExtraModels(record),
     ApiResponse({
       status: 202,
-      description: 'First page of the resulting list; the change is done',
+      description: 'First page of the resulting list',
       content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
     }),
     ApiErrors(ComplianceError.invalid_query_string, ComplianceError.invalid_parameter),
@@ -186,16 +186,16 @@ function listSchema(record: Type, query: Type = ListQuery) {
         required: ['total', ...(hasTags ? ['tags'] : []), 'limit', 'offset'],
         properties: {
           total: count('Matching items before limit and offset', 1),
-          filter: text('The filter as given; absent without one', 'title = Baseline'),
+          filter: text('The applied filter; absent without one', 'title = Baseline'),
           ...(hasTags ? { tags: TAGS_AS_GIVEN } : {}),
           limit: count('Page size', 10),
           offset: count('Items skipped', 0),
-          sort_by: text('The columns as given, joined by commas; absent without them', 'title:desc'),
+          sort_by: text('The applied columns, joined by commas; absent without them', 'title:desc'),
         },
       },
       links: {
         type: 'object',
-        description: 'Relative addresses of other pages; `next` and `previous` are absent where there is none',
+        description: 'Relative URLs of other pages; `next` and `previous` are absent where there is none',
         required: ['first', 'last'],
         properties: {
           first: text('First page', '/api/compliance/v2/policies?limit=10&offset=0'),
@@ -212,7 +212,7 @@ const TAGS_AS_GIVEN = {
   type: 'array',
   items: { type: 'string' },
   example: ['ops/stage=production'],
-  description: 'The tags as given',
+  description: 'The applied tags',
 };
 
 const descriptionOf = (parameter: string): string => new Map(fieldsOf(ListQuery)).get(parameter)!.description;

@@ -26,7 +26,7 @@ export class ReportsController {
   @ApiList({
     operationId: 'Reports',
     summary: 'List reports',
-    description: 'There is one report per policy, from the moment the policy exists.',
+    description: 'There is one report per policy, created with the policy.',
     record: ReportRecord,
     sort: REPORT_SORT,
     filter: REPORT_FIELDS,
@@ -43,7 +43,7 @@ export class ReportsController {
   @RequirePermission('compliance:system:read', 'inventory:hosts:read')
   @ApiVersions({
     operationId: 'ReportsOS',
-    summary: 'List the major versions of operating systems that there are reports for',
+    summary: 'List the major versions of operating systems with reports',
     of: 'reports',
     filterExample: 'with_reported_systems = true',
     example: [7, 8, 9],
@@ -73,7 +73,7 @@ export class ReportsController {
   @ApiWrites({
     operationId: 'DeleteReport',
     summary: 'Delete all results of a report',
-    description: 'The policy, its tailorings and its assignments stay. Answers the report as it was before.',
+    description: 'The policy, its tailorings and its assignments are kept. Returns the report as it was before.',
     status: 202,
     record: ReportRecord,
   })
@@ -87,7 +87,7 @@ export class ReportsController {
   @ApiParam(REPORT_ID)
   @ApiOperation({
     operationId: 'ReportStats',
-    summary: 'Read which rules failed most',
+    summary: 'List the rules that failed most',
     description:
       'By severity and then by number of systems, so that ten rules of high severity hide one of medium severity that ' +
       'failed everywhere: `sort_by=count:desc` puts the rule that failed on most systems first.',

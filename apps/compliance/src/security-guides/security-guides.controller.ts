@@ -28,7 +28,7 @@ import { SecurityGuidesService } from './security-guides.service';
 const SMALLEST_GUIDE = `<?xml version="1.0" encoding="UTF-8"?>
 <Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="xccdf_org.example_benchmark_EXAMPLE-9">
   <title>Guide to Example 9</title>
-  <description>The smallest there is</description>
+  <description>A minimal guide</description>
   <version>1.0</version>
   <Profile id="xccdf_org.example_profile_basic">
     <title>Basic</title>
@@ -75,7 +75,7 @@ export class SecurityGuidesController {
   @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
   @ApiOperation({
     operationId: 'SecurityGuidesOS',
-    summary: 'List the major versions of operating systems that security guides are for',
+    summary: 'List the major versions of operating systems with security guides',
   })
   @ApiQueryOf(FilterQuery, {
     filter: {
@@ -112,7 +112,7 @@ export class SecurityGuidesController {
   @RequirePermission('compliance:content:write', 'inventory:hosts:read')
   @StreamedBody()
   @ApiBody({ description: 'The document', schema: xmlDocument(SMALLEST_GUIDE) })
-  @ApiResponse({ status: 200, description: 'The guide that has this very document already', content: GUIDE_CONTENT })
+  @ApiResponse({ status: 200, description: 'The guide that already has this document', content: GUIDE_CONTENT })
   @ApiResponse({ status: 202, description: 'The guide with its new content', content: GUIDE_CONTENT })
   @ApiWrites({
     operationId: 'ImportSecurityGuide',
@@ -157,7 +157,7 @@ export class SecurityGuidesController {
   @ApiParam(GUIDE_ID)
   @ApiWrites({
     operationId: 'DeleteSecurityGuide',
-    summary: 'Delete a security guide that nothing depends on',
+    summary: 'Delete an unused security guide',
     status: 202,
     record: SecurityGuideRecord,
   })

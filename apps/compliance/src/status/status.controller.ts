@@ -31,7 +31,7 @@ export class StatusController {
   @Public()
   @ApiOperation({ operationId: 'Status', summary: 'Whether the service works; open to everybody' })
   @ApiResponse({ status: 200, description: 'It works', content: content(true) })
-  @ApiResponse({ status: 500, description: 'Its database is out of reach', content: content(false) })
+  @ApiResponse({ status: 500, description: 'Its database is unreachable', content: content(false) })
   async read(@Res({ passthrough: true }) response: Response): Promise<StatusEnvelope> {
     const answer = await this.status.read();
     response.status(answer.data.api ? 200 : 500);

@@ -26,7 +26,7 @@ export class AssignmentController {
     operationId: 'AssignSystem',
     summary: 'Assign a system to a policy',
     description:
-      'The first system of a minor version gives the policy a tailoring for it. 404 when the system is assigned already.',
+      'Assigning the first system of a minor version creates a tailoring for it. 404 when the system is already assigned.',
     status: 202,
     record: SystemRecord,
   })
@@ -46,8 +46,8 @@ export class AssignmentController {
   @ApiParam(SYSTEM_ID)
   @ApiWrites({
     operationId: 'UnassignSystem',
-    summary: 'Take a system out of a policy',
-    description: 'The tailoring and the results stay.',
+    summary: 'Unassign a system from a policy',
+    description: 'The tailoring and the results are kept.',
     status: 202,
     record: SystemRecord,
   })

@@ -38,7 +38,7 @@ export class AssignmentService {
     });
   }
 
-  /** The tailoring and the results stay. @throws policy_not_found, system_not_found */
+  /** The tailoring and the results are kept. @throws policy_not_found, system_not_found */
   unassign(caller: CallerIdentity, of: OfPolicy, givenId: string): Promise<StoredRecord<SystemRecord>> {
     return this.change(caller, of, givenId, async (assignments, policy, system) => {
       if (!(await assignments.remove(policy.id, system.id))) throw systemNotFound(givenId);

@@ -65,8 +65,8 @@ export class PolicySystemsController {
     operationId: 'AssignSystems',
     summary: 'Replace the systems of a policy',
     description:
-      'The given systems become the only ones, as far as you can see; assignments of systems you cannot see stay. Systems ' +
-      'that do not fit the policy or are unknown are left out without an error.',
+      'Replaces the assignments of all systems you have access to; assignments of other systems ' +
+      'stay. Systems that are unknown or do not match the policy are skipped without an error.',
     record: SystemRecord,
   })
   @ApiErrors(ComplianceError.policy_not_found, ComplianceError.supported_profile_not_found, ...BODY_ERRORS)

@@ -25,7 +25,7 @@ export class SystemOwnerController {
   @ApiParam(SYSTEM_ID)
   @ApiReads({
     operationId: 'SystemOwner',
-    summary: 'Read which login a system belongs to',
+    summary: 'Read the owner of a system',
     record: SystemOwnerRecord,
   })
   @ApiErrors(ComplianceError.system_not_found)
@@ -38,10 +38,10 @@ export class SystemOwnerController {
   @ApiParam(SYSTEM_ID)
   @ApiWrites({
     operationId: 'AssignSystemOwner',
-    summary: 'Hand a system to a login',
+    summary: 'Change the owner of a system',
     description:
-      'A system belongs to the login that registered it. A login of the role `agent` alone sees, writes, reports and ' +
-      'deletes its own systems and no other; all other roles are not bound by it.',
+      'A system is owned by the account that registered it. An account with only the role `agent` ' +
+      'can access only its own systems; other roles are not restricted.',
     status: 202,
     record: SystemOwnerRecord,
   })

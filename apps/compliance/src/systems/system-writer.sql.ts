@@ -6,7 +6,7 @@ import { SYSTEM_COLUMNS } from './system-row.sql';
 import type { SystemRow } from './system-row.sql';
 import { isVisible } from './visible-system.sql';
 
-/** Also of a system that is out of reach. */
+/** Also of a system outside the reach of the caller. */
 export function listPolicies(db: Queryable, systemId: string): Promise<SystemPolicyRecord[]> {
   return db.query<SystemPolicyRecord>(
     `SELECT p.id, p.title
@@ -32,7 +32,7 @@ export class SystemWriter {
     private readonly orgId: string,
   ) {}
 
-  /** The organisation's system, also when it is deleted or out of reach; nobody else changes it until the end. */
+  /** The organisation's system, including deleted and inaccessible ones; locked until the end. */
   async lock(id: string): Promise<SystemRow | undefined> {
     const [row] = await this.db.query<SystemRow>(
       `SELECT ${SYSTEM_COLUMNS} FROM system s WHERE s.org_id = $1 AND s.id = $2 FOR UPDATE`,

@@ -80,7 +80,7 @@ export class SystemsController {
   @ApiParam(SYSTEM_ID)
   @ApiWrites({
     operationId: 'PutSystem',
-    summary: 'Report a system: create it or bring it up to date',
+    summary: 'Report a system: create or update it',
     description: 'Keys that are absent keep their stored value. A report older than the stored one changes nothing.',
     status: 200,
     orStatus: 201,

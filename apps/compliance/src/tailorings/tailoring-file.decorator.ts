@@ -39,7 +39,7 @@ const evaluation = (description: string) => ({
   description,
   additionalProperties: {
     type: 'object' as const,
-    properties: { evaluate: { type: 'boolean' as const, description: 'Whether a scan looks at it' } },
+    properties: { evaluate: { type: 'boolean' as const, description: 'Whether a scan checks the rule' } },
   },
 });
 
@@ -118,7 +118,7 @@ export function ApiTailoringFile(operationId: keyof typeof FILES): MethodDecorat
   const { summary, mediaType, schema, example, isAlwaysThere = false }: FileDocs = FILES[operationId];
   const nothing = ApiResponse({
     status: 204,
-    description: 'The tailoring equals its profile: there is nothing to say',
+    description: 'The tailoring does not differ from its profile',
   });
   return applyDecorators(
     ApiOperation({ operationId, summary }),

@@ -73,7 +73,7 @@ export class TailoringRulesController {
   @ApiWrites({
     operationId: 'AssignRule',
     summary: 'Add a rule to a tailoring',
-    description: 'The rule must be of the guide of the tailoring. 404 when the tailoring has it already.',
+    description: 'The rule must belong to the guide of the tailoring. 404 when the tailoring already has it.',
     status: 202,
     record: RuleRecord,
   })
@@ -99,7 +99,7 @@ export class TailoringRulesController {
   @ApiParam(RULE_ID)
   @ApiWrites({
     operationId: 'UnassignRule',
-    summary: 'Take a rule out of a tailoring',
+    summary: 'Remove a rule from a tailoring',
     status: 202,
     record: RuleRecord,
   })

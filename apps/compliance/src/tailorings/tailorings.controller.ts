@@ -46,8 +46,8 @@ export class TailoringsController {
     operationId: 'CreateTailoring',
     summary: 'Create the tailoring of a policy for a minor version',
     description:
-      "Starts with the rules and values of the profile that the policy's family offers for the minor version, from " +
-      'the newest version of the guide. Assigning the first system of a minor version does the same.',
+      'Starts with the rules and values of the profile of the family for the minor version in the newest ' +
+      'version of the guide. Assigning the first system of a minor version does the same.',
     status: 201,
     record: TailoringRecord,
   })

@@ -49,10 +49,10 @@ export class ResultIngestController {
     schema: { type: 'string', enum: ['gzip', 'bzip2'] },
     example: 'gzip',
   })
-  @ApiResponse({ status: 200, description: 'The result of this very scan, stored before', content: STORED })
+  @ApiResponse({ status: 200, description: 'The result of the same scan, already stored', content: STORED })
   @ApiWrites({
     operationId: 'StoreTestResult',
-    summary: 'Store the result of a scan',
+    summary: 'Upload a scan result',
     description:
       'Reads what `oscap xccdf eval` writes with `--results-arf` or `--results`, plain or compressed with gzip or bzip2, ' +
       'and puts it in the place of an older result of the same system and policy. The policy is the one that the system is ' +

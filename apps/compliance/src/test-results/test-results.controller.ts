@@ -66,7 +66,7 @@ export class TestResultsController {
   @ApiParam(REPORT_ID)
   @ApiVersions({
     operationId: 'ReportTestResultsSG',
-    summary: 'List the versions of the security guides behind the results',
+    summary: 'List the versions of the security guides of the results',
     of: 'test results',
     filterExample: 'compliant = false',
     example: ['0.1.9', '0.1.65'],
@@ -99,8 +99,8 @@ export class TestResultsController {
   @ApiParam(TEST_RESULT_ID)
   @ApiList({
     operationId: 'ReportRuleResults',
-    summary: 'List what the rules came to in a scan',
-    description: 'Rules that were not evaluated are not kept.',
+    summary: 'List the rule results of a scan',
+    description: 'Rules that were not evaluated are not stored.',
     record: RuleResultRecord,
     sort: RULE_RESULT_SORT,
     filter: RULE_RESULT_FIELDS,

@@ -27,7 +27,7 @@ const header = (description: string, example: string) => ({
 const CACHING = {
   ETag: header('Strong entity tag of this representation', '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"'),
   'Cache-Control': header('How long it may be kept', 'private, max-age=300'),
-  Vary: header('Request headers the answer depends on', 'Accept, Accept-Language'),
+  Vary: header('Request headers the response depends on', 'Accept, Accept-Language'),
   'Content-Language': header('Language of description, causes and resolution', 'en'),
 };
 
@@ -46,7 +46,7 @@ const EXAMPLE = {
 };
 
 const PAGE = {
-  schema: { type: 'string' as const, description: 'A page to read and to print' },
+  schema: { type: 'string' as const, description: 'HTML page' },
   example: '<!doctype html>…',
 };
 
@@ -60,7 +60,7 @@ export function ApiNegotiation({ hasLanguages }: { hasLanguages: boolean }): Met
   return applyDecorators(
     ApiHeader({
       name: 'Accept',
-      description: '`application/json` (also when nothing fits) or `text/html`',
+      description: '`application/json` (the default) or `text/html`',
       schema: { type: 'string', default: 'application/json' },
       example: 'application/json',
     }),
@@ -76,11 +76,11 @@ export function ApiNegotiation({ hasLanguages }: { hasLanguages: boolean }): Met
       : []),
     ApiHeader({
       name: 'If-None-Match',
-      description: 'Entity tags the client has; 304 when one is still right',
+      description: 'Entity tags of the client; 304 if one is current',
       schema: { type: 'string' },
       example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
     }),
-    ApiResponse({ status: 304, description: 'The client has it already', headers: CACHING }),
+    ApiResponse({ status: 304, description: 'Not modified', headers: CACHING }),
   );
 }
 
@@ -88,7 +88,7 @@ export function ApiNegotiation({ hasLanguages }: { hasLanguages: boolean }): Met
 export function ApiPreconditions(): MethodDecorator {
   return ApiHeader({
     name: 'If-Match',
-    description: 'Entity tag of any representation of the error type, or `*`: write only if it is still right',
+    description: 'Entity tag of any representation of the error type, or `*`: write only if it is current',
     schema: { type: 'string' },
     example: '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
   });

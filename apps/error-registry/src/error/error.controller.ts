@@ -56,7 +56,7 @@ export class ErrorController {
   @OpenToStrangers(asksForPage)
   @ApiOperation({
     summary: 'The explanation of an error type',
-    description: 'As a page (text/html), types of the product itself are explained without a login, too.',
+    description: 'As HTML (text/html), types of the product itself need no authentication.',
   })
   @ApiParam(ERROR_TYPE_PARAMETER)
   @ApiNegotiation({ hasLanguages: true })

@@ -17,7 +17,7 @@ export class OccurrenceController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Where and how often an error occurred in the last 24 hours' })
   @ApiParam(ERROR_TYPE_PARAMETER)
-  @ApiOkResponse({ description: 'Count and last occurrences, empty when there were none', type: OccurrencesBody })
+  @ApiOkResponse({ description: 'Count and last occurrences; empty if there were none', type: OccurrencesBody })
   @ApiErrors(RegistryError.malformed_error_type, RegistryError.unknown_error_type)
   listOccurrences(@Param('error_type', ErrorTypePipe) type: string): Promise<OccurrencesBody> {
     return this.occurrences.list(type);
@@ -29,10 +29,10 @@ export class OccurrenceController {
   @ApiOperation({
     summary: 'Report occurrences',
     description:
-      'For the gateway, which reports the errors it relays. No role holds the permission. Unknown error types and occurrences older than a day are left out.',
+      'For the gateway, which reports the errors it relays. No role has the permission. Unknown error types and occurrences older than a day are skipped.',
   })
   @ApiBody({ type: OccurrenceReportBody, description: 'What occurred' })
-  @ApiNoContentResponse({ description: 'Stored; the answer has no body' })
+  @ApiNoContentResponse({ description: 'Stored; no body' })
   @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
   reportOccurrences(@Body() body: OccurrenceReportBody): Promise<void> {
     return this.occurrences.report(body);

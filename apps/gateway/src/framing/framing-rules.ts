@@ -40,10 +40,10 @@ export function framingProblem({ httpVersion, rawHeaders }: RequestHead): string
       const named = protectedTokenOf(value);
       if (named !== undefined) return `Connection may not name ${named}.`;
     } else if (SINGLE.has(name)) {
-      if (seen.has(name)) return `There is more than one ${name} header.`;
+      if (seen.has(name)) return `More than one ${name} header.`;
       seen.set(name, value);
     } else if (isLookAlike(name)) {
-      return `The header name ${name} can be taken for another.`;
+      return `The header name ${name} is ambiguous.`;
     }
   }
   return (
@@ -72,7 +72,7 @@ function isLookAlike(name: string): boolean {
 function lengthProblem(httpVersion: string, length?: string, encoding?: string): string | undefined {
   if (encoding !== undefined) {
     if (length !== undefined) return 'Content-Length and Transfer-Encoding are both present.';
-    if (httpVersion === '1.0') return 'HTTP/1.0 has no Transfer-Encoding.';
+    if (httpVersion === '1.0') return 'HTTP/1.0 does not support Transfer-Encoding.';
     if (encoding.toLowerCase() !== 'chunked') return 'Transfer-Encoding is something other than chunked.';
   }
   if (length !== undefined && !CONTENT_LENGTH.test(length)) return 'Content-Length is not a plain number.';

@@ -5,7 +5,7 @@ import type { Health, UpstreamState } from './upstream-health';
 
 /** The first page a visitor sees. Pure. */
 
-const TONE_OF: Readonly<Record<Health, string>> = { ready: 'good', 'not ready': 'warn', 'out of reach': 'bad' };
+const TONE_OF: Readonly<Record<Health, string>> = { ready: 'good', 'not ready': 'warn', unreachable: 'bad' };
 
 const START_OF: Readonly<Record<UpstreamState['service'], { label: string; href: string }>> = {
   compliance: { label: 'Policies (JSON)', href: '/api/compliance/v2/policies' },

@@ -16,7 +16,7 @@ export class LandingController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('Content-Security-Policy', PAGE_POLICY)
   @Header('Cache-Control', 'no-cache')
-  @ApiOperation({ summary: 'Page with the state of the services and links to everything', operationId: 'landing' })
+  @ApiOperation({ summary: 'HTML page with the state of the services and links', operationId: 'landing' })
   @ApiOkResponse({ description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } })
   async page(): Promise<string> {
     return renderLandingPage(await this.health.list());

@@ -5,7 +5,7 @@ import { fetchText } from '../upstream-fetch';
 import { UPSTREAMS } from '../upstreams';
 import type { Upstream } from '../upstreams';
 
-export type Health = 'ready' | 'not ready' | 'out of reach';
+export type Health = 'ready' | 'not ready' | 'unreachable';
 
 export interface UpstreamState extends Upstream {
   health: Health;
@@ -44,6 +44,6 @@ async function healthOf({ address }: Upstream): Promise<Health> {
     const { status } = await fetchText(`${address}/readyz`, TIMEOUT_MS);
     return status === 200 ? 'ready' : 'not ready';
   } catch {
-    return 'out of reach';
+    return 'unreachable';
   }
 }

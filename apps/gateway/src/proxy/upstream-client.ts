@@ -82,7 +82,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const context = this.request.proxyContext!;
-    context.abort = (reason = new Error('the answer is not wanted any more')) => controller.abort(reason);
+    context.abort = (reason = new Error('the client no longer needs the response')) => controller.abort(reason);
     if (context.isOver) context.abort();
   }
 
@@ -97,7 +97,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler {
     const { request, response } = this;
     const rawHeaders = (controller.rawHeaders as Buffer[]).map((bytes) => bytes.toString('latin1'));
     if (!copyResponseHead({ status, message, rawHeaders }, request, response)) {
-      controller.abort(new Error('the answer is not wanted any more'));
+      controller.abort(new Error('the client no longer needs the response'));
       return;
     }
     this.contentLength = Number(headers['content-length'] ?? -1);

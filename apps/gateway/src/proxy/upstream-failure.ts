@@ -17,17 +17,17 @@ export class UnreadableAnswer extends Error {
 /** What the client is told when a service did not answer: no addresses, no system texts, those are in the cause. */
 export function toUpstreamError(service: ServiceName, failure: Error): ApiError {
   if (failure instanceof UpstreamTimeout) {
-    return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not answer in time.`, {
+    return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not respond in time.`, {
       cause: failure,
     });
   }
   const code = (failure as NodeJS.ErrnoException).code ?? '';
   if (failure instanceof UnreadableAnswer || code.startsWith('HPE_')) {
-    return new ApiError(GatewayError.invalid_response, `The ${service} service answered something that is not HTTP.`, {
+    return new ApiError(GatewayError.invalid_response, `The ${service} service returned an invalid HTTP response.`, {
       cause: failure,
     });
   }
-  return new ApiError(GatewayError.downstream_issue, `The ${service} service cannot be reached right now.`, {
+  return new ApiError(GatewayError.downstream_issue, `The ${service} service is unreachable.`, {
     headers: { 'Retry-After': RETRY_AFTER },
     cause: failure,
   });

@@ -10,15 +10,19 @@ const REQUEST_SCHEMA = {
   required: ['token', 'password'],
   properties: {
     token: { type: 'string', description: 'One-time token created for this agent' },
-    password: { type: 'string', format: 'password', description: 'Password the agent made up, 12 characters or more' },
+    password: {
+      type: 'string',
+      format: 'password',
+      description: 'Password chosen by the agent, at least 12 characters',
+    },
   },
-  example: { token: 'the token that the invitation printed', password: 'a password that the agent made up' },
+  example: { token: 'the token printed by the invitation', password: 'a password chosen by the agent' },
 };
 
 const RESPONSE_SCHEMA = {
   type: 'object',
   required: ['username'],
-  properties: { username: { type: 'string', description: 'Account that the agent logs in with from now on' } },
+  properties: { username: { type: 'string', description: 'The account of the agent' } },
 };
 
 /** Accounts of agents, for one-time tokens. See rule agents-1. */
@@ -31,9 +35,9 @@ export class EnrolmentController {
   @Public()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'Give an agent its account',
+    summary: 'Enrol an agent',
     description:
-      'Uses up a one-time token (`npm run account -- invite NAME`). With the same password it may be repeated for ten minutes, for an answer may get lost; that changes nothing.',
+      'Uses up a one-time token (`npm run account -- invite NAME`). It can be repeated for ten minutes with the same password, without effect, in case a response was lost.',
     operationId: 'enrolAgent',
   })
   @ApiBody({ schema: REQUEST_SCHEMA })
@@ -48,7 +52,10 @@ export class EnrolmentController {
   async enrol(@Body() body: unknown, @Req() request: Request): Promise<{ username: string }> {
     const { token, password } = (body ?? {}) as { token?: unknown; password?: unknown };
     if (typeof token !== 'string' || typeof password !== 'string') {
-      throw new ApiError(CommonError.invalid_request, 'The body must be an object with the texts token and password.');
+      throw new ApiError(
+        CommonError.invalid_request,
+        'The body must be an object with the strings token and password.',
+      );
     }
     const username = await this.enrolWith(token, password);
     if (username === undefined) throw new ApiError(GatewayError.enrolment_refused);

@@ -17,6 +17,6 @@ export class KeyFailures {
   }
 
   private write(message: string): void {
-    this.logger?.warn({ reason: message }, 'the signing key could not be read or given a successor');
+    this.logger?.warn({ reason: message }, 'the signing key could not be read or rotated');
   }
 }

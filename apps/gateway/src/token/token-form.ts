@@ -44,6 +44,6 @@ function parseJson(text: string): URLSearchParams {
     parsed !== null &&
     !Array.isArray(parsed) &&
     Object.values(parsed).every((value) => typeof value === 'string');
-  if (!isFlat) throw refused(CommonError.invalid_request, 'The body is not a JSON object of texts.');
+  if (!isFlat) throw refused(CommonError.invalid_request, 'The body is not a JSON object of strings.');
   return new URLSearchParams(parsed as Record<string, string>);
 }

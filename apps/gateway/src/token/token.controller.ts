@@ -16,7 +16,7 @@ const REQUEST_SCHEMA = {
     password: { type: 'string', format: 'password', description: 'Its password; grant password' },
     client_id: { type: 'string', description: 'Name of a service account, when not sent as Basic credentials' },
     client_secret: { type: 'string', format: 'password', description: 'Its password' },
-    scope: { type: 'string', description: 'Permissions the token shall hold, separated by blanks; all when absent' },
+    scope: { type: 'string', description: 'Requested permissions, separated by spaces; all when absent' },
   },
   example: { grant_type: 'password', username: 'admin', password: 'the password of the account' },
 };
@@ -25,10 +25,10 @@ const RESPONSE_SCHEMA = {
   type: 'object',
   required: ['access_token', 'token_type', 'expires_in', 'scope'],
   properties: {
-    access_token: { type: 'string', description: 'For Authorization: Bearer' },
-    token_type: { type: 'string', enum: ['Bearer'], description: 'How to send it' },
+    access_token: { type: 'string', description: 'Token for Authorization: Bearer' },
+    token_type: { type: 'string', enum: ['Bearer'], description: 'Token type' },
     expires_in: { type: 'integer', description: 'Lifetime in seconds', example: 3600 },
-    scope: { type: 'string', description: 'The permissions it holds, separated by blanks' },
+    scope: { type: 'string', description: 'Granted permissions, separated by spaces' },
   },
 };
 

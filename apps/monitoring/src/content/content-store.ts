@@ -13,7 +13,7 @@ export type { StoredContent } from './content-store.queries';
 /** More bytes than one content may have. */
 export class ContentTooLargeError extends Error {
   constructor(readonly limitBytes: number) {
-    super(`content of more than ${limitBytes} bytes`);
+    super(`content larger than ${limitBytes} bytes`);
   }
 }
 

@@ -68,11 +68,11 @@ export class AccessGuard implements CanActivate {
 export function requireAccess(caller: CallerIdentity, access: Access, allowsCertificate: boolean): void {
   if (caller.systemCn !== undefined) {
     if (allowsCertificate) return;
-    throw new ApiError(CommonError.insufficient_scope, 'A host with a certificate may not call this operation.');
+    throw new ApiError(CommonError.insufficient_scope, 'Hosts with a client certificate may not call this operation.');
   }
   if (access.kind !== 'permission') {
     if (!isMeter(caller)) return;
-    throw new ApiError(CommonError.insufficient_scope, 'This login may read /metrics and nothing else.');
+    throw new ApiError(CommonError.insufficient_scope, 'This account may only read /metrics.');
   }
   const missing = missingPermissions(caller.permissions, access.permissions);
   if (missing.length === 0) return;

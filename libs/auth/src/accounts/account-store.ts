@@ -164,6 +164,6 @@ export class AccountStore {
 
 function requireAccount(accounts: ReadonlyMap<string, StoredAccount>, username: string): StoredAccount {
   const account = accounts.get(username);
-  if (!account) throw new AccountError(`There is no account ${username}.`);
+  if (!account) throw new AccountError(`Unknown account ${username}.`);
   return account;
 }

@@ -26,7 +26,7 @@ export class EnrolmentService {
       throw new AccountError('The name of an agent has 1 to 64 letters, digits, dots, underscores and hyphens.');
     }
     const { account } = await this.accounts.lookUpNow(username);
-    if (account && !isProgram(account)) throw new AccountError(`The account ${username} is not that of an agent.`);
+    if (account && !isProgram(account)) throw new AccountError(`The account ${username} is not an agent account.`);
     return this.enrolments.invite({ username, orgId, ...(account ? { invitedWith: credentialOf(account) } : {}) });
   }
 
@@ -87,7 +87,7 @@ export class EnrolmentService {
 /** Enrolments cannot be answered where the accounts are mounted read-only. */
 export class AccountsReadOnlyError extends Error {
   constructor(cause: unknown) {
-    super('The accounts cannot be changed from here.', { cause });
+    super('The accounts are read-only here.', { cause });
   }
 }
 

@@ -50,7 +50,7 @@ export class IdentityHeaderReader {
 
   private readPlain(value: string): CallerIdentity {
     const stated = readIdentity(decodePlainIdentity(value));
-    if ('refused' in stated) throw invalidToken(`The identity header cannot be used: ${stated.refused}.`);
+    if ('refused' in stated) throw invalidToken(`The identity header is invalid: ${stated.refused}.`);
     const permissions = this.options.plainGrants(stated);
     return Object.freeze({ ...stated, permissions, method: 'identity-header' });
   }

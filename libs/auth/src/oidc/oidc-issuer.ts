@@ -52,7 +52,7 @@ export class OidcIssuer implements TokenIssuer {
       requiredClaims: ['exp'],
     });
     const caller = toOidcCaller(payload, claims);
-    if ('refused' in caller) throw invalidToken(`The token cannot be used: ${caller.refused}.`);
+    if ('refused' in caller) throw invalidToken(`The token is invalid: ${caller.refused}.`);
     return { caller, expiresAtMs: (payload.exp ?? 0) * 1000 };
   }
 

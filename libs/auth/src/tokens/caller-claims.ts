@@ -39,7 +39,7 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
 /** @throws invalid_token when the claims are not those of the gateway */
 export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['method']): CallerIdentity {
   const stated = readIdentity(payload);
-  if ('refused' in stated) throw invalidToken(`The token cannot be used: ${stated.refused}.`);
+  if ('refused' in stated) throw invalidToken(`The token is invalid: ${stated.refused}.`);
   const { permissions, roles, client_address: address } = asObject(payload);
   const knownRoles = readTexts(roles).filter(isRoleName);
   return Object.freeze({

@@ -31,7 +31,7 @@ export function localKeys(keys: KeySet): JWTVerifyGetKey {
 
 /**
  * Keys published at an address, fetched when first needed, again when they grow old or an unknown key id turns up.
- * While the address is out of reach the keys fetched before stay good; without any the answer is 503, because it is not
+ * While the address is unreachable the keys fetched before stay good; without any the answer is 503, because it is not
  * the caller's fault.
  */
 export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerifyGetKey {
@@ -56,7 +56,7 @@ export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerify
 export function keysUnreachable(url: URL, cause: unknown): ApiError {
   return new ApiError(
     CommonError.service_unavailable,
-    `The keys that tokens are checked with cannot be fetched from ${url.host} right now.`,
+    `The keys for verifying tokens cannot be fetched from ${url.host} right now.`,
     { headers: { 'Retry-After': RETRY_AFTER_SECONDS }, cause },
   );
 }

@@ -53,10 +53,7 @@ export class TokenService {
       case '':
         throw OAuthError.of('invalid_request', 'The parameter grant_type is missing.');
       default:
-        throw OAuthError.of(
-          'unsupported_grant_type',
-          'The grant types offered here are password and client_credentials.',
-        );
+        throw OAuthError.of('unsupported_grant_type', 'The supported grant types are password and client_credentials.');
     }
   }
 
@@ -68,7 +65,7 @@ export class TokenService {
     const username = form.get('username') ?? '';
     const password = form.get('password') ?? '';
     if (username === '' || password === '') {
-      throw OAuthError.of('invalid_request', 'The grant password needs the parameters username and password.');
+      throw OAuthError.of('invalid_request', 'The grant type password requires the parameters username and password.');
     }
     return this.issue(form, [{ username, password }], remoteAddress, () =>
       OAuthError.of('invalid_grant', CommonError.invalid_grant.description),

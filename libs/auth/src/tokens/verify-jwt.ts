@@ -15,7 +15,7 @@ export interface JwtRules extends Pick<JWTVerifyOptions, 'issuer' | 'audience' |
 /**
  * Signature, algorithm, issuer, audience and times of a compact JWT.
  *
- * @throws invalid_token, expired_token; service_unavailable when the keys are out of reach
+ * @throws invalid_token, expired_token; service_unavailable when the keys are unreachable
  */
 export async function verifyJwt(
   token: string,
@@ -31,7 +31,7 @@ export async function verifyJwt(
   try {
     const { payload, protectedHeader } = await verifyWithAnyKey(token, keys, options);
     const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '');
-    if (!types.includes(type)) throw invalidToken('The token is of another kind.');
+    if (!types.includes(type)) throw invalidToken('The token has the wrong type.');
     if (maxLifetimeSeconds !== undefined) requireLifetime(payload, maxLifetimeSeconds, clock);
     return payload;
   } catch (error) {
@@ -41,9 +41,9 @@ export async function verifyJwt(
 
 /** A stolen signing key must not make a token that outlives the key. */
 function requireLifetime({ iat, exp }: JWTPayload, maxLifetimeSeconds: number, clock: Clock): void {
-  if (iat === undefined || exp === undefined) throw invalidToken('The token does not say when it was made and ends.');
-  if (iat > clock.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken('The token was made in the future.');
-  if (exp - iat > maxLifetimeSeconds) throw invalidToken('The token lives too long.');
+  if (iat === undefined || exp === undefined) throw invalidToken('The token has no issue or expiry time.');
+  if (iat > clock.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken('The token was issued in the future.');
+  if (exp - iat > maxLifetimeSeconds) throw invalidToken('The lifetime of the token is too long.');
 }
 
 /** A token without a key id may fit several keys; each gets its try. */
@@ -74,7 +74,7 @@ export function invalidToken(detail?: string, cause?: unknown): ApiError {
 function toTokenError(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return new ApiError(CommonError.expired_token, undefined, { cause: error });
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return invalidToken(`The token's claim "${error.claim}" is not what is needed here.`, error);
+    return invalidToken(`The token's claim "${error.claim}" has the wrong value.`, error);
   }
   return error instanceof errors.JOSEError || error instanceof TypeError ? invalidToken(undefined, error) : error;
 }

@@ -232,7 +232,7 @@ describe('a service', () => {
     expect(line).toContain(headers['x-request-id']);
   });
 
-  it('answers 503 with Retry-After when a dependency is out of reach', async () => {
+  it('answers 503 with Retry-After when a dependency is unreachable', async () => {
     const { headers, body } = await api().get('/things/unreachable').expect(503);
     expect(headers['retry-after']).toBe('5');
     expect(body.error_type).toBe('service_unavailable');

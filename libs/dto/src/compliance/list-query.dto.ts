@@ -67,7 +67,7 @@ const Filter = queryField<string>(
 );
 
 const IdsOnly = FlagParameter({
-  description: 'Answer nothing but the id of each item',
+  description: 'Return only the id of each item',
   example: false,
   default: false,
 });

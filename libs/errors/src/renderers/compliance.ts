@@ -19,7 +19,7 @@ const SEVERAL: BodySchema = {
   },
 };
 const ONE_OR_MORE: BodySchema = {
-  description: '`error` when a permission is missing, `errors` when the record is out of reach',
+  description: '`error` when a permission is missing, `errors` when the record is inaccessible',
   oneOf: [ONE_TEXT, SEVERAL],
 };
 

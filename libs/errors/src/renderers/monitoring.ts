@@ -48,7 +48,7 @@ export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } 
               title: 'Error',
               main: markup`<h1>Error</h1>
 <p class="problem">${detail}</p>
-<p><a href="${errorTypeUrl(publicBaseUrl, kind)}">What this means and what to do</a></p>`,
+<p><a href="${errorTypeUrl(publicBaseUrl, kind)}">Explanation and resolution</a></p>`,
               isText: true,
             }),
           };

@@ -53,10 +53,10 @@ export function documentRepresentations(production: Production): MethodDecorator
       description: gzip ? `${title}. May be compressed with gzip.` : title,
       headers: {
         ...(isTagged && { ETag: validator }),
-        'Cache-Control': { description: 'Whether and how long it may be kept', ...text(cacheControl) },
-        Vary: { description: 'What the representation depends on', ...text(vary) },
+        'Cache-Control': { description: 'Caching of the representation', ...text(cacheControl) },
+        Vary: { description: 'Request headers the representation depends on', ...text(vary) },
         'X-Ignored-Parameters': {
-          description: 'Names of query parameters that the operation does not know',
+          description: 'Unknown query parameters that were ignored',
           ...text('Comma list'),
         },
       },
@@ -84,7 +84,7 @@ export function documentRepresentations(production: Production): MethodDecorator
             name: DEFAULT_JSONP_PARAMETER,
             required: false,
             description:
-              'Name of a JavaScript function: the answer is a script that calls it with the JSON body (JSONP); 406 unless the setting JSONP allows it',
+              'Name of a JavaScript function: the response is a script that calls it with the JSON body (JSONP); 406 unless the setting JSONP is on',
             schema: { type: 'string', pattern: '^[A-Za-z_$][A-Za-z0-9_$.]*$' },
           }),
         ]
@@ -113,7 +113,7 @@ function mediaTypeOf(
       return { schema: { type: 'string', description: 'The same in XML' }, example: renderXml(kind, example) };
     case 'html':
       return {
-        schema: { type: 'string', description: 'A page for people; the example is its main part' },
+        schema: { type: 'string', description: 'HTML page; the example is its main part' },
         example: resultMarkup(kind, example, EXAMPLE_PAGE).html,
       };
     case 'plain':

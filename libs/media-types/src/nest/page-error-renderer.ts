@@ -21,7 +21,7 @@ export function pageErrorRenderer(plain: ErrorRenderer, settings: PageErrorSetti
       if (callback) return { contentType: JSONP_CONTENT_TYPE, text: wrapInCallback(callback, body.text) };
       if (!body.contentType.startsWith('text/html')) return body;
       const help = errorTypeUrl(context.publicBaseUrl, error.kind);
-      const content = markup`<p class="problem">${error.detail}</p><p><a href="${help}">What this means and what to do</a></p>`;
+      const content = markup`<p class="problem">${error.detail}</p><p><a href="${help}">Explanation and resolution</a></p>`;
       const [path = ''] = (context.request.url ?? '').split('?', 1);
       const title = `${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`;
       const page = { title, path, content, user: settings.userOf?.(context.request) };

@@ -118,7 +118,7 @@ describe('a record in a body', () => {
   });
 
   it('needs a body', () => {
-    expect(() => readRecord(undefined, Definition)).toThrow('The request needs a body');
+    expect(() => readRecord(undefined, Definition)).toThrow('The request requires a body');
   });
 
   it('names the item of a list that is wrong', () => {

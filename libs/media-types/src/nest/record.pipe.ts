@@ -48,7 +48,7 @@ function checked<T extends object>(value: unknown, dto: DtoClass<T>, path?: stri
 }
 
 function parsedOf<T>(value: unknown, read: () => T): Parsed<T> {
-  if (value === undefined) return problem('The request needs a body');
+  if (value === undefined) return problem('The request requires a body');
   try {
     return { value: read() };
   } catch (error) {

@@ -117,7 +117,7 @@ describe('GET /error', () => {
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(text).not.toContain('<script');
     expect(text).toContain('<option selected>common</option>');
-    expect(text).toContain('No error type fits.');
+    expect(text).toContain('No matching error types.');
   });
 
   it('leads on to further pages and to the explanations', async () => {

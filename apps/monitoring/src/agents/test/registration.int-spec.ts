@@ -85,7 +85,7 @@ describe('an agent', () => {
     await api.as(namesake).put('/rest/agent/db-1').send({}).expect(403);
   });
 
-  it('is out of reach for those who may not manage the inventory', async () => {
+  it('is inaccessible to those who may not manage the inventory', async () => {
     const answer = await api.as({ roles: ['viewer'], username: name() }).get(path());
 
     expect(answer.status).toBe(403);

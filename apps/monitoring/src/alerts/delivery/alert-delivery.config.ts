@@ -3,22 +3,22 @@ import type { DeliverySettings } from './delivery-settings';
 
 /** Settings of alerts and of the senders of their notifications. See rules alerts-29, alerts-30. */
 export class AlertDeliveryConfig extends SharedServiceConfig {
-  @NumberSetting({ min: 0, max: 36_500, description: 'Days that fired alerts are kept; 0 is for ever' })
+  @NumberSetting({ min: 0, max: 36_500, description: 'Retention of fired alerts, in days; 0 keeps them forever' })
   ALERT_RETENTION_DAYS: number = 31;
 
   @UrlSetting({
     protocols: ['smtp', 'smtps'],
     optional: true,
-    description: 'Mail server that takes notifications of alerts, e.g. smtp://user:password@mail.example.com:587',
+    description: 'SMTP server for alert notifications, e.g. smtp://user:password@mail.example.com:587',
   })
   SMTP_URL?: string;
 
-  @TextSetting({ description: 'Sender of the mails about alerts' })
+  @TextSetting({ description: 'Sender address of alert e-mails' })
   MAIL_FROM: string = 'wardstone@localhost';
 
   @TextSetting({
     optional: true,
-    description: 'Domain of the mail addresses of users: login@domain, unless the login is an address itself',
+    description: 'Domain of the e-mail addresses of users: name@domain, unless the user name is an address',
   })
   USER_MAIL_DOMAIN?: string;
 
@@ -28,22 +28,22 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   })
   ALERT_ALLOWED_NETWORKS: string[] = [];
 
-  @NumberSetting({ min: 100, max: 60_000, description: 'How long one addressee of a notification may take, in ms' })
+  @NumberSetting({ min: 100, max: 60_000, description: 'Time limit per recipient of a notification, in ms' })
   ALERT_SEND_TIMEOUT_MS: number = 5000;
 
-  @TextSetting({ oneOf: ['1', '2c', '3'], description: 'Version of the traps about alerts' })
+  @TextSetting({ oneOf: ['1', '2c', '3'], description: 'SNMP version of alert traps' })
   SNMP_VERSION: string = '1';
 
-  @TextSetting({ description: 'Where traps go whose notification names no host; checked like any other' })
+  @TextSetting({ description: 'Default host of traps; checked like any other' })
   SNMP_DEFAULT_HOST: string = 'localhost';
 
-  @NumberSetting({ min: 1, max: 65_535, description: 'Port of traps whose notification names none' })
+  @NumberSetting({ min: 1, max: 65_535, description: 'Default port of traps' })
   SNMP_DEFAULT_PORT: number = 162;
 
-  @TextSetting({ oneOf: ['udp', 'tcp'], description: 'How traps travel' })
+  @TextSetting({ oneOf: ['udp', 'tcp'], description: 'Transport of traps' })
   SNMP_TRANSPORT: string = 'udp';
 
-  @TextSetting({ description: 'OID of traps whose notification names none' })
+  @TextSetting({ description: 'Default OID of traps' })
   SNMP_TRAP_OID: string = '1.3.6.1.4.1.18016.2.1';
 
   @TextSetting({ description: 'Community of traps of versions 1 and 2c' })
@@ -60,20 +60,20 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
 
   @TextSetting({
     oneOf: ['none', 'MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'],
-    description: 'How traps of version 3 are signed',
+    description: 'Authentication protocol of SNMPv3 traps',
   })
   SNMP_AUTH_PROTOCOL: string = 'none';
 
-  @TextSetting({ optional: true, description: 'Passphrase of the signature, 8 characters at least' })
+  @TextSetting({ optional: true, description: 'Authentication passphrase, at least 8 characters' })
   SNMP_AUTH_PASSPHRASE?: string;
 
   @TextSetting({
     oneOf: ['none', 'DES', 'AES', 'AES256'],
-    description: 'How traps of version 3 are encrypted, which they are only when they are signed too',
+    description: 'Privacy protocol of SNMPv3 traps; requires authentication',
   })
   SNMP_PRIVACY_PROTOCOL: string = 'none';
 
-  @TextSetting({ optional: true, description: 'Passphrase of the encryption, 8 characters at least' })
+  @TextSetting({ optional: true, description: 'Privacy passphrase, at least 8 characters' })
   SNMP_PRIVACY_PASSPHRASE?: string;
 
   @TextSetting({ optional: true, description: 'Engine id of traps of version 3, in hexadecimal digits' })

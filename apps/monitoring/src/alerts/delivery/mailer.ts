@@ -58,7 +58,7 @@ export class Mailer {
   private compose(notice: Notice, to: string): object {
     const { definition, resource, url, firedMs, sinceMs, conditions, isTest } = notice;
     const lines = [
-      ...(isTest ? ['This is a test: nothing has happened.', ''] : []),
+      ...(isTest ? ['This is a test notification; no alert has fired.', ''] : []),
       definition.name,
       '',
       ...conditions.map(({ text, valueText, atMs }) => `  ${text}: ${valueText} at ${timeText(atMs)}`),

@@ -55,11 +55,11 @@ export class OperationSender implements StoringSender {
   private async findTarget(tx: Transaction, resourceId: number, config: StoredConfig) {
     switch (config['selection-mode']) {
       case 'SELF':
-        return (await this.targets.find(tx, resourceId)) ?? 'the resource of the alert is gone';
+        return (await this.targets.find(tx, resourceId)) ?? 'the resource of the alert no longer exists';
       case 'SPECIFIC': {
         const specificId = idOf(config, 'selection-specific-resource-id');
         if (specificId === undefined) return 'property selection-specific-resource-id is missing';
-        return (await this.targets.find(tx, specificId)) ?? `there is no resource with id ${specificId}`;
+        return (await this.targets.find(tx, specificId)) ?? `unknown resource ${specificId}`;
       }
       case 'RELATIVE':
         return this.findRelative(tx, resourceId, config);
@@ -72,7 +72,7 @@ export class OperationSender implements StoringSender {
     const ancestorType = idOf(config, 'selection-relative-ancestor-type-id');
     if (ancestorType === undefined) return 'property selection-relative-ancestor-type-id is missing';
     const start = await this.targets.findStart(tx, resourceId, ancestorType);
-    if (!start) return 'the resource of the alert is gone';
+    if (!start) return 'the resource of the alert no longer exists';
     const descendantType = idOf(config, 'selection-relative-descendant-type-id');
     if (descendantType === undefined) return start;
     const name = config['selection-relative-descendant-name']?.trim();

@@ -46,8 +46,7 @@ function boundsOf({ category, threshold, option }: Looked): number[] {
 }
 
 function meaningOf(bound: number, measure: Measure): string {
-  if (measure.unit !== 'PERCENTAGE' || bound < 0)
-    return `${boundText(bound, measure)} is less than any value there is.`;
+  if (measure.unit !== 'PERCENTAGE' || bound < 0) return `${boundText(bound, measure)} is below any possible value.`;
   return `${bound} on a percentage stored as a fraction means ${percent(bound)}; use ${shifted(bound)} for ${bound} %.`;
 }
 

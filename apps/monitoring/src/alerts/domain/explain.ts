@@ -32,7 +32,7 @@ function dampeningText({ category, count, period, unit }: Dampening, occurrences
     case 'ONCE':
       return ', and the definition was disabled until it is enabled again';
     case 'CONSECUTIVE_COUNT':
-      return ` ${times} in a row, as often as it takes`;
+      return ` ${times} in a row, as required`;
     case 'PARTIAL_COUNT':
       return ` ${times} within the last ${Math.max(period, needed)} evaluations; it takes ${needed}`;
     case 'DURATION_COUNT':

@@ -102,7 +102,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     expect(alerts).toEqual([
       {
         time: NOW + 3 * MINUTE_MS,
-        summary: 'Its condition held 2 times in a row, as often as it takes.',
+        summary: 'Its condition held 2 times in a row, as required.',
         matches: [
           {
             condition: 1,

@@ -89,7 +89,7 @@ function requireTimes(times: Float64Array, now: number): void {
 }
 
 function listOf(body: unknown): readonly unknown[] {
-  if (body === undefined) throw invalid('The request needs a body');
+  if (body === undefined) throw invalid('The request requires a body');
   if (!Array.isArray(body)) throw invalid('The body must be a list');
   return body;
 }

@@ -347,7 +347,7 @@ describe('creation of resources', () => {
       await post({ resourceName: 'three', typeName: 'Only' }).expect(409);
       await runCreation(second);
       const { body } = await api.get(`/rest/resource/creationStatus/${second}`).expect(500);
-      expect((body as { value: string }).value).toMatch(/^Failure: The parent has its one resource/);
+      expect((body as { value: string }).value).toMatch(/^Failure: The parent already has a child of type/);
       const young = await givenResource(db(), { status: 'NEW' });
       const { headers } = await post({ parentId: young.id }).expect(406);
       expect(headers['x-error-type']).toBe('resource_not_in_inventory');

@@ -15,7 +15,7 @@ function versionOf(text: string | undefined): number {
 export class GuideImportQuery {
   @queryField<number>(
     {
-      description: "Major version of the operating system; needed when the benchmark's id does not tell it",
+      description: 'Major version of the operating system; required when the benchmark id does not contain it',
       example: 9,
     },
     {

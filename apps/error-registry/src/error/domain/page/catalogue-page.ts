@@ -29,7 +29,7 @@ function searchForm({ search, services }: Catalogue, cataloguePath: string): Mar
 }
 
 function count({ errors, total, offset }: Catalogue): string {
-  if (total === 0) return 'No error type fits.';
+  if (total === 0) return 'No matching error types.';
   if (errors.length === 0) return `There are ${total} error types, but not that many.`;
   return `${offset + 1} to ${offset + errors.length} of ${total}`;
 }

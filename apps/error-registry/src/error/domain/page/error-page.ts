@@ -4,7 +4,7 @@ import type { Markup } from '@wardstone/markup';
 import { renderPage } from './catalogue-frame';
 
 const DEPRECATED = markup`
-<p class="notice">Deprecated: this error is no longer answered. It is explained for the sake of old logs.</p>`;
+<p class="notice">Deprecated: this error is no longer returned. The explanation is kept for old logs.</p>`;
 
 function example({ example: shown }: ErrorDescription): Markup | undefined {
   return (

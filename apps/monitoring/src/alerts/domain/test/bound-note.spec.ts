@@ -26,11 +26,11 @@ describe('a bound outside of what a metric reaches', () => {
     ],
     [
       { ...LOAD, comparator: '<', threshold: -0.1 },
-      '-10 % is less than any value there is. With values from 0 % to 100 % the condition never holds.',
+      '-10 % is below any possible value. With values from 0 % to 100 % the condition never holds.',
     ],
     [
       { ...FREE, comparator: '>', threshold: -1024 },
-      '-1 KiB is less than any value there is. With values from 0 B up the condition always holds.',
+      '-1 KiB is below any possible value. With values from 0 B up the condition always holds.',
     ],
     [
       { ...FREE, category: 'BASELINE', comparator: '>', threshold: 150, option: 'mean' },
