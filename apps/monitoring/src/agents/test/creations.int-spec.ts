@@ -169,7 +169,7 @@ describe('resources that agents create and delete', () => {
     );
     expect(row).toMatchObject({
       status: 'FAILURE',
-      error_message: expect.stringContaining('not in inventory') as string,
+      error_message: expect.stringContaining('no longer in inventory') as string,
     });
   });
 });
