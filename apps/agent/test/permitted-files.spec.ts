@@ -87,8 +87,8 @@ describe('files that the server names', () => {
   it('are refused unless they are regular files, without waiting for anybody', async () => {
     const fifo = path.join(root, 'fifo');
     execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', fifo]);
-    await expect(permitted().find(fifo)).rejects.toThrow('no regular file');
-    await expect(permitted().find(path.join(root, 'app'))).rejects.toThrow('no regular file');
+    await expect(permitted().find(fifo)).rejects.toThrow('not a regular file');
+    await expect(permitted().find(path.join(root, 'app'))).rejects.toThrow('not a regular file');
   });
 
   it('are not opened when something else took their place since they were looked up', async () => {
