@@ -7,7 +7,7 @@ const MAX_MIB = 80 * 1024;
 export class MonitoringConfig extends AlertDeliveryConfig {
   @FlagSetting({
     description:
-      'Answer JSONP to programs and to pages of the product itself; never to pages of other addresses. Off: 406',
+      'Serve JSONP to programs and to pages of the product itself, never to pages of other origins. Off: 406',
   })
   JSONP: boolean = false;
 
@@ -18,17 +18,17 @@ export class MonitoringConfig extends AlertDeliveryConfig {
     protocols: ['http', 'https'],
     optional: true,
     description:
-      'Address of a console that coregui links and the Details URLs of reports lead to, as {CONSOLE_URL}/coregui/#…; the pages of the service itself when absent',
+      'URL of a console that coregui links and Details URLs of reports point to, as {CONSOLE_URL}/coregui/#…; the pages of the service when absent',
   })
   CONSOLE_URL?: string;
 
-  @TextSetting({ description: 'Build of the product, as GET /rest/status tells it' })
+  @TextSetting({ description: 'Build of the product, as returned by GET /rest/status' })
   BUILD_NUMBER: string = 'unknown';
 
   @NumberSetting({
     min: 0,
     max: 50,
-    description: 'Background jobs that this process does at a time; 0 leaves them all to other replicas',
+    description: 'Concurrent background jobs of this process; 0 leaves all to other replicas',
   })
   JOBS_PER_PROCESS: number = 4;
 
@@ -38,21 +38,21 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting({
     min: 60_000,
     max: 86_400_000,
-    description: 'How long an agent may be silent before its machine counts as down, since its last report, in ms',
+    description: 'Time since its last report after which the machine of an agent counts as down, in ms',
   })
   AGENT_QUIET_TIMEOUT_MS: number = 300_000;
 
-  @FlagSetting({ description: 'Give a new installation a discovered platform with a server, to be imported' })
+  @FlagSetting({ description: 'Create a sample platform with a server in a new installation, ready to be imported' })
   SAMPLE_INVENTORY: boolean = false;
 
   @NumberSetting({
     min: 0,
     max: 60_000,
-    description: 'How long creating a resource takes that no agent creates, in ms; for demonstrations',
+    description: 'Duration of creating a resource without an agent, in ms; for demonstrations',
   })
   RESOURCE_CREATION_DELAY_MS: number = 0;
 
-  @NumberSetting({ min: 0, max: 30_000, description: 'How long a request waits for a resource to be created, in ms' })
+  @NumberSetting({ min: 0, max: 30_000, description: 'Time a request waits for the creation of a resource, in ms' })
   RESOURCE_CREATION_HOLD_MS: number = 2000;
 
   @NumberSetting({
@@ -65,45 +65,45 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting({
     min: 1,
     max: 336,
-    description: 'How far back the values reach that a baseline is made of, in hours',
+    description: 'Age of the oldest values used for baselines, in hours',
   })
   BASELINE_DATA_SET_HOURS: number = 168;
 
   @NumberSetting({
     min: 1,
     max: 86_400,
-    description: 'Seconds that operations without a time-out of their own may take',
+    description: 'Default time limit of operations, in seconds',
   })
   OPERATION_TIMEOUT_SECONDS: number = 600;
 
-  @NumberSetting({ min: 0, max: 36_500, description: 'Days that ended operations are kept; 0 is for ever' })
+  @NumberSetting({ min: 0, max: 36_500, description: 'Retention of ended operations, in days; 0 keeps them forever' })
   OPERATION_HISTORY_DAYS: number = 90;
 
-  @TextSetting({ description: 'Time zone of reports, as IANA names it' })
+  @TextSetting({ description: 'Time zone of reports, an IANA name' })
   REPORT_TIME_ZONE: string = 'UTC';
 
-  @TextSetting({ description: 'Language of the words in times of reports, e.g. AM; the pattern is the same in all' })
+  @TextSetting({ description: 'Language of words in times of reports, e.g. AM' })
   REPORT_LOCALE: string = 'en-US';
 
-  @NumberSetting({ min: 1, max: 100_000, description: 'Events that one request may submit' })
+  @NumberSetting({ min: 1, max: 100_000, description: 'Maximum number of events in a request' })
   EVENTS_PER_REQUEST: number = 10_000;
 
-  @NumberSetting({ min: 0, max: 36_500, description: 'Days that events are kept; 0 is for ever' })
+  @NumberSetting({ min: 0, max: 36_500, description: 'Retention of events, in days; 0 keeps them forever' })
   EVENT_RETENTION_DAYS: number = 14;
 
   @TextSetting({
     oneOf: ['database', 's3'],
-    description: 'Where new uploads and plugins are kept; what was stored elsewhere before is still found there',
+    description: 'Storage of new uploads and plugins; existing content stays readable where it is',
   })
   CONTENT_STORE: string = 'database';
 
   @NumberSetting({ min: 1, max: MAX_MIB, description: 'Largest upload, in MiB' })
   CONTENT_LIMIT_MIB: number = 256;
 
-  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for all uploads and plugins together, in MiB' })
+  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Quota of all uploads and plugins, in MiB' })
   CONTENT_QUOTA_MIB: number = 10 * 1024;
 
-  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Room for the uploads of one account, in MiB' })
+  @NumberSetting({ min: 1, max: 1024 * 1024 * 1024, description: 'Quota of the uploads of one account, in MiB' })
   CONTENT_ACCOUNT_QUOTA_MIB: number = 1024;
 
   @UrlSetting({
@@ -119,15 +119,15 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @TextSetting({ description: 'Region of the bucket' })
   S3_REGION: string = 'us-east-1';
 
-  @TextSetting({ description: 'What the keys of objects in the bucket begin with' })
+  @TextSetting({ description: 'Prefix of object keys in the bucket' })
   S3_PREFIX: string = 'wardstone/content/';
 
-  @TextSetting({ optional: true, description: 'Access key of the S3 endpoint; the AWS defaults are tried when absent' })
+  @TextSetting({ optional: true, description: 'Access key of the S3 endpoint; AWS defaults when absent' })
   S3_ACCESS_KEY_ID?: string;
 
   @TextSetting({ optional: true, description: 'Secret of the access key' })
   S3_SECRET_ACCESS_KEY?: string;
 
-  @FlagSetting({ description: 'Name the bucket in the path, not in the host name; most servers but AWS need it' })
+  @FlagSetting({ description: 'Use path-style addressing; required by most servers other than AWS' })
   S3_PATH_STYLE: boolean = true;
 }

@@ -17,11 +17,11 @@ export class ContentPluginsController {
   @Authenticated()
   @TakesForm(ContentPluginQuery)
   @ApiParam({ name: 'handle', description: 'Handle of the uploaded content' })
-  @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered when it was to be; no body' })
+  @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered if requested; no body' })
   @ApiOperation({
     operationId: 'deployContentAsPlugin',
     summary: 'Deploy uploaded content as a plugin',
-    description: 'Needs MANAGE_SETTINGS. The content stays. Without scan the plugin waits for the next scan.',
+    description: 'Requires MANAGE_SETTINGS. The content is kept. Without scan, the plugin waits for the next scan.',
   })
   @ApiErrors(
     MonitoringError.invalid_query,

@@ -30,7 +30,7 @@ const EXAMPLE_PLUGIN: PluginRest = {
   links: [],
 };
 const ONE_PLUGIN = { title: 'Plugin', example: EXAMPLE_PLUGIN };
-const NEW_PLUGINS = { title: 'Plugins that are new', example: [EXAMPLE_PLUGIN] };
+const NEW_PLUGINS = { title: 'New plugins', example: [EXAMPLE_PLUGIN] };
 const PUSH = { name: 'handle', description: 'Handle of the push', schema: { type: 'string' } };
 
 @ApiTags('plugins')
@@ -41,7 +41,7 @@ export class PluginsController {
 
   @Get()
   @Produces(TYPES, listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
-  @ApiOperation({ operationId: 'listPlugins', summary: 'Plugins in the order of their ids' })
+  @ApiOperation({ operationId: 'listPlugins', summary: 'List plugins by id' })
   listPlugins(@RequestQuery(PluginListQuery) query: PluginListQuery): Promise<ListPage<PluginRest>> {
     return this.plugins.list(query);
   }
@@ -50,12 +50,12 @@ export class PluginsController {
   @TakesForm(PluginPackageQuery)
   @Produces(TYPES, listOf(PluginRest), {
     ...NEW_PLUGINS,
-    otherStatuses: { 201: 'A plugin is new; Location is its address' },
+    otherStatuses: { 201: 'A new plugin; Location has its URL' },
   })
   @ApiOperation({
     operationId: 'addPlugin',
-    summary: 'Register uploaded content as a plugin, and whatever else waits',
-    description: 'Answers 201 when a plugin is new, 200 after an upgrade or a repeat. The content stays.',
+    summary: 'Register uploaded content and waiting packages as plugins',
+    description: 'Returns 201 for a new plugin, 200 after an upgrade or a repeat. The content is kept.',
   })
   @ApiErrors(
     MonitoringError.invalid_query,
@@ -71,8 +71,8 @@ export class PluginsController {
 
   @Put()
   @TakesForm(PluginPackageQuery)
-  @Produces(TYPES, listOf(PluginRest), { ...NEW_PLUGINS, title: 'Plugins that are new, and that of the content' })
-  @ApiOperation({ operationId: 'putPlugin', summary: 'The same as POST, for older clients; always 200' })
+  @Produces(TYPES, listOf(PluginRest), { ...NEW_PLUGINS, title: 'New plugins, and that of the content' })
+  @ApiOperation({ operationId: 'putPlugin', summary: 'Alias of POST for older clients; always returns 200' })
   @ApiErrors(
     MonitoringError.invalid_query,
     MonitoringError.content_not_found,
@@ -86,7 +86,7 @@ export class PluginsController {
   @Post('deploy')
   @TakesForm(PluginPushQuery)
   @Produces(TYPES, one(StringValue), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
-  @ApiOperation({ operationId: 'pushPlugins', summary: 'Tell the connected agents to fetch the enabled plugins' })
+  @ApiOperation({ operationId: 'pushPlugins', summary: 'Notify connected agents to fetch the enabled plugins' })
   @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
   pushPlugins(
     @RequestParameters(PluginPushQuery) parameters: PluginPushQuery,
@@ -96,9 +96,9 @@ export class PluginsController {
   }
 
   @Get('deploy/:handle')
-  @Produces(TYPES, one(BooleanValue), { title: 'Whether the push is over', example: { value: true } })
+  @Produces(TYPES, one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
   @ApiParam({ ...PUSH, required: true })
-  @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push is over; an unknown one is' })
+  @ApiOperation({ operationId: 'getPluginPush', summary: 'Whether a push has ended; true for unknown pushes' })
   getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
     return this.plugins.isPushFinished(handle);
   }
@@ -106,7 +106,7 @@ export class PluginsController {
   @Get(':id')
   @Produces(TYPES, one(PluginRest), ONE_PLUGIN)
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'getPlugin', summary: 'One plugin, also a deleted one until it is erased' })
+  @ApiOperation({ operationId: 'getPlugin', summary: 'One plugin, including deleted ones until they are erased' })
   @ApiErrors(MonitoringError.plugin_not_found)
   getPlugin(@Param('id') id: string): Promise<PluginRest> {
     return this.plugins.read(id);
@@ -136,7 +136,7 @@ export class PluginsController {
   @OrRecord(PluginRest)
   @Produces(TYPES, one(PluginRest), { ...ONE_PLUGIN, status: HttpStatus.OK, showsTarget: true })
   @ApiParam(ID)
-  @ApiOperation({ operationId: 'postPlugin', summary: 'The same as PUT, for older clients' })
+  @ApiOperation({ operationId: 'postPlugin', summary: 'Alias of PUT for older clients' })
   @ApiErrors(
     MonitoringError.plugin_not_found,
     MonitoringError.invalid_query,

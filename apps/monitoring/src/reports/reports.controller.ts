@@ -76,7 +76,7 @@ export class ReportsController {
     return this.utilization.read(caller);
   }
 
-  @Report('recentAlerts', 'Alerts that fired, the newest first')
+  @Report('recentAlerts', 'Fired alerts, newest first')
   readRecentAlerts(
     @RequestQuery(AlertReportQuery) query: AlertReportQuery,
     @Caller() caller: CallerIdentity,
@@ -92,7 +92,7 @@ export class ReportsController {
     return this.drift.read(query, caller);
   }
 
-  @Report('recentOperations', 'Operations, those that changed last first')
+  @Report('recentOperations', 'Executed operations, last changed first')
   readRecentOperations(
     @RequestQuery(OperationReportQuery) query: OperationReportQuery,
     @Caller() caller: CallerIdentity,
@@ -100,7 +100,7 @@ export class ReportsController {
     return this.operations.read(query, caller);
   }
 
-  @Report('suspectMetrics', 'Metrics far from their baselines, the farthest first')
+  @Report('suspectMetrics', 'Metrics outside their baselines, farthest first')
   readSuspectMetrics(@Caller() caller: CallerIdentity): StreamedTable {
     return this.suspects.read(caller);
   }

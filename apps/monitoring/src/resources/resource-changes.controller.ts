@@ -25,7 +25,7 @@ export class ResourceChangesController {
   @ApiErrors(MonitoringError.resource_not_in_inventory, CommonError.insufficient_scope)
   @ApiOperation({
     operationId: 'updateResource',
-    summary: 'Change name, description and location of a resource, or import a discovered one by status COMMITTED',
+    summary: 'Change name, description and location of a resource, or import a discovered one with status COMMITTED',
   })
   change(
     @PathId() id: number,
@@ -43,12 +43,12 @@ export class ResourceChangesController {
   @Delete()
   @Authenticated()
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'The resource and all below it are out of the inventory' })
+  @ApiNoContentResponse({ description: 'The resource and its descendants are removed from the inventory' })
   @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
-  @ApiOperation({ operationId: 'deleteResource', summary: 'Take a resource and all below it out of the inventory' })
+  @ApiOperation({ operationId: 'deleteResource', summary: 'Remove a resource and its descendants from the inventory' })
   remove(
     @PathId() id: number,
-    @RequestQuery(ResourceDeletionQuery, { validate: 'Answer 404 when the resource is not in inventory' })
+    @RequestQuery(ResourceDeletionQuery, { validate: 'Return 404 if the resource is not in inventory' })
     query: ResourceDeletionQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<void> {

@@ -25,7 +25,7 @@ import { RESOURCE_PAGE } from './resource.page';
 
 const CREATED = { ...RESOURCE_SHOWN, status: 201 };
 const TYPE_NAME = { description: 'Name of the type', example: { value: 'Linux' } };
-const RUNNING = { status: 302, description: 'Being created: Location says where to ask how far it is' };
+const RUNNING = { status: 302, description: 'Creation has started; Location has the URL of its status' };
 
 /** See rules inventory-8 to inventory-10. */
 @ApiTags('resource')
@@ -41,10 +41,10 @@ export class ResourceCreationController {
   @RequirePermission('MANAGE_INVENTORY')
   @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), { ...CREATED, title: 'Platform' })
   @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
-  @ApiOperation({ operationId: 'createPlatform', summary: 'Create a platform; one that exists is answered as it is' })
+  @ApiOperation({ operationId: 'createPlatform', summary: 'Create a platform; an existing one is returned unchanged' })
   createPlatform(
     @RecordBody(ResourceWithType, {
-      description: 'Name and type name; the rest is ignored',
+      description: 'Name and type name; other fields are ignored',
       example: { resourceName: 'alpha-host', typeName: 'Linux' },
     })
     body: Parsed<Sent<ResourceWithType>>,
@@ -74,7 +74,7 @@ export class ResourceCreationController {
   })
   @ApiResponse(RUNNING)
   @ApiErrors(MonitoringError.resource_creation_not_found, MonitoringError.resource_creation_failed)
-  @ApiOperation({ operationId: 'getCreationStatus', summary: 'How far the creation of a resource is' })
+  @ApiOperation({ operationId: 'getCreationStatus', summary: 'Status of the creation of a resource' })
   readStatus(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer> {
     return this.pending.readStatus(id, caller);
   }

@@ -28,7 +28,10 @@ export class ResourceReadsController {
   @Get()
   @Authenticated()
   @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), RESOURCES_SHOWN)
-  @ApiOperation({ operationId: 'searchResources', summary: 'Resources by name, category, status and availability' })
+  @ApiOperation({
+    operationId: 'searchResources',
+    summary: 'Find resources by name, category, status and availability',
+  })
   search(
     @RequestQuery(ResourceListQuery) query: ResourceListQuery,
     @Caller() caller: CallerIdentity,
@@ -41,8 +44,8 @@ export class ResourceReadsController {
   @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), RESOURCES_SHOWN)
   @ApiOperation({
     operationId: 'findResources',
-    summary: 'The same as GET /rest/resource',
-    description: 'An addition to the contract, for clients that search at this address.',
+    summary: 'Alias of GET /rest/resource',
+    description: 'An addition to the contract, for clients that use this URL.',
   })
   find(
     @RequestQuery(ResourceListQuery) query: ResourceListQuery,
@@ -68,7 +71,7 @@ export class ResourceReadsController {
   @Get(':id')
   @ReadsResource()
   @Produces(AREA_TYPES.resource, one(ResourceWithType, RESOURCE_PAGE), RESOURCE_SHOWN)
-  @ApiOperation({ operationId: 'getResource', summary: 'One resource, in whatever inventory status' })
+  @ApiOperation({ operationId: 'getResource', summary: 'One resource, in any inventory status' })
   read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);
   }
@@ -76,7 +79,7 @@ export class ResourceReadsController {
   @Get(':id/children')
   @ReadsResource()
   @Produces(AREA_TYPES.resource, listOf(ResourceWithType, RESOURCE_PAGE), { ...RESOURCES_SHOWN, title: 'Children' })
-  @ApiOperation({ operationId: 'listChildren', summary: 'The resources directly below a resource' })
+  @ApiOperation({ operationId: 'listChildren', summary: 'List the children of a resource' })
   listChildren(
     @PathId() id: number,
     @RequestQuery(ChildListQuery) query: ChildListQuery,
@@ -88,7 +91,7 @@ export class ResourceReadsController {
   @Get(':id/hierarchy')
   @ReadsResource()
   @Produces(AREA_TYPES.resource, listOf(ResourceWithType, HIERARCHY_PAGE), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
-  @ApiOperation({ operationId: 'getHierarchy', summary: 'A resource and all that is in inventory below it' })
+  @ApiOperation({ operationId: 'getHierarchy', summary: 'A resource with its descendants in inventory' })
   readHierarchy(
     @PathId() id: number,
     @RequestQuery(HierarchyQuery) query: HierarchyQuery,
@@ -104,7 +107,7 @@ export class ResourceReadsController {
     example: [toLink('alert', 'http://localhost:8080/rest/alert/10044')],
     gzip: true,
   })
-  @ApiOperation({ operationId: 'listResourceAlerts', summary: 'Links to the alerts that fired on a resource' })
+  @ApiOperation({ operationId: 'listResourceAlerts', summary: 'Links to the alerts of a resource' })
   listAlerts(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Link[]> {
     return this.resources.listAlerts(id, caller);
   }

@@ -5,35 +5,35 @@ import { BooleanField, EnumField, IntField, PageField, StringField } from '../..
 export class PluginListQuery {
   @PageField()
   window!: PageWindow;
-  @StringField({ description: 'Part of the name, in any case', optional: true })
+  @StringField({ description: 'Part of the name, case-insensitive', optional: true })
   name?: string;
-  @StringField({ description: 'Part of the version, in any case', optional: true })
+  @StringField({ description: 'Part of the version, case-insensitive', optional: true })
   version?: string;
-  @BooleanField({ description: 'Only those that are enabled or not; both when absent', optional: true })
+  @BooleanField({ description: 'Only enabled (true) or disabled (false) plugins', optional: true })
   enabled?: boolean;
   @EnumField({
-    description: 'Whether to list deleted plugins in place of installed ones; all for both',
+    description: 'true lists deleted plugins instead of installed ones, all lists both',
     values: ['TRUE', 'FALSE', 'ALL'],
     default: 'FALSE',
     documented: { enum: ['true', 'false', 'all'], default: 'false' },
   })
   deleted!: 'TRUE' | 'FALSE' | 'ALL';
-  @BooleanField({ description: 'Register what waits first', default: false })
+  @BooleanField({ description: 'Register waiting plugins first', default: false })
   reload!: boolean;
 }
 
 /** Uploaded content that becomes a plugin. */
 export class PluginPackageQuery {
-  @StringField({ description: 'Handle of the uploaded content; must be given' })
+  @StringField({ description: 'Handle of the uploaded content; required' })
   handle!: string;
-  @StringField({ description: 'File name of the package; must be given' })
+  @StringField({ description: 'File name of the package; required' })
   name!: string;
 }
 
 /** When agents are told. */
 export class PluginPushQuery {
   @IntField({
-    description: 'Milliseconds until agents are told',
+    description: 'Delay in milliseconds',
     min: 0,
     max: 2 ** 52,
     default: 0,
@@ -50,12 +50,12 @@ export class PluginEnablementQuery {
 
 /** How uploaded content becomes a plugin. */
 export class ContentPluginQuery {
-  @StringField({ description: 'File name of the plugin; must be given' })
+  @StringField({ description: 'File name of the plugin; required' })
   name!: string;
   @BooleanField({ description: 'Register the plugin now', default: false })
   scan!: boolean;
   @IntField({
-    description: 'Milliseconds after which agents are told to fetch plugins; they are not told when negative',
+    description: 'Delay in milliseconds before agents are notified to fetch plugins; negative: no notification',
     default: -1,
   })
   pushOutDelay!: number;

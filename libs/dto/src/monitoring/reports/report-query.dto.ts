@@ -14,11 +14,11 @@ const UNTIL = {
 /** Which resources a report is about. */
 export class InventoryReportQuery {
   @IntField({
-    description: 'List each resource of this type in place of the sums over all types',
+    description: 'List the resources of this type instead of the totals of all types',
     optional: true,
   })
   resourceTypeId?: number;
-  @StringField({ description: 'Only resources of this version; together with a type', optional: true })
+  @StringField({ description: 'Only resources of this version; requires a type', optional: true })
   version?: string;
 }
 
@@ -49,9 +49,9 @@ export class DriftReportQuery {
   categories!: readonly DriftCategory[];
   @IntField({ description: 'Only change sets up to this version', optional: true })
   snapshot?: number;
-  @StringField({ description: 'Part of the path, in any letter case', optional: true })
+  @StringField({ description: 'Part of the path, case-insensitive', optional: true })
   path?: string;
-  @StringField({ description: 'Part of the name of the drift definition, in this letter case', optional: true })
+  @StringField({ description: 'Part of the name of the drift definition, case-sensitive', optional: true })
   definition?: string;
   @TimeField({ description: 'Only those that were noticed at or after this', optional: true })
   startTime?: number;

@@ -7,6 +7,6 @@ export class ResourceTypeListQuery {
   window!: PageWindow;
   @StringField({ description: 'Part of the name of the type, case-insensitive', optional: true })
   q?: string;
-  @StringField({ description: 'Part of the name of the plugin, in any letter case', optional: true })
+  @StringField({ description: 'Part of the name of the plugin, case-insensitive', optional: true })
   plugin?: string;
 }

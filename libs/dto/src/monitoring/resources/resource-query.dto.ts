@@ -12,13 +12,13 @@ const STATUS = {
   values: ['ALL', ...INVENTORY_STATUSES],
   default: 'COMMITTED',
 } as const;
-const CATEGORY = { description: 'Category, in any letter case', values: CATEGORIES, optional: true } as const;
+const CATEGORY = { description: 'Category, case-insensitive', values: CATEGORIES, optional: true } as const;
 const AVAILABILITY = {
-  description: 'Current availability, in any letter case',
+  description: 'Current availability, case-insensitive',
   values: AVAILABILITY_TYPES,
   optional: true,
 } as const;
-const NAME_PART = { description: 'Part of the name, in any letter case', optional: true } as const;
+const NAME_PART = { description: 'Part of the name, case-insensitive', optional: true } as const;
 const ORDER = { fields: RESOURCE_SORT_FIELDS, default: { field: 'name', descends: false } } as const;
 
 /** Which resources are listed. */
@@ -64,13 +64,13 @@ export class PlatformListQuery {
 
 /** How a hierarchy is shown. */
 export class HierarchyQuery {
-  @FlagField({ description: 'Answer one nested ResourceWithChildren in place of the list', default: false })
+  @FlagField({ description: 'Return one nested ResourceWithChildren instead of the list', default: false })
   tree!: boolean;
 }
 
 /** How a resource leaves the inventory. */
 export class ResourceDeletionQuery extends DeletionQuery {
-  @FlagField({ description: 'Remove the real thing too', default: false })
+  @FlagField({ description: 'Also delete the managed resource itself', default: false })
   physical!: boolean;
 }
 
@@ -84,6 +84,6 @@ export class ResourceCreationQuery {
 export class NamedCreationQuery {
   @StringField({ description: 'Plugin that declares the type', optional: true })
   plugin?: string;
-  @IntField({ description: 'Resource it is created below', optional: true })
+  @IntField({ description: 'Id of the parent', optional: true })
   parentId?: number;
 }
