@@ -103,7 +103,7 @@ describe('npm run account', () => {
     ['a short password', ['add', 'ann', '--role', 'viewer'], 'short', /^A password has at least 12 characters\.$/],
     ['an unknown role', ['add', 'ann', '--role', 'king'], 'correct horse battery', /^Unknown role: king\.$/],
     ['an unknown account', ['remove', 'bob'], undefined, /^Unknown account bob\.$/],
-    ['no password', ['add', 'ann', '--role', 'viewer'], undefined, /^No password was given/],
+    ['no password', ['add', 'ann', '--role', 'viewer'], undefined, /^No password given/],
     ['an unknown command', ['ad', 'ann'], undefined, /^Which command\?\n\nUsage: /],
     ['no role', ['add', 'ann'], undefined, /^An account needs at least one --role\.\n\nUsage: /],
     ['an unknown option', ['list', '--all'], undefined, /^Unknown option '--all'/],
