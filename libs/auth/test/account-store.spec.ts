@@ -49,7 +49,7 @@ describe('AccountStore', () => {
 
   it('refuses a name that is taken, in a sentence', async () => {
     await fixture.accounts.add(ada);
-    await expect(another().add(ada)).rejects.toThrow(new AccountError('The account ada exists already.'));
+    await expect(another().add(ada)).rejects.toThrow(new AccountError('The account ada already exists.'));
   });
 
   it.each([
@@ -85,8 +85,8 @@ describe('AccountStore', () => {
     expect((await fixture.accounts.find('ada'))?.passwordHash).not.toBe(before?.passwordHash);
     await fixture.accounts.remove('ada');
     expect(await fixture.accounts.list()).toEqual([]);
-    await expect(fixture.accounts.remove('ada')).rejects.toThrow('There is no account ada.');
-    await expect(fixture.accounts.setPassword('ada', PASSWORD)).rejects.toThrow('There is no account ada.');
+    await expect(fixture.accounts.remove('ada')).rejects.toThrow('Unknown account ada.');
+    await expect(fixture.accounts.setPassword('ada', PASSWORD)).rejects.toThrow('Unknown account ada.');
   });
 
   it('notices within a second what another process changed', async () => {

@@ -76,14 +76,14 @@ describe('keys fetched from the gateway', () => {
     await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
   });
 
-  it('stay good while the gateway is out of reach', async () => {
+  it('stay good while the gateway is unreachable', async () => {
     const fixture = await service(0, 1);
     expect(await present(fixture, gateway)).toBe('ada');
     await server.close();
     expect(await present(fixture, gateway, 'bob')).toBe('bob');
   });
 
-  it('do not make a stranger good while the gateway is out of reach', async () => {
+  it('do not make a stranger good while the gateway is unreachable', async () => {
     const fixture = await service(0, 1);
     await present(fixture, gateway);
     await server.close();
