@@ -1,4 +1,5 @@
-// Borders inside the workspace. The tags of each project.json say which libraries are pure.
+// Borders of files and packages. Those of projects are in eslint.config.mjs (@nx/enforce-module-boundaries); both read the
+// tags of each project.json.
 const fs = require('node:fs');
 const path = require('node:path');
 
@@ -22,30 +23,11 @@ const SPECS = '(\\.spec|\\.int-spec)\\.ts$|/test/';
 module.exports = {
   forbidden: [
     {
-      name: 'app-imports-app',
-      comment: 'An app never imports another app; they speak HTTP.',
-      severity: 'error',
-      from: { path: '^apps/([^/]+)/' },
-      to: { path: '^apps/([^/]+)/', pathNot: '^apps/$1/' },
-    },
-    {
-      name: 'lib-imports-app',
-      severity: 'error',
-      from: { path: '^libs/' },
-      to: { path: '^apps/' },
-    },
-    {
       name: 'lib-through-its-door',
-      comment: 'A library is imported through its index.ts only.',
+      comment: 'A library is imported through its index.ts only; of apps and libraries Nx checks it.',
       severity: 'error',
-      from: { path: '^(apps|tools|bench|e2e)/' },
+      from: { path: '^(tools|bench|e2e)/' },
       to: { path: '^libs/', pathNot: `^libs/(${DOORS})` },
-    },
-    {
-      name: 'lib-through-its-door-from-libs',
-      severity: 'error',
-      from: { path: '^libs/([^/]+)/' },
-      to: { path: '^libs/', pathNot: `^libs/($1/|${DOORS})` },
     },
     {
       name: 'pure-library-does-io',
@@ -53,12 +35,6 @@ module.exports = {
       severity: 'error',
       from: { path: `^libs/(${pureLibs})/`, pathNot: SPECS },
       to: { path: [FRAMEWORK, IO] },
-    },
-    {
-      name: 'pure-library-imports-platform',
-      severity: 'error',
-      from: { path: `^libs/(${pureLibs})/`, pathNot: SPECS },
-      to: { path: '^libs/', pathNot: `^libs/(${pureLibs})/` },
     },
     {
       name: 'domain-does-io',
@@ -104,12 +80,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/', pathNot: '^apps/[^/]+/src/api/' },
       to: { path: '^apps/[^/]+/src/api/query-(values|reader)\\.ts$' },
-    },
-    {
-      name: 'testing-in-product',
-      severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: [SPECS, '^libs/testing/'] },
-      to: { path: '^libs/testing/' },
     },
     {
       name: 'agent-runs-and-calls',

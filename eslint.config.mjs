@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
@@ -6,13 +7,25 @@ import restrictedSyntax from './tools/restricted-syntax.cjs';
 
 const { QUERY_IS_A_CLASS, SQL_STANDS_IN_QUERIES, TIME_IS_A_PARAMETER } = restrictedSyntax;
 
+/** What projects may depend on, by their tags. Tests may use everything; .dependency-cruiser.cjs has the rules of files. */
+const PROJECT_BORDERS = [
+  { sourceTag: 'type:pure', onlyDependOnLibsWithTags: ['type:pure'] },
+  { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:pure', 'type:platform'] },
+  { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:pure', 'type:platform'] },
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:pure', 'type:platform'] },
+  ...['tools', 'bench', 'e2e'].map((type) => ({ sourceTag: `type:${type}`, onlyDependOnLibsWithTags: ['*'] })),
+];
+
+/** Libraries are tested with what is built on them; dependency-cruiser refuses circles of files. */
+const CIRCLES_OF_TESTS = ['tag:type:pure', 'tag:type:platform'].map((library) => ['testing', library]);
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.cache/**', '.data/**', '.nx/**', '**/test-data/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -21,6 +34,17 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
       'max-lines': ['error', { max: 400 }],
       complexity: ['error', 16],
+    },
+  },
+  {
+    files: ['{apps,libs}/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/*.int-spec.ts', '**/test/**', 'libs/testing/**'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        { allow: [], ignoredCircularDependencies: CIRCLES_OF_TESTS, depConstraints: PROJECT_BORDERS },
+      ],
     },
   },
   {

@@ -1,5 +1,3 @@
-const os = require('node:os');
-
 const swc = {
   swcrc: false,
   sourceMaps: true,
@@ -61,10 +59,10 @@ module.exports = {
       globalSetup: '<rootDir>/tools/jest/begin-run-with-programs.ts',
     },
   ],
+  reporters: ['default', '<rootDir>/tools/jest/missing-programs-reporter.cjs'],
   testTimeout: 90_000,
   testSequencer: '<rootDir>/tools/jest/long-first-sequencer.cjs',
-  // Tests of whole systems wait for most of their time.
-  maxWorkers: Math.min(os.availableParallelism() + 1, 8),
+  maxWorkers: '100%',
   // What test files leave behind in a worker adds up, and then each collection of garbage takes longer.
   workerIdleMemoryLimit: '800MB',
 };

@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type PackageNeeds, importedPackages, packageClosure } from './assemble-image/package-closure';
 import { build } from './build';
-import { describeBuildFailure } from './bundle.mjs';
 import { workspaceRoot } from './workspace';
 
 /** Types, sources for debuggers of packages, tests and documents: nothing that a running program reads. */
@@ -132,7 +131,7 @@ export async function main([app, folder]: string[]): Promise<number> {
   try {
     await build();
   } catch (error) {
-    console.error(describeBuildFailure(error));
+    console.error((error as Error).message);
     return 1;
   }
   const { packages, bytes } = assembleImage(app, folder);

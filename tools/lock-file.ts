@@ -29,3 +29,9 @@ function placesToLook(location: string, name: string): string[] {
   const folders = parts.map((_, depth) => `${parts.slice(0, depth + 1).join('/node_modules/')}/node_modules/${name}`);
   return [...folders.reverse(), `node_modules/${name}`];
 }
+
+export function main(): number {
+  const problems = checkLockFile('package-lock.json');
+  for (const problem of problems) console.error(problem);
+  return problems.length === 0 ? 0 : 1;
+}

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { lint } from './lint';
+import { NX } from './build';
+import missingPrograms from './jest/missing-programs-reporter.cjs';
+import { TEST_REPORTS, endRun, provideDatabase, provideFolder } from './jest/test-run';
 import { workspaceRoot } from './workspace';
 
 /** What jest tells about a run, as far as it is read here. */
@@ -11,52 +12,73 @@ interface JestReport {
   numFailedTests: number;
   /** Files that failed before their first test. */
   numRuntimeErrorTestSuites: number;
+  testResults: { assertionResults: { status: string; title: string }[] }[];
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * `npm test [-- PATTERN... JEST-OPTION...]`: the static checks of the whole workspace unless a pattern narrows the run,
- * then jest.
+ * `npm test [-- PATTERN... JEST-OPTION...]`: jest with what is given; without anything the static checks of the whole
+ * workspace and the tests of every project, all by Nx, which runs what changed since it last ran it.
  */
 export async function main(args: string[]): Promise<number> {
-  const isWhole = args.every((arg) => arg.startsWith('-'));
-  const checksHold = !isWhole || (await lint({ perFile: false }));
-  const { passed, failed, code } = await runTests(args);
-  if (!checksHold) console.log('\nThe static checks failed; see the top of this output.');
-  console.log(`\n${passed} passed, ${failed + (checksHold ? 0 : 1)} failed`);
-  return checksHold ? code : 1;
+  const root = workspaceRoot();
+  const { code, reports } = args.length > 0 ? await runJest(root, args) : await runProjects(root);
+  for (const line of missingPrograms.linesOf(reports.flatMap(({ testResults }) => testResults))) console.log(line);
+  const sum = (count: (report: JestReport) => number): number => reports.reduce((all, each) => all + count(each), 0);
+  const failed = sum(({ numFailedTests, numRuntimeErrorTestSuites }) => numFailedTests + numRuntimeErrorTestSuites);
+  // What failed without a test that did: a check, or a run that ended early.
+  const others = code !== 0 && failed === 0 ? 1 : 0;
+  console.log(`\n${sum(({ numPassedTests }) => numPassedTests)} passed, ${failed + others} failed`);
+  return failed > 0 ? 1 : code;
 }
 
-async function runTests(args: string[]): Promise<{ passed: number; failed: number; code: number }> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-report-'));
-  const reportFile = path.join(folder, 'report.json');
+async function runJest(root: string, args: string[]): Promise<{ code: number; reports: JestReport[] }> {
+  const file = path.join(provideFolder(), 'report.json');
   try {
-    const code = await runJest(args, reportFile);
-    if (!fs.existsSync(reportFile)) return { passed: 0, failed: 1, code: code || 1 };
-    const report = JSON.parse(fs.readFileSync(reportFile, 'utf8')) as JestReport;
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-      code,
-    };
+    const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+    const code = await run(root, [jest, '--json', '--outputFile', file, ...args]);
+    return { code, reports: readReports([file]) };
   } finally {
-    fs.rmSync(folder, { recursive: true });
+    await endRun();
   }
 }
 
-async function runJest(args: string[], reportFile: string): Promise<number> {
-  const root = workspaceRoot();
-  const jest = spawn(
-    process.execPath,
-    [path.join(root, 'node_modules', 'jest', 'bin', 'jest.js'), '--json', '--outputFile', reportFile, ...args],
-    { cwd: root, stdio: 'inherit' },
-  );
-  const pass = (signal: NodeJS.Signals) => jest.kill(signal);
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, pass);
+/** The systems of `e2e` wait for most of their time, so that they run beside all the others. One database serves both. */
+async function runProjects(root: string): Promise<{ code: number; reports: JestReport[] }> {
+  const nx = path.join(root, NX);
+  const folder = path.join(root, TEST_REPORTS);
+  fs.rmSync(folder, { recursive: true, force: true });
+  await provideDatabase();
+  try {
+    const code = await run(root, [nx, 'run-many', '--targets', 'build', '--output-style', 'static']);
+    if (code !== 0) return { code, reports: [] };
+    const targets = 'lock-file,typecheck,borders,dead-code,test';
+    const codes = await Promise.all([
+      run(root, [nx, 'run', 'e2e:e2e', '--output-style', 'static']),
+      run(root, [nx, 'run-many', '--targets', targets, '--parallel', '1', '--output-style', 'static']),
+    ]);
+    const reports = fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : [];
+    return { code: codes.find((each) => each !== 0) ?? 0, reports: readReports(reports) };
+  } finally {
+    await endRun();
+  }
+}
+
+function readReports(files: readonly string[]): JestReport[] {
+  return files
+    .filter((file) => fs.existsSync(file))
+    .map((file) => JSON.parse(fs.readFileSync(file, 'utf8')) as JestReport);
+}
+
+async function run(root: string, args: string[]): Promise<number> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
   const code = await new Promise<number>((resolve, reject) => {
-    jest.once('error', reject);
-    jest.once('exit', (status) => resolve(status ?? 1));
+    child.once('error', reject);
+    child.once('exit', (status) => resolve(status ?? 1));
   });
-  for (const signal of signals) process.off(signal, pass);
+  for (const signal of SIGNALS) process.off(signal, pass);
   return code;
 }

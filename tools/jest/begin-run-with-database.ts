@@ -1,1 +1,6 @@
-export { provideDatabase as default } from './test-run';
+import { endWithProcess, provideDatabase } from './test-run';
+
+export default async function begin(): Promise<void> {
+  endWithProcess();
+  await provideDatabase();
+}

@@ -1,6 +1,7 @@
-import { provideDatabase, providePrograms } from './test-run';
+import { endWithProcess, provideDatabase, providePrograms } from './test-run';
 
 export default async function begin(): Promise<void> {
+  endWithProcess();
   await provideDatabase();
-  providePrograms();
+  await providePrograms();
 }

@@ -1,1 +1,6 @@
-export { provideFolder as default } from './test-run';
+import { endWithProcess, provideFolder } from './test-run';
+
+export default function begin(): void {
+  endWithProcess();
+  provideFolder();
+}

@@ -1,10 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
+import { build } from '../build';
 import { startThrowAwayPostgres } from '../postgres/throw-away';
 import type { PostgresServer } from '../postgres/postgres-server';
 import { signalProcess } from '../processes';
 import { createRunFolder, removeRunFolder } from '../run-folder';
 import { workspaceRoot } from '../workspace';
+
+/** Where the targets of Nx leave jest's reports, one a project, below the workspace. */
+export const TEST_REPORTS = path.join('dist', 'test-reports');
 
 /** What the tests of one run share, provided once, whichever projects are in the run. */
 let folder: string | undefined;
@@ -14,9 +18,8 @@ let server: PostgresServer | undefined;
 export function provideFolder(): string {
   if (folder !== undefined) return folder;
   folder = createRunFolder();
+  fs.mkdirSync(path.join(workspaceRoot(), TEST_REPORTS), { recursive: true });
   for (const name of ['TMPDIR', 'TMP', 'TEMP']) process.env[name] = folder;
-  process.once('exit', abandon);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   return folder;
 }
 
@@ -29,13 +32,9 @@ export async function provideDatabase(): Promise<void> {
 }
 
 /** The programs of the apps as their sources are now. */
-export function providePrograms(): void {
-  const root = workspaceRoot();
-  const { status } = spawnSync(process.execPath, [path.join(root, 'tools', 'run.mjs'), 'build'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (status !== 0) throw new Error('The programs could not be built.');
+export async function providePrograms(): Promise<void> {
+  await build();
+  process.env['PROGRAMS'] = 'built';
 }
 
 export async function endRun(): Promise<void> {
@@ -46,7 +45,11 @@ export async function endRun(): Promise<void> {
   folder = undefined;
 }
 
-/** At the exit of a run that was broken off. Its folder, where processes may still write, is removed by the next run. */
-function abandon(): void {
-  if (server) signalProcess(server.pid, 'SIGQUIT');
+/**
+ * Jest that is broken off ends without its teardown: the server ends with it. The folder, where processes may still write,
+ * is removed by the next run.
+ */
+export function endWithProcess(): void {
+  process.once('exit', () => server && signalProcess(server.pid, 'SIGQUIT'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 }

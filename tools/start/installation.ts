@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describeBuildFailure } from '../bundle.mjs';
 import { build } from '../build';
 import { ensureAdministrator } from './administrator';
 import { agentToken } from './agent-token';
@@ -173,9 +172,9 @@ function prepareDataFolder(dataDir: string, { agent }: HostUsers): void {
 
 async function buildApps(workspace: string): Promise<void> {
   try {
-    await build({ root: workspace });
+    await build(workspace);
   } catch (error) {
-    throw new StartError(`The build failed:\n${describeBuildFailure(error)}`);
+    throw new StartError(`The build failed:\n${(error as Error).message}`);
   }
 }
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { copyPrograms } from '../assemble-image';
-import { buildHash } from '../build';
 import { type RunAs, sharedFolder } from '../postgres/binaries';
 import type { HostUsers } from './host-users';
 import { StartError } from './settings';
@@ -60,11 +59,22 @@ function copyOfNode(all: (check: (runAs: RunAs) => boolean) => boolean): string 
   return copy;
 }
 
-/** One for each checkout, made again when it was built again. */
+function hashPrograms(workspace: string, apps: readonly string[]): string {
+  const hash = createHash('sha256').update(fs.readFileSync(path.join(workspace, 'package-lock.json')));
+  for (const app of apps) {
+    const folder = path.join(workspace, 'dist', app);
+    for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+      hash.update(file).update(fs.readFileSync(path.join(folder, file)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** One for each checkout, made again when the programs are others. */
 function copyOfPrograms(workspace: string, apps: readonly string[]): string {
   const checkout = createHash('sha256').update(workspace).digest('hex').slice(0, 12);
   const prefix = `programs-${checkout}-`;
-  const folder = path.join(sharedFolder(), `${prefix}${buildHash(workspace).slice(0, 12)}`);
+  const folder = path.join(sharedFolder(), `${prefix}${hashPrograms(workspace, apps).slice(0, 12)}`);
   if (fs.existsSync(folder)) return folder;
   for (const old of fs.readdirSync(sharedFolder()).filter((name) => name.startsWith(prefix))) {
     fs.rmSync(path.join(sharedFolder(), old), { recursive: true, force: true });

@@ -24,7 +24,7 @@ const installed = chosen ?? INSTALLED.find(isExecutable);
 /** Needs a Chromium: CHROME_PATH, else the packaged one, else one of this machine. */
 export const itWithBrowser = itWhere(
   packaged !== undefined || installed !== undefined,
-  'there is no packaged Chromium, none in the usual places, and CHROME_PATH names none',
+  'no Chromium comes with npm ci for this platform; install Chromium or Chrome, or name one by CHROME_PATH',
 );
 
 /** A Chromium with an empty profile; undefined where there is none. Only its sandbox is off, for root. */

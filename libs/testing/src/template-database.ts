@@ -16,7 +16,8 @@ const OBJECT_IN_USE = '55006';
 /** Address of the server given by TEST_DATABASE_URL, as its superuser. */
 export function serverUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
-  if (!url) throw new Error('no test database: name the file *.int-spec.ts, or set TEST_DATABASE_URL to a server for tests');
+  if (!url)
+    throw new Error('no test database: name the file *.int-spec.ts, or set TEST_DATABASE_URL to a server for tests');
   return url;
 }
 
