@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
 import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
 import { toSql } from '@wardstone/filter-query';
 import type { CheckedFilter, FilterColumns } from '@wardstone/filter-query';
@@ -155,7 +155,7 @@ export class ReportsQueries {
     orgId: string,
     reach: SystemReach,
     id: string,
-    change: (transaction: Queryable) => Promise<void>,
+    change: (transaction: Transaction) => Promise<void>,
   ): Promise<ReportRow | undefined> {
     return this.db.transaction(orgId, async (transaction) => {
       const report = await findReport(transaction, orgId, reach, id);

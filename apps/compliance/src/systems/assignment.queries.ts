@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
 import { variantProfile, variantProfiles } from '../policies/profile-family.sql';
 import { COPIED_RULES } from '../tailorings/copied-rules.sql';
 import type { AssignableSystem } from './domain/assignment-plan';
 import type { SystemReach } from './domain/system-reach';
+import { PolicySystemEntity } from './policy-system.entity';
 import { SystemWriter } from './system-writer.sql';
 import { isVisible } from './visible-system.sql';
 
@@ -26,7 +27,7 @@ export class AssignmentWriter {
   readonly systems: SystemWriter;
 
   constructor(
-    private readonly db: Queryable,
+    private readonly db: Transaction,
     private readonly orgId: string,
   ) {
     this.systems = new SystemWriter(db, orgId);
@@ -46,12 +47,8 @@ export class AssignmentWriter {
     return row;
   }
 
-  async isAssigned(policyId: string, systemId: string): Promise<boolean> {
-    const rows = await this.db.query('SELECT 1 FROM policy_system ps WHERE ps.policy_id = $1 AND ps.system_id = $2', [
-      policyId,
-      systemId,
-    ]);
-    return rows.length > 0;
+  isAssigned(policyId: string, systemId: string): Promise<boolean> {
+    return this.db.repository(PolicySystemEntity).existsBy({ policy_id: policyId, system_id: systemId });
   }
 
   /**
@@ -179,11 +176,9 @@ export class AssignmentWriter {
   /** False when there was nothing to remove. */
   async remove(policyId: string, systemId: string): Promise<boolean> {
     await this.lockCounter(policyId);
-    const rows = await this.db.query(
-      'DELETE FROM policy_system WHERE org_id = $1 AND policy_id = $2 AND system_id = $3 RETURNING policy_id',
-      [this.orgId, policyId, systemId],
-    );
-    return rows.length > 0;
+    const assignment = { org_id: this.orgId, policy_id: policyId, system_id: systemId };
+    const { affected } = await this.db.repository(PolicySystemEntity).delete(assignment);
+    return affected === 1;
   }
 }
 

@@ -1,7 +1,9 @@
-import type { Queryable } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
+import { PolicySystemEntity } from './policy-system.entity';
+import { SystemEntity } from './system.entity';
 import { SYSTEM_COLUMNS } from './system-row.sql';
 import type { SystemRow } from './system-row.sql';
 import { isVisible } from './visible-system.sql';
@@ -28,7 +30,7 @@ export interface Registration {
 /** Systems within one transaction. */
 export class SystemWriter {
   constructor(
-    private readonly db: Queryable,
+    private readonly db: Transaction,
     private readonly orgId: string,
   ) {}
 
@@ -102,11 +104,7 @@ export class SystemWriter {
 
   /** @param subject null: it belongs to no login */
   async giveTo(id: string, subject: string | null): Promise<void> {
-    await this.db.query('UPDATE system SET registered_by = $3 WHERE org_id = $1 AND id = $2', [
-      this.orgId,
-      id,
-      subject,
-    ]);
+    await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { registered_by: subject });
   }
 
   /** Those the system is assigned to: before their assignments, as deleting a policy does, or the two could deadlock. */
@@ -121,8 +119,8 @@ export class SystemWriter {
 
   /** Assignments go, tailorings stay, the row is marked (rule compliance-24). */
   async remove(id: string, now: Date): Promise<void> {
-    await this.db.query('DELETE FROM policy_system WHERE org_id = $1 AND system_id = $2', [this.orgId, id]);
-    await this.db.query('UPDATE system SET deleted_at = $3 WHERE org_id = $1 AND id = $2', [this.orgId, id, now]);
+    await this.db.repository(PolicySystemEntity).delete({ org_id: this.orgId, system_id: id });
+    await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { deleted_at: now });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import { SYSTEM_COLUMNS } from './system-row.sql';
@@ -28,7 +28,7 @@ export class SystemsQueries {
   }
 
   /** Runs `work` in one transaction. */
-  write<T>(orgId: string, work: (systems: SystemWriter, transaction: Queryable) => Promise<T>): Promise<T> {
+  write<T>(orgId: string, work: (systems: SystemWriter, transaction: Transaction) => Promise<T>): Promise<T> {
     return this.db.transaction(orgId, (transaction) => work(new SystemWriter(transaction, orgId), transaction));
   }
 }

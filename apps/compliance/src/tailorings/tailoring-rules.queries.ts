@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
 import type { RuleRecord } from '@wardstone/dto/compliance';
 import type { Page } from '../api/envelope';
 import type { ListWindow } from '../api/paged-rows.sql';
 import { RULE_COLUMNS, findRulePage } from '../rules/rule-page';
 import type { RuleSelection } from './domain/rule-selection';
+import { TailoringEntity } from './tailoring.entity';
 
 function findPage(db: Queryable, orgId: string, tailoringId: string, window: ListWindow): Promise<Page<RuleRecord>> {
   const source = {
@@ -19,18 +20,19 @@ function findPage(db: Queryable, orgId: string, tailoringId: string, window: Lis
 /** The rules of one tailoring, locked for the length of a transaction. */
 export class TailoringRulesWriter {
   constructor(
-    private readonly db: Queryable,
+    private readonly db: Transaction,
     private readonly orgId: string,
     private readonly tailoringId: string,
   ) {}
 
   /** Other writers of the same rules wait until this one is done. False when the tailoring is gone. */
   async lock(): Promise<boolean> {
-    const rows = await this.db.query('SELECT 1 FROM tailoring t WHERE t.org_id = $1 AND t.id = $2 FOR UPDATE', [
-      this.orgId,
-      this.tailoringId,
-    ]);
-    return rows.length > 0;
+    const tailoring = await this.db.repository(TailoringEntity).findOne({
+      select: { id: true },
+      where: { org_id: this.orgId, id: this.tailoringId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return tailoring !== null;
   }
 
   /** Makes the selected rules of the guide the only ones; rules of other guides are passed over. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrgDatabase } from '@wardstone/database';
-import type { Queryable } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { SystemWriter } from '../systems/system-writer.sql';
 import type { ScanResult } from './scap/scan-result';
@@ -32,7 +32,7 @@ export class ResultWriter {
   readonly systems: SystemWriter;
 
   constructor(
-    private readonly db: Queryable,
+    private readonly db: Transaction,
     private readonly orgId: string,
   ) {
     this.systems = new SystemWriter(db, orgId);
