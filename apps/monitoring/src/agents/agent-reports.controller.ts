@@ -1,6 +1,7 @@
 import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
+import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import type { CallerIdentity } from '@wardstone/auth';
 import { InventoryResult, ReportResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
@@ -81,6 +82,7 @@ export class AgentReportsController {
     ],
   })
   @Produces(['json'], one(ReportResult), ANSWERS)
+  @ApiErrors(MonitoringError.metric_backlog_full)
   @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report measurements' })
   reportMeasurements(
     @Param('name') name: string,

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { listRouteAccess } from '@wardstone/auth';
 import { useAgents, MINUTE, NOW } from './use-agents';
+import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { DirectReport } from '../measurements/direct-report';
 
 interface Sent {
@@ -117,6 +118,32 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     const declared = listRouteAccess(api.service.app).find(({ method, path }) => method === 'POST' && path === route);
 
     expect(declared).toMatchObject({ access, allowsCertificate: false });
+  });
+
+  it('answers 503 with the time to come again while more points wait than memory should hold', async () => {
+    const scheduleId = await givenSchedule();
+    const writer = api.service.app.get(MetricWriter, { strict: false });
+    const write = (count: number) =>
+      writer.write({
+        scheduleIds: new Int32Array(count).fill(scheduleId),
+        times: new Float64Array(count).fill(NOW),
+        values: new Float64Array(count),
+      });
+    const writes = await api.database.transaction(async (tx) => {
+      await tx.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
+      const first = write(1);
+      // The first is on its way, so that the others wait.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const others = write(1_000_000);
+      for (const accept of ['application/json', 'application/json;q=0.9']) {
+        const numeric = [{ scheduleId, timestamp: NOW, value: 1 }];
+        const { headers } = await report('measurements', { numeric }).set('Accept', accept).expect(503);
+        expect(headers['retry-after']).toBe('5');
+        expect(headers['x-error-type']).toMatch(/metric_backlog_full$/);
+      }
+      return [first, others];
+    });
+    await Promise.all(writes);
   });
 
   it('tries a write that fails once only', async () => {

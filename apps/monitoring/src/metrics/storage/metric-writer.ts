@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
 import { LogSegment, joinBatches } from './log-segment';
 import type { PointBatch } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
@@ -24,6 +25,7 @@ const MOST_POINTS_WAITING = 1_000_000;
 const MOST_POINTS_UNCOMPACTED = 5_000_000;
 
 const LOOK_EVERY_MS = 1_000;
+const RETRY_AFTER_SECONDS = '5';
 
 /** Done in the transaction that stores points, while all others wait for it: it must not wait for locks. */
 type Companion = (tx: Transaction) => Promise<void>;
@@ -36,10 +38,10 @@ interface Waiting {
 }
 
 /** More points wait for the database than memory should hold. */
-export class TooManyPointsWaiting extends Error {
-  constructor() {
-    super('more points are submitted than the database can take');
-  }
+function tooManyPointsWaiting(): ApiError {
+  return new ApiError(MonitoringError.metric_backlog_full, 'more points are submitted than the database can take', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });
 }
 
 /**
@@ -73,7 +75,7 @@ export class MetricWriter {
 
   /**
    * Stores the points; they are committed and visible to every read once this resolves.
-   * @throws TooManyPointsWaiting at once, with nothing stored.
+   * @throws metric_backlog_full at once, with nothing stored.
    */
   write(batch: PointBatch): Promise<void> {
     return this.enqueue(batch, undefined);
@@ -97,7 +99,7 @@ export class MetricWriter {
     // What another process has compacted need not be waited for; no flush would find out while none is let in.
     if (isFull) void this.forgetCompacted();
     if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
-      return Promise.reject(new TooManyPointsWaiting());
+      return Promise.reject(tooManyPointsWaiting());
     }
     const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, companion, resolve, reject }));
     this.waitingPoints += batch.times.length;

@@ -10,14 +10,13 @@ import type { Submitter } from '../../authorization/viewer';
 import type { EmptyAnswer } from '../empty-answer.decorator';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import type { PointBatch } from '../storage/log-segment';
-import { MetricWriter, TooManyPointsWaiting } from '../storage/metric-writer';
+import { MetricWriter } from '../storage/metric-writer';
 import { KnownSchedules } from './known-schedules';
 import { KnownSchedulesQueries } from './known-schedules.queries';
 import { requireTime } from './point-times';
 import type { PointsBody } from './points-body';
 import { readNamedPoints, readPoints } from './read-points';
 
-const RETRY_AFTER_SECONDS = '5';
 const NOTHING = new Answer(undefined, { status: 204 });
 
 /** See rule metrics-9. */
@@ -51,7 +50,7 @@ export class SubmissionService {
     if (typeof value !== 'number') {
       throw new ApiError(MonitoringError.invalid_content, 'Field value must be a finite number');
     }
-    await this.store({
+    await this.writer.write({
       scheduleIds: Int32Array.of(scheduleId),
       times: Float64Array.of(timeMs),
       values: Float64Array.of(value),
@@ -68,12 +67,12 @@ export class SubmissionService {
     const { batch, items } = readPoints(await body.read(), this.clock.now());
     const closed = await this.known.findClosed(batch.scheduleIds, submitter);
     if (closed.size === 0) {
-      await this.store(batch);
+      await this.writer.write(batch);
       return NOTHING;
     }
     const isRejected = (index: number): boolean => closed.has(batch.scheduleIds[index]!);
     const kept = Array.from(batch.scheduleIds.keys()).filter((index) => !isRejected(index));
-    await this.store(pick(batch, kept));
+    await this.writer.write(pick(batch, kept));
     const rejection = {
       rejected: items().filter((_item, index) => isRejected(index)) as MetricRejection['rejected'],
       message: `Unknown schedule or no permission to write to it: ${listed(closed)}`,
@@ -102,19 +101,8 @@ export class SubmissionService {
       );
     }
     if (!(await this.queries.isInInventory(resourceId))) throw notInInventory(resourceId);
-    await this.store({ scheduleIds: Int32Array.from(names, (name) => scheduleOf.get(name)!), times, values });
+    await this.writer.write({ scheduleIds: Int32Array.from(names, (name) => scheduleOf.get(name)!), times, values });
     return { headers: {} };
-  }
-
-  private async store(batch: PointBatch): Promise<void> {
-    try {
-      await this.writer.write(batch);
-    } catch (error) {
-      if (!(error instanceof TooManyPointsWaiting)) throw error;
-      throw new ApiError(MonitoringError.metric_backlog_full, error.message, {
-        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-      });
-    }
   }
 }
 
