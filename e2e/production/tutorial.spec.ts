@@ -14,7 +14,7 @@ const commands = [...guide.matchAll(/^```sh\n(.*?)^```/gms)]
   .flatMap(([, block]) => block!.split('\n'))
   .map((line) => line.replace(/\s+#.*$/, '').trim())
   .filter((line) => line !== '');
-const all = ['databases', 'migrations', 'services'].flatMap((name) =>
+const all = ['agents', 'databases', 'migrations', 'services'].flatMap((name) =>
   render(path.join(root, 'k8s', 'overlays', 'production', name)),
 );
 const words = (pattern: RegExp): string[] =>
@@ -44,10 +44,12 @@ describe('the tutorial of k8s/README.md', () => {
   it('names folders that are there and can be rendered', () => {
     const folders = [...new Set(words(/ -k (\S+)/g))];
     expect(folders.sort()).toEqual(
-      ['databases', 'migrations', 'services'].map((name) => `k8s/overlays/production/${name}`),
+      ['agents', 'databases', 'migrations', 'services'].map((name) => `k8s/overlays/production/${name}`),
     );
     for (const folder of folders) expect(render(path.join(root, folder)).length).toBeGreaterThan(0);
-    for (const [, named] of guide.matchAll(/`(components\/[\w-]+|overlays\/\w+|namespace|migrations|base)\/`/g)) {
+    for (const [, named] of guide.matchAll(
+      /`(components\/[\w-]+|overlays\/\w+|namespace|migrations|base|agents)\/`/g,
+    )) {
       expect([named, fs.existsSync(path.join(root, 'k8s', named!))]).toEqual([named, true]);
     }
     for (const component of fs.readdirSync(path.join(root, 'k8s', 'components'))) {
@@ -104,8 +106,13 @@ describe('the tutorial of k8s/README.md', () => {
     for (const [, name] of guide.matchAll(/cnpg -n wardstone backup (\S+)/g)) {
       expect(all.some(({ kind, metadata }) => kind === 'Cluster' && metadata.name === name)).toBe(true);
     }
-    expect(new Set(words(/ -n (\S+)/g))).toEqual(new Set(['wardstone']));
-    expect(all.find(({ kind }) => kind === 'Namespace')!.metadata.name).toBe('wardstone');
+    expect(new Set(words(/ -n (\S+)/g))).toEqual(new Set(['wardstone', 'wardstone-agents']));
+    expect(
+      all
+        .filter(({ kind }) => kind === 'Namespace')
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual(['wardstone', 'wardstone-agents']);
   });
 
   it('sets labels that policies and selectors ask for', () => {

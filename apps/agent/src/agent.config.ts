@@ -23,6 +23,9 @@ export class AgentConfig {
   @TextSetting({ optional: true, description: 'Password of the account' })
   AGENT_PASSWORD?: string;
 
+  @TextSetting({ optional: true, description: 'File with the password of the account, in place of AGENT_PASSWORD' })
+  AGENT_PASSWORD_FILE?: string;
+
   @TextSetting({ description: 'Folder of credentials, state and undelivered reports' })
   AGENT_STATE_DIR: string = '.data/agent';
 

@@ -20,6 +20,7 @@ import { PermittedFiles, rootsOf } from './machine/permitted-files';
 import type { Machine } from './machine/snapshot';
 import { OutboxSender } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
+import { credentialsOf } from './server/credentials';
 import { Registration } from './server/registration';
 import { ServerApi, Unreachable } from './server/server-api';
 import type { ServerAnswer } from './server/server-api';
@@ -94,7 +95,7 @@ export class Agent {
     const files = new NamedFiles(permitted, problems);
     const folders = new FolderWatch({ files: permitted, problems, clock, logger, signal: this.stopping.signal });
     const availability = new AvailabilityWatch({ machine, files, outbox, clock, target, ...timing });
-    const { AGENT_USER: username, AGENT_PASSWORD: password, AGENT_IMPORT_INTERVAL_SECONDS: seconds } = config;
+    const { AGENT_IMPORT_INTERVAL_SECONDS: seconds } = config;
     const rooms = {
       server,
       inventory,
@@ -118,7 +119,7 @@ export class Agent {
         target,
         version: VERSION,
         hostname: facts.hostname,
-        credentials: username !== undefined && password !== undefined ? { username, password } : undefined,
+        credentials: credentialsOf(config),
         token: config.AGENT_TOKEN,
       }),
       worker: new Worker({

@@ -236,6 +236,13 @@ describe('an agent and its server', () => {
     expect(outcome(5)).toMatchObject({ state: 'unknown' });
   });
 
+  it('reads its password from a file', async () => {
+    const file = path.join(folder, 'password');
+    fs.writeFileSync(file, 'secret\n');
+    start({ AGENT_PASSWORD: '', AGENT_PASSWORD_FILE: file });
+    await eventually('values', () => server.values.length > 0);
+  });
+
   it('uses its token once, with a password that it keeps', async () => {
     const bodies: Record<string, unknown>[] = [];
     server.fate = ({ path: target, body }) => {

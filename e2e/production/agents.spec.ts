@@ -1,0 +1,68 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { settingsOf } from '@wardstone/config';
+import { AgentConfig } from '../../apps/agent/src/agent.config';
+import { workspaceRoot } from '../../tools/workspace';
+import { schemaErrors, unknownFields } from './kubernetes-schemas';
+import { type Manifest, render } from './kustomize';
+
+const root = workspaceRoot();
+const known = new Set(settingsOf(AgentConfig).map(({ name }) => name));
+
+interface Pod {
+  hostPID: boolean;
+  tolerations: object[];
+  containers: {
+    image: string;
+    env: { name: string; value?: string }[];
+    envFrom: { configMapRef: { name: string } }[];
+    securityContext: object;
+    volumeMounts: { name: string; mountPath: string; readOnly?: boolean }[];
+  }[];
+  volumes: { name: string; hostPath?: { path: string } }[];
+}
+
+describe('agents on the nodes of a cluster', () => {
+  const manifests = render(path.join(root, 'k8s', 'overlays', 'production', 'agents'));
+  const find = (kind: string): Manifest => manifests.find((manifest) => manifest.kind === kind)!;
+  const pod = (find('DaemonSet')['spec'] as { template: { spec: Pod } }).template.spec;
+  const [agent] = pod.containers;
+
+  it('are what the schemas demand, in a namespace of their own', () => {
+    expect(schemaErrors(manifests)).toEqual([]);
+    expect(unknownFields(manifests)).toEqual([]);
+    expect(find('Namespace').metadata.name).toBe('wardstone-agents');
+    expect(find('DaemonSet').metadata.namespace).toBe('wardstone-agents');
+  });
+
+  it('run on every node, see its processes and logs, and change nothing of it but their own folder', () => {
+    expect(pod.hostPID).toBe(true);
+    expect(pod.tolerations).toEqual([{ operator: 'Exists' }]);
+    const ofHost = pod.volumes.filter(({ hostPath }) => hostPath).map(({ name }) => name);
+    const writable = agent!.volumeMounts.filter(({ name, readOnly }) => ofHost.includes(name) && !readOnly);
+    expect(writable.map(({ mountPath }) => mountPath)).toEqual(['/var/lib/wardstone-agent']);
+    expect(agent!.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  });
+
+  it('are given settings that they know, each the account of its node', () => {
+    const map = manifests.find(({ metadata }) => metadata.name === agent!.envFrom[0]!.configMapRef.name)!;
+    const names = [...Object.keys(map['data'] as object), ...agent!.env.map(({ name }) => name)];
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(agent!.env).toContainEqual({ name: 'AGENT_USER', value: '$(AGENT_NAME)' });
+    expect(agent!.env).toContainEqual({ name: 'AGENT_PASSWORD_FILE', value: '/passwords/$(AGENT_NAME)' });
+    expect(agent!.image).toMatch(/:\d+\.\d+\.\d+$/);
+  });
+});
+
+it('the unit of systemd gives the agent settings that it knows, and no rights', () => {
+  const unit = fs.readFileSync(path.join(root, 'packaging', 'wardstone-agent.service'), 'utf8');
+  const settings = [...unit.matchAll(/\b(AGENT_[A-Z_]+|WARDSTONE_[A-Z_]+)=/g)].map(([, name]) => name!);
+  expect(settings.length).toBeGreaterThan(3);
+  expect(settings.filter((name) => !known.has(name))).toEqual([]);
+  expect(unit).toMatch(/^DynamicUser=yes$/m);
+  expect(unit).toMatch(/^CapabilityBoundingSet=$/m);
+});
