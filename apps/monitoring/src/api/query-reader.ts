@@ -147,9 +147,16 @@ function refusalOf(name: string, parameter: Parameter, usual: string): ApiError 
   return new ApiError(errorOf(parameter), `Parameter ${name} ${parameter.refusal ?? usual}`);
 }
 
-/** What a wrong parameter is answered with. */
+/** The errors that parameters may declare; the classes know their names alone. */
+const ERRORS = new Map<string, ErrorType>(
+  [MonitoringError.invalid_query, MonitoringError.drift_category_not_found].map((kind) => [kind.type, kind]),
+);
+
+/** The error of a wrong parameter. */
 export function errorOf({ error = 'invalid_query' }: Parameter): ErrorType {
-  return MonitoringError[error as keyof typeof MonitoringError];
+  const kind = ERRORS.get(error);
+  if (!kind) throw new Error(`no parameter may declare the error ${error}`);
+  return kind;
 }
 
 function onlyOneOf(name: string, other: string): ApiError {
