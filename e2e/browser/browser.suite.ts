@@ -156,7 +156,7 @@ export function describeBrowser(system: () => RunningSystem): void {
         await answerLogins(page, ['wrong']);
         const refused = await open(`http://127.0.0.1:${port()}/rest/`);
         expect(refused.status()).toBe(401);
-        await Promise.all([page.waitForNavigation(), page.click('::-p-xpath(//a[contains(., "What this means")])')]);
+        await Promise.all([page.waitForNavigation(), page.click('::-p-xpath(//a[contains(., "Explanation and resolution")])')]);
         expect(page.url()).toBe(`http://127.0.0.1:${port()}/api/v1/error/invalid_credentials`);
         expect(await page.$eval('h1', (heading) => heading.textContent)).toContain('invalid_credentials');
       },

@@ -121,7 +121,7 @@ describe('a service and the schema of its database', () => {
       await ended;
 
       expect(child.exitCode).toBe(1);
-      expect(log).toContain('The database refuses the connection');
+      expect(log).toContain('The database rejected the connection');
     },
     4 * START_MS,
   );
