@@ -42,7 +42,7 @@ export async function startMetricService(databaseUrl: string, accountsFile: stri
   const url = `http://127.0.0.1:${port}`;
   const isUp = await waitUntil(
     async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200,
-    30_000,
+    90_000,
     20,
   );
   if (!isUp) throw new Error('the service did not start');
