@@ -21,6 +21,11 @@ export class Precondition {
     private readonly offers: readonly Offer<RecordMediaType>[],
   ) {}
 
+  /** Whether the client asks for anything: without it there is nothing to read the record for. */
+  get isGiven(): boolean {
+    return this.ifMatch !== undefined;
+  }
+
   /**
    * @param record as GET at the same address shows it now; best read under a lock, so that it stays so.
    * @throws precondition_failed when the client has seen none of its representations. Those of pages do not count:

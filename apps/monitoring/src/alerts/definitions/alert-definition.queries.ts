@@ -249,17 +249,20 @@ export class AlertDefinitionQueries {
     return row!.id;
   }
 
+  /** The changed definition; undefined when it can no longer be read. */
   async update(
     tx: Transaction,
     id: number,
     { isEnabled, priority, recoveryId, dampening }: DefinitionSettings,
-  ): Promise<void> {
-    await tx.query(
-      `UPDATE alert_definition SET is_enabled = $2, priority = $3, recovery_id = $4, dampening_category = $5,
+  ): Promise<AlertDefinitionRow | undefined> {
+    const [row] = await tx.query<AlertDefinitionRow>(
+      `UPDATE alert_definition d SET is_enabled = $2, priority = $3, recovery_id = $4, dampening_category = $5,
               dampening_count = $6, dampening_period = $7, dampening_unit = $8
-        WHERE id = $1`,
+        WHERE d.id = $1 AND ${PRESENT}
+       RETURNING ${DEFINITION_COLUMNS}`,
       [id, isEnabled, priority, recoveryId, dampening.category, dampening.count, dampening.period, dampening.unit],
     );
+    return row;
   }
 
   /** Deletes a definition and its children; their alerts stay. */

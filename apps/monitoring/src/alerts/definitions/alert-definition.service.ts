@@ -129,16 +129,15 @@ export class AlertDefinitionService {
     return this.db.transaction(async (tx) => {
       const row = await this.requireChangeable(tx, id, viewer);
       // What GET shows, which is what clients have the tag of.
-      precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, tx));
+      if (precondition.isGiven) precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, tx));
       const settings = refuseProblem(checkSettings(valueOf(body)));
       if (settings.recoveryId === id)
         throw invalidContent('Field recoveryId must not be the id of the definition itself');
       await this.requireRecovered(tx, settings.recoveryId);
-      await this.queries.update(tx, id, settings);
-      await this.definitionChanged(tx, row, { resets: true });
-      const changed = await this.queries.find(id, viewer, { from: tx });
+      const changed = await this.queries.update(tx, id, settings);
       // The resource has left the inventory meanwhile.
       if (!changed) throw definitionNotFound(id);
+      await this.definitionChanged(tx, row, { resets: true });
       return this.records.basics(changed);
     });
   }
