@@ -122,7 +122,7 @@ describe('AccountStore', () => {
   });
 
   it('takes over the lock of a process that was killed', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', 'console.log(process.pid)']);
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', 'process.stdout.write(String(process.pid))']);
     const dead = { pid: Number(stdout), host: hostname(), token: 'x' };
     await writeFile(`${fixture.accountsFile}.lock`, JSON.stringify(dead));
     await fixture.accounts.add(ada);
