@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import * as errors from '../index';
-import { ALL_ERROR_TYPES } from '../registry';
+import * as errors from '@wardstone/errors';
+import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import { findErrorUses } from './error-uses';
 
-const ROOT = path.join(__dirname, '../../../..');
+const ROOT = path.join(__dirname, '../..');
 /** Where the tables are made, put together and described; nothing is thrown there. */
 const TABLES = /^libs\/errors\/src\/(registry\/|index\.ts$|error-type\.ts$|document-errors\.ts$|renderers\/)/;
 const SPECS = /\.(spec|int-spec)\.ts$|\/test\/|^libs\/testing\//;
