@@ -276,7 +276,7 @@ describe('notifications', () => {
         message: 'sent to [ops@example.test]',
       });
       expect(mail.mails[0]!.text).toContain('Subject: Test: [HIGH] ');
-      expect(mail.mails[0]!.text).toContain('nothing has happened');
+      expect(mail.mails[0]!.text).toContain('no alert has fired');
     });
 
     it('tells what went wrong, without trying again', async () => {

@@ -114,7 +114,7 @@ describe('notifications that execute operations', () => {
     [{ 'operation-definition-id': 1, 'selection-mode': 'RELATIVE' }, 'ancestor-type-id is missing'],
     [
       { 'operation-definition-id': 1, 'selection-mode': 'SPECIFIC', 'selection-specific-resource-id': 13 },
-      'no resource with id 13',
+      'unknown resource 13',
     ],
   ])('fail with %j: %s', async (config, reason) => {
     const log = await fire(config);
