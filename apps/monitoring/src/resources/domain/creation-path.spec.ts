@@ -20,8 +20,8 @@ const CONTENT: Partial<CreationCase> = {
 
 describe('creationPath', () => {
   it.each<[string, Partial<CreationCase>, string]>([
-    ['a platform', { category: 'PLATFORM' }, 'cannot be created below'],
-    ['a platform from content', { ...CONTENT, category: 'PLATFORM' }, 'cannot be created below'],
+    ['a platform', { category: 'PLATFORM' }, 'cannot have a parent'],
+    ['a platform from content', { ...CONTENT, category: 'PLATFORM' }, 'cannot have a parent'],
     ['content', CONTENT, 'asynchronous'],
     ['content of a type that is only created', { ...CONTENT, createPolicy: 'CREATE_ONLY' }, 'asynchronous'],
     ['content of a type that is not created', { ...CONTENT, createPolicy: 'DELETE_ONLY' }, 'cannot be created'],
