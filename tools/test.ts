@@ -53,10 +53,11 @@ async function runProjects(root: string): Promise<{ code: number; reports: JestR
   try {
     const code = await run(root, [nx, 'run-many', '--targets', 'build', '--output-style', 'static']);
     if (code !== 0) return { code, reports: [] };
-    const targets = 'lock-file,typecheck,borders,dead-code,test';
+    // Types of the whole workspace at once take a fifth of the time of project by project.
+    const targets = 'lock-file,types,borders,dead-code,test';
     const codes = await Promise.all([
       run(root, [nx, 'run', 'e2e:e2e', '--output-style', 'static']),
-      run(root, [nx, 'run-many', '--targets', targets, '--parallel', '1', '--output-style', 'static']),
+      run(root, [nx, 'run-many', '--targets', targets, '--parallel', '2', '--output-style', 'static']),
     ]);
     const reports = fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : [];
     return { code: codes.find((each) => each !== 0) ?? 0, reports: readReports(reports) };
