@@ -2,11 +2,8 @@ import { encodeFormText } from '@wardstone/pagination';
 import type { ListLinks } from '@wardstone/pagination';
 
 /** The links of a list with further parameters behind their query; undefined ones are left out. */
-export function addToQuery(
-  links: ListLinks,
-  parameters: Readonly<Record<string, string | number | undefined>>,
-): ListLinks {
-  const pairs = Object.entries(parameters)
+export function addToQuery(links: ListLinks, added: Readonly<Record<string, string | number | undefined>>): ListLinks {
+  const pairs = Object.entries(added)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `&${name}=${encodeFormText(String(value))}`)
     .join('');
