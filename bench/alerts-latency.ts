@@ -139,7 +139,7 @@ function post(agent: http.Agent, { port, headers }: Target, body: string): Promi
       (response) => {
         response.resume().on('end', () => {
           if (response.statusCode === 204) resolve();
-          else reject(new Error(`points were answered ${response.statusCode}`));
+          else reject(new Error(`points returned ${response.statusCode}`));
         });
       },
     );

@@ -7,7 +7,7 @@ import { fillAlerts } from './alerts-data';
 import { benchEngine } from './alerts-engine';
 import { benchLatency } from './alerts-latency';
 import { benchOutbox } from './alerts-outbox';
-import { createDatabase, makeAccount } from './bench-server';
+import { createDatabase, plainIdentity } from './bench-server';
 import { startListener } from './measuring';
 import type { Target } from './sample';
 import { judge, loadAverage, tell } from './table';
@@ -35,7 +35,7 @@ export async function reportAlerts(): Promise<number> {
     const { url } = await createDatabase(server, 'alerts');
     await runMigrations({ url, applicationName: 'bench', migrations: MIGRATIONS });
     const inventory = await fillAlerts(url, { resources: RESOURCES, metrics: METRICS });
-    const target = await startService(url, folder);
+    const target = await startService(url);
     try {
       console.log(
         `\n${inventory.definitionIds.length} conditions, ${RESOURCES * METRICS} metrics, ` +
@@ -76,12 +76,12 @@ function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): numbe
       unit: ' ms',
       goal: { atMost: GOAL.p99Ms },
     }),
-    judge({ figure: 'signs without exactly one alert', value: figures.wrong, goal: { atMost: 0 } }),
+    judge({ figure: 'facts without exactly one alert', value: figures.wrong, goal: { atMost: 0 } }),
   ];
   tell('from submission to stored alert, median', `${figures.p50.toFixed(0)} ms`);
   tell('from submission to stored alert, most', `${figures.most.toFixed(0)} ms`);
-  tell('of which until the point is stored and answered, p99', `${figures.requestP99.toFixed(0)} ms`);
-  tell('signs; alerts in all', `${figures.signs}; ${figures.alerts}`);
+  tell('of which until the point is stored and acknowledged, p99', `${figures.requestP99.toFixed(0)} ms`);
+  tell('facts; alerts in total', `${figures.signs}; ${figures.alerts}`);
   if (figures.cpuMicros !== undefined) {
     tell('processor time of the service per point', `${figures.cpuMicros.toFixed(1)} us`);
     tell('processor time of the database per point', `${figures.databaseCpuMicros!.toFixed(1)} us`);
@@ -89,11 +89,11 @@ function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): numbe
   return verdicts.filter(Boolean).length;
 }
 
-async function startService(url: string, folder: string): Promise<Target> {
-  const { accountsFile, headers } = await makeAccount(folder, 'default');
+async function startService(url: string): Promise<Target> {
+  const { settings, headers } = plainIdentity('default');
   const env = {
     DATABASE_URL: url,
-    ACCOUNTS_FILE: accountsFile,
+    ...settings,
     SAMPLE_INVENTORY: 'false',
     ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
   };

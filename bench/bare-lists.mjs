@@ -1,5 +1,5 @@
 // node bench/bare-lists.mjs: the limit that lists are measured against. Answers each path with the rows of one prepared
-// statement, and does nothing else: nobody is authenticated, nothing is checked.
+// statement, and does nothing else: no authentication, no checks.
 //
 // PORT, HOST. DATABASE_URL: a superuser's, so that no row-level security is applied. LISTS: JSON of path -> {sql, params}.
 import http from 'node:http';

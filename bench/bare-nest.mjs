@@ -1,5 +1,5 @@
 // node bench/bare-nest.mjs: the limit that the way of a request through a service is measured against. Nest on Express as
-// it comes, with one route for each path, which answers the same bytes: nobody is authenticated, nothing is looked up.
+// it comes, with one route for each path, which returns the same bytes: no authentication, no look-ups.
 //
 // PORT, HOST. ANSWERS: JSON of path -> {type, body}.
 import 'reflect-metadata';

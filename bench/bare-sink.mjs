@@ -1,4 +1,4 @@
-// node bench/bare-sink.mjs: the limit of what one Node.js process takes over HTTP. Reads every body and answers 204, and
+// node bench/bare-sink.mjs: the limit of what one Node.js process takes over HTTP. Reads every body and returns 204, and
 // does nothing else.
 //
 // PORT, HOST.

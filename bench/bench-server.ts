@@ -1,7 +1,11 @@
+import 'reflect-metadata';
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { PasswordHasher, permissionsOf } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
+import { runMigrations } from '@wardstone/database';
 import { Client } from 'pg';
+import { MIGRATIONS as GATEWAY_MIGRATIONS } from '../apps/gateway/src/data-source';
+import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
 import { startPostgres } from '../tools/postgres/postgres-server';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
 
@@ -14,7 +18,6 @@ export interface DatabaseAddress {
 }
 
 const ROLE = 'bench';
-const PASSWORD = 'a password for the bench';
 
 /** A server of the bench's own. Durable as in production, since imports are measured up to their commit. */
 export function startBenchServer(folder: string): Promise<PostgresServer> {
@@ -44,16 +47,45 @@ export async function createDatabase(server: PostgresServer, name: string): Prom
   return { url: owned.toString(), adminUrl: server.url(name) };
 }
 
-/** A file with a local account that may do everything, and the header that it sends. */
-export async function makeAccount(
-  folder: string,
-  orgId: string,
-): Promise<{ accountsFile: string; headers: Record<string, string> }> {
-  const accountsFile = path.join(folder, 'accounts.json');
-  const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
-  if (!(await accounts.list()).some(({ username }) => username === 'bench')) {
-    await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId });
-  }
-  const credentials = Buffer.from(`bench:${PASSWORD}`).toString('base64');
-  return { accountsFile, headers: { Authorization: `Basic ${credentials}` } };
+/** The account that does everything at the gateway, and the header that it sends. */
+const ACCOUNT = { username: 'bench', password: 'a password for the bench', roles: ['admin'], orgId: 'default' };
+export const LOGIN = {
+  Authorization: `Basic ${Buffer.from(`${ACCOUNT.username}:${ACCOUNT.password}`).toString('base64')}`,
+};
+
+/** A database of the gateway with the account and others; its address. */
+export async function makeGatewayDatabase(
+  server: PostgresServer,
+  ...more: readonly Parameters<OpenAccounts['accounts']['add']>[0][]
+): Promise<string> {
+  const { url } = await createDatabase(server, 'gateway');
+  await runMigrations({ url, applicationName: 'bench', migrations: GATEWAY_MIGRATIONS });
+  const open = await openAccounts({ url, clock: new SystemClock(), hasher: new PasswordHasher() });
+  for (const account of [ACCOUNT, ...more]) await open.accounts.add(account);
+  await open.close();
+  return url;
+}
+
+/** A token of the gateway for the account, which services take too. */
+export async function fetchToken(gatewayPort: number): Promise<Record<string, string>> {
+  const answer = await fetch(`http://127.0.0.1:${gatewayPort}/auth/token`, {
+    method: 'POST',
+    headers: LOGIN,
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return { Authorization: `Bearer ${access_token}` };
+}
+
+/** Settings of a service that has no gateway before it, and the header that says who may do everything there. */
+export function plainIdentity(orgId: string): {
+  settings: { IDENTITY_TRUST: string };
+  headers: Record<string, string>;
+} {
+  const user = { username: 'bench', roles: ['admin'], permissions: permissionsOf(['admin']) };
+  const identity = JSON.stringify({ identity: { org_id: orgId, type: 'User', user } });
+  return {
+    settings: { IDENTITY_TRUST: 'plain' },
+    headers: { 'X-VENDOR-IDENTITY': Buffer.from(identity).toString('base64') },
+  };
 }

@@ -42,7 +42,7 @@ export async function benchDocuments(
     const file = path.join(folder, 'ssg-rhel8-ds.xml');
     fs.writeFileSync(file, guide);
     const withService = async <T>(work: (service: Target) => Promise<T>): Promise<T> => {
-      const service = await startCompliance(database.url, folder);
+      const service = await startCompliance(database.url);
       return work(service).finally(() => service.process.kill('SIGTERM'));
     };
     // Each on a service that has done nothing yet: memory that was used before would hide what is used now.

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { makeAccount } from './bench-server';
+import { plainIdentity } from './bench-server';
 import { LARGEST_ORG } from './compliance-data';
 import type { BenchDatabase } from './compliance-database';
 import { scenarios } from './compliance-scenarios';
@@ -21,12 +21,12 @@ const BASE_PATH = '/api/compliance/v2';
 /** Asks every scenario of the service on each database and of the bare program, in turn, over several rounds. */
 export async function benchLists(
   databases: readonly BenchDatabase[],
-  { folder, rounds = 3, seconds = 1, only = /./ }: { folder: string; rounds?: number; seconds?: number; only?: RegExp },
+  { rounds = 3, seconds = 1, only = /./ }: { rounds?: number; seconds?: number; only?: RegExp },
 ): Promise<ScenarioFigures[]> {
   const started: Target[] = [];
   try {
     const asked = await Promise.all(databases.map(async (one) => scenarios(one.scale, await findSubjects(one))));
-    for (const database of databases) started.push(await startCompliance(database.url, folder));
+    for (const database of databases) started.push(await startCompliance(database.url));
     const services = [...started];
     const bare = await startBare(databases.at(-1)!.adminUrl, bareOf(asked.at(-1)!));
     started.push(bare);
@@ -65,9 +65,9 @@ async function findSubjects({ adminUrl }: BenchDatabase): Promise<Subjects> {
 }
 
 /** The built service, with Basic credentials of a local account. */
-export async function startCompliance(url: string, folder: string): Promise<Target> {
-  const { accountsFile, headers } = await makeAccount(folder, LARGEST_ORG);
-  const listener = await startListener(['dist/compliance/main.js'], { DATABASE_URL: url, ACCOUNTS_FILE: accountsFile });
+export async function startCompliance(url: string): Promise<Target> {
+  const { settings, headers } = plainIdentity(LARGEST_ORG);
+  const listener = await startListener(['dist/compliance/main.js'], { DATABASE_URL: url, ...settings });
   return { ...listener, headers };
 }
 

@@ -29,7 +29,7 @@ function bareList(order: string, limit: number): BareStatement {
 
 const SORTS = ['title', 'os_major_version', 'total_system_count', 'business_objective', 'compliance_threshold'];
 
-/** The lists of policies at one scale; a title and a system that exist at every scale are asked for. */
+/** The lists of policies at one scale; the requested title and system exist at every scale. */
 export function scenarios({ policies }: Scale, { title, systemId, guideId, filteredCount }: Subjects): Scenario[] {
   const filtered = (filter: string, more = ''): string => `/policies?filter=${encodeURIComponent(filter)}${more}`;
   const last = policies / 2 - 10;

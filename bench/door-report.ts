@@ -1,12 +1,10 @@
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
-import { SystemClock } from '@wardstone/clock';
 import { runMigrations } from '@wardstone/database';
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../apps/error-registry/src/data-source';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { createDatabase, makeAccount, startBenchServer } from './bench-server';
+import { createDatabase, fetchToken, makeGatewayDatabase, startBenchServer } from './bench-server';
 import { benchReport } from './door-agent';
 import type { DoorParts, ReportFigures } from './door-agent';
 import { refusedOf } from '../tools/load/generate-load';
@@ -59,9 +57,6 @@ export async function reportDoor({ rounds, only }: DoorBenchOptions): Promise<nu
 }
 
 async function startParts(server: PostgresServer, folder: string): Promise<DoorParts> {
-  const { accountsFile, headers } = await makeAccount(folder, 'default');
-  const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
-  await accounts.add({ username: AGENT, password: PASSWORD, roles: ['agent'], orgId: 'default' });
   const databases = { monitoring: MONITORING_MIGRATIONS, registry: REGISTRY_MIGRATIONS };
   const urls: Record<string, string> = {};
   for (const [name, migrations] of Object.entries(databases)) {
@@ -74,7 +69,6 @@ async function startParts(server: PostgresServer, folder: string): Promise<DoorP
   const identity = {
     PUBLIC_BASE_URL: publicUrl,
     GATEWAY_JWKS_URL: `${publicUrl}/auth/jwks.json`,
-    ACCOUNTS_FILE: accountsFile,
   };
   const monitoring = await startListener(['dist/monitoring/main.js'], {
     ...identity,
@@ -88,13 +82,19 @@ async function startParts(server: PostgresServer, folder: string): Promise<DoorP
   });
   const gateway = await startListener(['dist/gateway/main.js'], {
     PUBLIC_BASE_URL: publicUrl,
-    ACCOUNTS_FILE: accountsFile,
+    DATABASE_URL: await makeGatewayDatabase(server, {
+      username: AGENT,
+      password: PASSWORD,
+      roles: ['agent'],
+      orgId: 'default',
+    }),
     SIGNING_KEY_FILE: path.join(folder, 'key.json'),
     MONITORING_URL: `http://127.0.0.1:${monitoring.port}`,
     ERROR_REGISTRY_URL: `http://127.0.0.1:${registry.port}`,
     RATE_LIMIT: 'off',
     PORT: String(gatewayPort),
   });
+  const headers = await fetchToken(gatewayPort);
   const credentials = Buffer.from(`${AGENT}:${PASSWORD}`).toString('base64');
   return {
     monitoring: { ...monitoring, headers },

@@ -1,14 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
-import { SystemClock } from '@wardstone/clock';
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad, refusedOf, repeated } from '../tools/load/generate-load';
 import type { LoadFigures } from '../tools/load/generate-load';
+import { LOGIN, makeGatewayDatabase, startBenchServer } from './bench-server';
 import { cpuMicros, freePort, growthOf, median, untilListening } from './measuring';
 
 export interface GatewayFigures {
@@ -30,7 +29,6 @@ interface Running {
 }
 
 const HOST = '127.0.0.1';
-const PASSWORD = 'a password for the bench';
 const CONNECTIONS = 32;
 const MIB = 1024 * 1024;
 const BLOCK_BYTES = MIB / 4;
@@ -58,12 +56,13 @@ server.listen(0, '${HOST}', () => process.stdout.write(server.address().port + '
  * one, in turn, so that all meet the same machine; then large bodies through the gateway. Needs the built gateway.
  */
 export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Promise<GatewayFigures> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wardstone-bench-'));
+  const folder = createRunFolder();
   const started: ChildProcess[] = [];
+  const server = await startBenchServer(folder);
   try {
     const upstream = await startUpstream();
     started.push(upstream.process);
-    const gateway = await startGateway(folder, upstream.port);
+    const gateway = await startGateway(folder, upstream.port, await makeGatewayDatabase(server));
     started.push(gateway.process);
     const nginx = await startNginx(folder, upstream.port);
     if (nginx) started.push(nginx.process);
@@ -103,7 +102,8 @@ export async function benchGateway({ rounds = 5, secondsPerRound = 2 } = {}): Pr
     };
   } finally {
     await Promise.all(started.map(stop));
-    rmSync(folder, { recursive: true, force: true });
+    await server.stop();
+    removeRunFolder(folder);
   }
 }
 
@@ -125,12 +125,9 @@ async function startUpstream(): Promise<Running> {
   return { process: child, port };
 }
 
-async function startGateway(folder: string, upstreamPort: number): Promise<Running> {
+async function startGateway(folder: string, upstreamPort: number, databaseUrl: string): Promise<Running> {
   const program = path.resolve('dist/gateway/main.js');
   if (!existsSync(program)) throw new Error('dist/gateway/main.js is missing: build first');
-  const accountsFile = path.join(folder, 'accounts.json');
-  const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
-  await accounts.add({ username: 'bench', password: PASSWORD, roles: ['admin'], orgId: 'default' });
   const port = await freePort();
   const child = spawn(process.execPath, [program], {
     // The log is written, as in production, and thrown away.
@@ -139,7 +136,7 @@ async function startGateway(folder: string, upstreamPort: number): Promise<Runni
       ...process.env,
       HOST,
       PORT: String(port),
-      ACCOUNTS_FILE: accountsFile,
+      DATABASE_URL: databaseUrl,
       SIGNING_KEY_FILE: path.join(folder, 'key.json'),
       MONITORING_URL: `http://${HOST}:${upstreamPort}`,
       RATE_LIMIT_REQUESTS: '1000000000',
@@ -178,8 +175,7 @@ http {
 
 /** Tiny GETs, credentials included. */
 async function load(port: number, seconds: number): Promise<LoadFigures> {
-  const authorization = `Basic ${Buffer.from(`bench:${PASSWORD}`).toString('base64')}`;
-  const headers = { Accept: 'application/json', Authorization: authorization };
+  const headers = { Accept: 'application/json', ...LOGIN };
   const request = Buffer.from(headOf('GET', '/rest/tiny', headers));
   const figures = await generateLoad(toPort(port), repeated([request], seconds), CONNECTIONS);
   if (refusedOf(figures) > 0) throw new Error(`unexpected responses: ${JSON.stringify(figures.refused)}`);
@@ -188,9 +184,8 @@ async function load(port: number, seconds: number): Promise<LoadFigures> {
 
 function download(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const auth = `bench:${PASSWORD}`;
     http
-      .get({ host: HOST, port, path: '/rest/large', auth }, (answer) => {
+      .get({ host: HOST, port, path: '/rest/large', headers: LOGIN }, (answer) => {
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
         answer.on('end', () => (bytes === 1024 * MIB ? resolve() : reject(new Error(`${bytes} bytes arrived`))));
@@ -201,8 +196,13 @@ function download(port: number): Promise<void> {
 
 function upload(port: number, headers: http.OutgoingHttpHeaders): Promise<void> {
   return new Promise((resolve, reject) => {
-    const auth = `bench:${PASSWORD}`;
-    const options = { host: HOST, port, path: '/rest/content/fresh', method: 'POST', auth, headers };
+    const options = {
+      host: HOST,
+      port,
+      path: '/rest/content/fresh',
+      method: 'POST',
+      headers: { ...LOGIN, ...headers },
+    };
     const request = http.request(options, (answer) => {
       answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error('refused'))));
     });

@@ -1,4 +1,4 @@
-import { makeAccount } from './bench-server';
+import { plainIdentity } from './bench-server';
 import type { DatabaseAddress } from './bench-server';
 import { Profiler } from './cpu-profile';
 import { inventoryScenarios } from './inventory-scenarios';
@@ -11,7 +11,7 @@ export interface InventoryFigures {
   scenario: InventoryScenario;
   service: Figures;
   bare?: Figures;
-  /** Share of the time of a request that nobody else disturbs which goes into rendering its answer. */
+  /** Share of rendering in the time of an undisturbed request. */
   renderingShare: number;
 }
 
@@ -66,10 +66,10 @@ async function shareOfRendering({ profiler }: Service, run: { target: Target; pa
 }
 
 /** The built service, with Basic credentials of a local account. */
-export async function startMonitoring(url: string, folder: string): Promise<Service> {
-  const { accountsFile, headers } = await makeAccount(folder, 'default');
+export async function startMonitoring(url: string): Promise<Service> {
+  const { settings, headers } = plainIdentity('default');
   const inspectPort = await freePort();
-  const env = { DATABASE_URL: url, ACCOUNTS_FILE: accountsFile, SAMPLE_INVENTORY: 'false', JOBS_PER_PROCESS: '0' };
+  const env = { DATABASE_URL: url, ...settings, SAMPLE_INVENTORY: 'false', JOBS_PER_PROCESS: '0' };
   const listener = await startListener([`--inspect=127.0.0.1:${inspectPort}`, 'dist/monitoring/main.js'], env);
   return { ...listener, headers, profiler: await Profiler.attach(inspectPort) };
 }

@@ -27,7 +27,7 @@ export async function reportInventory({ resources, rounds, only }: InventoryBenc
     await runMigrations({ url: database.url, applicationName: 'bench', migrations: MIGRATIONS });
     await fillInventory(database.adminUrl, resources);
     console.log(`${resources} resources made`);
-    const service = await startMonitoring(database.url, folder);
+    const service = await startMonitoring(database.url);
     try {
       let missed = reportRequests(await benchInventory(database, service, { resources, rounds, only }), resources);
       if (only.test('plugin')) missed += reportPlugin(await benchPlugin(service, rounds));

@@ -29,7 +29,7 @@ function bareList(condition: string, order: string, offset = 0): BareStatement {
 
 const IN_INVENTORY = `r.inventory_status = 'COMMITTED'`;
 
-/** What the inventory is asked for: one resource, lists of one page, and everything below one resource. */
+/** Requests of the inventory: one resource, lists of one page, and everything below one resource. */
 export function inventoryScenarios(resources: number): InventoryScenario[] {
   const middle = Math.floor(resources / 40);
   const id = resources / 2;

@@ -63,7 +63,7 @@ export async function singleInsertRate(
   const pgbench = locatePgbench();
   return pgbench
     ? { rate: await byPgbench(pgbench, url, folder, connections, seconds), by: 'pgbench' }
-    : { rate: await byClients(url, connections, seconds), by: 'Node.js, for want of pgbench' };
+    : { rate: await byClients(url, connections, seconds), by: 'Node.js, without pgbench' };
 }
 
 function locatePgbench(): string | undefined {

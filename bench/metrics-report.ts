@@ -35,7 +35,7 @@ export async function reportMetrics({ rounds, only, peer }: MetricsBenchOptions)
   const server = await startMetricsServer(folder);
   try {
     const database = await makeMetricsDatabase(server, SERIES);
-    const targets = await startMetricsTargets(database, folder);
+    const targets = await startMetricsTargets(server, database, folder);
     const parts: Record<string, () => Promise<boolean[]>> = {
       ingest: async () => reportIngest(await benchIngest(database, targets, { rounds, peer })),
       single: async () => reportSingle(await benchSinglePoints(database, targets, { rounds, folder })),

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { makeAccount } from './bench-server';
+import type { PostgresServer } from '../tools/postgres/postgres-server';
+import { fetchToken, makeGatewayDatabase } from './bench-server';
 import type { DatabaseAddress } from './bench-server';
 import { freePort, startListener } from './measuring';
 import type { Target } from './sample';
@@ -11,22 +12,26 @@ export interface MetricsTargets {
   stop(): void;
 }
 
-export async function startMetricsTargets({ url }: DatabaseAddress, folder: string): Promise<MetricsTargets> {
-  const { accountsFile, headers } = await makeAccount(folder, 'default');
+export async function startMetricsTargets(
+  server: PostgresServer,
+  { url }: DatabaseAddress,
+  folder: string,
+): Promise<MetricsTargets> {
   const gatewayPort = await freePort();
-  const identity = { GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`, ACCOUNTS_FILE: accountsFile };
+  const identity = { GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json` };
   const service = await startListener(['dist/monitoring/main.js'], {
     ...identity,
     DATABASE_URL: url,
     SAMPLE_INVENTORY: 'false',
   });
   const gateway = await startListener(['dist/gateway/main.js'], {
-    ACCOUNTS_FILE: accountsFile,
+    DATABASE_URL: await makeGatewayDatabase(server),
     SIGNING_KEY_FILE: path.join(folder, 'key.json'),
     MONITORING_URL: `http://127.0.0.1:${service.port}`,
     RATE_LIMIT_REQUESTS: '1000000000',
     PORT: String(gatewayPort),
   });
+  const headers = await fetchToken(gatewayPort);
   return {
     service: { ...service, headers },
     gateway: { ...gateway, headers },

@@ -6,7 +6,7 @@ import { Database } from '@wardstone/database';
 import type { Queryable } from '@wardstone/database';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
 import { workspaceRoot } from '../tools/workspace';
-import { makeAccountsFile } from './local-account';
+import { plainIdentity } from './bench-server';
 import { growthOf, median, residentMiB, startListener } from './measuring';
 import { makeMonitoringDatabase } from './monitoring-database';
 import { judge, tell } from './table';
@@ -29,10 +29,10 @@ export async function reportReports(): Promise<number> {
   const bench = await makeMonitoringDatabase(folder);
   try {
     await fill(new Database(bench.dataSource));
-    const { accountsFile, headers } = await makeAccountsFile(folder);
+    const { settings, headers } = plainIdentity('default');
     const { process: service, port } = await startListener([path.join(workspaceRoot(), 'dist/monitoring/main.js')], {
       DATABASE_URL: bench.url,
-      ACCOUNTS_FILE: accountsFile,
+      ...settings,
       JOBS_PER_PROCESS: '0',
       RATE_LIMIT: 'off',
     });

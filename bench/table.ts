@@ -16,7 +16,7 @@ export function judge({ figure, value, unit = '', goal }: Verdict): boolean {
   const isMissed = value !== undefined && !isMet(value, goal);
   const bound = 'atMost' in goal ? `<= ${goal.atMost}${unit}` : `>= ${goal.atLeast}${unit}`;
   const verdict = value === undefined ? '' : isMissed ? 'MISSED' : 'met';
-  const shown = value === undefined ? 'not told here' : `${rounded(value)}${unit}`;
+  const shown = value === undefined ? 'not available here' : `${rounded(value)}${unit}`;
   console.log(`  ${figure.padEnd(NAME_WIDTH)} ${shown.padStart(13)}   ${bound.padEnd(12)} ${verdict}`.trimEnd());
   return isMissed;
 }
@@ -35,5 +35,5 @@ export function rounded(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }
 
-/** How busy the machine was; whoever reads the figures must know. */
+/** How busy the machine was, to judge the figures. */
 export const loadAverage = (): string => `load average ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} cores`;

@@ -1,10 +1,21 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { AccountError, type AccountStore, ROLES, ROLE_NAMES, subjectOfAccount } from '@wardstone/auth';
-import { DEFAULT_ORG, dataFolder, openAccounts, openEnrolments, openSigningKeys } from './accounts';
+import { AccountError, ROLES, ROLE_NAMES } from '@wardstone/auth';
+import { JoinTokenBody } from '@wardstone/dto/gateway';
+import { plainToInstance } from 'class-transformer';
+import { isUUID, validateSync } from 'class-validator';
+import type { AccountStore } from '../apps/gateway/src/accounts/account.service';
+import type { JoinTokenService } from '../apps/gateway/src/agents/join-token.service';
+import type { OpenAccounts } from '../apps/gateway/src/open-accounts';
+import { DEFAULT_ORG, dataFolder, openSigningKeys, withAccounts } from './accounts';
+import { runToken } from './account-tokens';
 import { askPassword } from './password-prompt';
 import { ADMINISTRATOR } from './start/administrator';
 import { adminPasswordFile } from './start/services';
+import { StartError } from './start/settings';
+import { UsageError, printTable } from './terminal';
+
+const DAY_SECONDS = 24 * 60 * 60;
 
 const USAGE = `Usage: npm run account -- COMMAND
 
@@ -13,28 +24,43 @@ const USAGE = `Usage: npm run account -- COMMAND
   passwd NAME
   remove NAME
              also takes an invitation back
-  invite NAME
-             prints a one-time token, good for a day, with which the agent NAME registers, and no other: its setting
+  invite NAME [--days N]
+             prints a join token, good once and for a day, with which the agent NAME registers, and no other: its setting
              AGENT_TOKEN
+  invite --uses N [--days N] [--pattern NAMES]
+             the same for as many agents, each under a name of its own; in a pattern * stands for any text
+  invitations
+             lists the join tokens of --org; withdraw ID ends one
+  withdraw ID
   list [--subjects]
              --subjects prints, in place of the table, the stable identity of each account: what systems belong to
+  token add NAME --name TEXT [--role ROLE ...] [--expires DAYS]
+             prints a token with which programs log in as NAME: all its roles or some, for ever or for some days
+  token list NAME
+  token revoke ID
+             the token is refused within seconds
   rotate-key [--revoke]
              a new signing key; tokens made so far stay good until they expire, with --revoke they end at once
 
 The password is asked for, or read from standard input. Roles:
 ${ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n')}`;
 
-class UsageError extends Error {}
+interface Invited {
+  org: string;
+  uses?: string | undefined;
+  days: string;
+  pattern?: string | undefined;
+}
 
 /** `npm run account`: the local accounts of the installation in DATA_DIR, running or not. */
 export async function main(args: string[]): Promise<number> {
   try {
-    await run(args);
+    await (args[0] === 'token' ? runToken(args.slice(1)) : run(args));
     return 0;
   } catch (error) {
     const isOptionError = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
     if (error instanceof UsageError || isOptionError) console.error(`${(error as Error).message}\n\n${USAGE}`);
-    else if (error instanceof AccountError) console.error(error.message);
+    else if (error instanceof AccountError || error instanceof StartError) console.error(error.message);
     else throw error;
     return 1;
   }
@@ -50,41 +76,84 @@ async function run(args: string[]): Promise<void> {
       service: { type: 'boolean', default: false },
       subjects: { type: 'boolean', default: false },
       revoke: { type: 'boolean', default: false },
+      uses: { type: 'string' },
+      days: { type: 'string', default: '1' },
+      pattern: { type: 'string' },
     },
   });
   const [command, username, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is an unexpected argument.`);
   const dataDir = dataFolder();
-  const accounts = openAccounts(dataDir);
-  if (command === 'list' && username === undefined) return values.subjects ? listSubjects(accounts) : list(accounts);
   if (command === 'rotate-key' && username === undefined) return rotateKey(dataDir, values.revoke);
-  if (!command || !['add', 'passwd', 'remove', 'invite'].includes(command)) throw new UsageError('Which command?');
-  if (username === undefined) throw new UsageError('Which account?');
-  if (command === 'invite') return console.log(await openEnrolments(dataDir).invite(username, values.org));
-  if (command === 'add') {
-    return add(accounts, { username, roles: values.role ?? [], orgId: values.org, isProgram: values.service });
+  if (command === 'list' && username === undefined) {
+    return withAccounts(dataDir, ({ accounts }) => (values.subjects ? listSubjects(accounts) : list(accounts)));
   }
-  if (command === 'passwd') await accounts.setPassword(username, await requirePassword(username));
-  await end(username, dataDir, command === 'remove' ? accounts : undefined);
-  console.log(command === 'remove' ? `${username} is removed.` : `${username} has a new password.`);
+  const done = runOnInvitations(dataDir, command, username, values);
+  if (done) return done;
+  if (!command || !['add', 'passwd', 'remove'].includes(command)) throw new UsageError('Which command?');
+  if (username === undefined) throw new UsageError('Which account?');
+  if (command === 'add' && values.role === undefined) throw new UsageError('An account needs at least one --role.');
+  const password = command === 'add' || command === 'passwd' ? await requirePassword(username) : '';
+  await withAccounts(dataDir, async ({ accounts, joinTokens }) => {
+    switch (command) {
+      case 'add': {
+        const type = values.service ? ('ServiceAccount' as const) : ('User' as const);
+        await accounts.add({ username, password, roles: values.role ?? [], orgId: values.org, type });
+        return console.log(`${username} may log in now.`);
+      }
+      case 'passwd':
+        await accounts.setPassword(username, password);
+        break;
+      default:
+        await remove(username, { accounts, joinTokens });
+    }
+    forgetMadeUpPassword(dataDir, username);
+    console.log(command === 'remove' ? `${username} is removed.` : `${username} has a new password.`);
+  });
 }
 
-async function add(
-  accounts: AccountStore,
-  { username, roles, orgId, isProgram }: { username: string; roles: string[]; orgId: string; isProgram: boolean },
+/** Undefined for other commands. */
+function runOnInvitations(
+  dataDir: string,
+  command: string | undefined,
+  operand: string | undefined,
+  values: Invited,
+): Promise<void> | undefined {
+  if (command === 'invite') return invite(dataDir, operand, values);
+  if (command === 'withdraw' && operand !== undefined) return withdraw(dataDir, operand, values.org);
+  if (command !== 'invitations' || operand !== undefined) return undefined;
+  return withAccounts(dataDir, ({ joinTokens }) => listInvitations(joinTokens, values.org));
+}
+
+async function withdraw(dataDir: string, id: string, org: string): Promise<void> {
+  await withAccounts(dataDir, async ({ joinTokens }) => {
+    if (!isUUID(id) || !(await joinTokens.withdraw(id, org))) throw new AccountError('There is no such join token.');
+    console.log('The join token is good no longer.');
+  });
+}
+
+async function invite(dataDir: string, name: string | undefined, { org, uses, days, pattern }: Invited): Promise<void> {
+  if (name === undefined && uses === undefined) throw new UsageError('Which agent, or how many?');
+  const wanted = plainToInstance(JoinTokenBody, {
+    ...(name === undefined ? {} : { name }),
+    ...(pattern === undefined ? {} : { namePattern: pattern }),
+    uses: Number(uses ?? 1),
+    expiresIn: Number(days) * DAY_SECONDS,
+  });
+  const [problem] = validateSync(wanted);
+  if (problem) throw new AccountError(`${Object.values(problem.constraints ?? {})[0]}.`);
+  await withAccounts(dataDir, async ({ joinTokens }) => {
+    console.log((await joinTokens.create(wanted, { orgId: org })).token);
+  });
+}
+
+/** Also an invitation alone, to which there is no account yet. */
+async function remove(
+  username: string,
+  { accounts, joinTokens }: Pick<OpenAccounts, 'accounts' | 'joinTokens'>,
 ): Promise<void> {
-  if (roles.length === 0) throw new UsageError('An account needs at least one --role.');
-  const type = isProgram ? ('ServiceAccount' as const) : ('User' as const);
-  await accounts.add({ username, password: await requirePassword(username), roles, orgId, type });
-  console.log(`${username} may log in now.`);
-}
-
-/** Ends what came from the account: its invitation, the password that was made up for it, and where named it itself. */
-async function end(username: string, dataDir: string, removeFrom: AccountStore | undefined): Promise<void> {
-  const wasInvited = await openEnrolments(dataDir).withdraw(username);
-  const isInvitationAlone = wasInvited && (await removeFrom?.find(username)) === undefined;
-  if (!isInvitationAlone) await removeFrom?.remove(username);
-  forgetMadeUpPassword(dataDir, username);
+  const wasInvited = await joinTokens.withdrawFor(username);
+  if (!wasInvited || (await accounts.lookUpNow(username))) await accounts.remove(username);
 }
 
 async function rotateKey(dataDir: string, revoke: boolean): Promise<void> {
@@ -110,7 +179,7 @@ function forgetMadeUpPassword(dataDir: string, username: string): void {
 }
 
 async function listSubjects(accounts: AccountStore): Promise<void> {
-  for (const account of await accounts.list()) console.log(`${account.username}  ${subjectOfAccount(account)}`);
+  for (const { username, subject } of await accounts.list()) console.log(`${username}  ${subject}`);
 }
 
 async function list(accounts: AccountStore): Promise<void> {
@@ -121,14 +190,15 @@ async function list(accounts: AccountStore): Promise<void> {
     type === 'User' ? 'person' : 'program',
     createdAt.slice(0, 10),
   ]);
-  const table = [['NAME', 'ROLES', 'ORGANISATION', 'KIND', 'SINCE'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  for (const row of table) {
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
+  printTable([['NAME', 'ROLES', 'ORGANISATION', 'KIND', 'SINCE'], ...rows]);
+}
+
+async function listInvitations(joinTokens: JoinTokenService, org: string): Promise<void> {
+  const rows = (await joinTokens.list(org)).map(({ id, name, namePattern, used, uses, expiresAt }) => [
+    id,
+    name ?? namePattern ?? '*',
+    `${used} of ${uses}`,
+    expiresAt.slice(0, 16),
+  ]);
+  printTable([['ID', 'AGENTS', 'USED', 'UNTIL (UTC)'], ...rows]);
 }

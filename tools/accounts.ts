@@ -1,43 +1,91 @@
+import 'reflect-metadata';
+import fs from 'node:fs';
 import path from 'node:path';
-import {
-  AccountStore,
-  EnrolmentService,
-  EnrolmentStore,
-  KeyFile,
-  PasswordHasher,
-  enrolmentsFile,
-} from '@wardstone/auth';
+import { AccountError, KeyFile, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
+import { explainConnectionFailure, runMigrations } from '@wardstone/database';
+import { FIRST_ADMINISTRATOR } from '../apps/gateway/src/accounts/first-accounts';
+import { MIGRATIONS } from '../apps/gateway/src/data-source';
+import { type OpenAccounts, openAccounts } from '../apps/gateway/src/open-accounts';
+import { findHolder, readPort } from './postgres/postmaster-file';
+import { DATABASE_FOLDER } from './run-folder';
+import { openDatabases } from './start/databases';
+import { RunLock } from './start/run-lock';
+import { loadSecrets } from './start/secrets';
 import { accountsFile, makeGatewayFolder, signingKeyFile } from './start/services';
+import { readSettings } from './start/settings';
 import { workspaceRoot } from './workspace';
 
 /** The organisation of the administrator, and of accounts that name none. */
-export const DEFAULT_ORG = 'default';
+export const DEFAULT_ORG = FIRST_ADMINISTRATOR.orgId;
 
 /** The folder of this installation's data: DATA_DIR, or .data in the checkout. */
 export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
   return path.resolve(workspaceRoot(), env['DATA_DIR'] || '.data');
 }
 
-/** The local accounts of an installation; running services notice changes within seconds. */
-export function openAccounts(dataDir: string): AccountStore {
-  makeGatewayFolder(dataDir);
-  return new AccountStore({
-    file: accountsFile(dataDir),
-    clock: new SystemClock(),
-    hasher: new PasswordHasher(),
-  });
+/**
+ * Runs `work` with the accounts of the installation: in DATABASE_URL_GATEWAY, or on the embedded server, which is started
+ * for as long as it takes when the installation does not run.
+ *
+ * @throws AccountError when the database cannot be used
+ */
+export async function withAccounts<T>(dataDir: string, work: (open: OpenAccounts) => Promise<T>): Promise<T> {
+  const { url, release } = await openDatabase(dataDir);
+  try {
+    const migrating = { url, applicationName: 'npm run account', migrations: MIGRATIONS };
+    await runMigrations(migrating).catch((error: unknown) => {
+      const sentence = explainConnectionFailure(error, url);
+      throw sentence === undefined ? error : new AccountError(sentence);
+    });
+    return await withAccountsAt(url, dataDir, work);
+  } finally {
+    await release();
+  }
 }
 
-/** One-time tokens with which agents register. */
-export function openEnrolments(dataDir: string): EnrolmentService {
-  const accounts = openAccounts(dataDir);
-  const store = new EnrolmentStore({ file: enrolmentsFile(accountsFile(dataDir)), clock: new SystemClock() });
-  return new EnrolmentService(accounts, store);
+/** As `withAccounts`, in a migrated database. An installation of an earlier version finds its accounts in it. */
+export async function withAccountsAt<T>(
+  url: string,
+  dataDir: string,
+  work: (open: OpenAccounts, imported: number) => Promise<T>,
+): Promise<T> {
+  const open = await openAccounts({ url, clock: new SystemClock(), hasher: new PasswordHasher() });
+  try {
+    return await work(open, await open.first.importFile(accountsFile(dataDir)));
+  } finally {
+    await open.close();
+  }
 }
 
 /** The keys with which the gateway signs; a running one notices changes within a second. */
 export function openSigningKeys(dataDir: string): KeyFile {
   makeGatewayFolder(dataDir);
   return new KeyFile(signingKeyFile(dataDir), new SystemClock());
+}
+
+async function openDatabase(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
+  const settings = { ...readSettings(process.env, workspaceRoot()), dataDir };
+  const given = settings.databaseUrls.gateway;
+  if (given !== undefined) return { url: given, release: () => Promise.resolve() };
+  makeGatewayFolder(dataDir);
+  const server = path.join(dataDir, DATABASE_FOLDER);
+  if (fs.existsSync(server) && findHolder(fs.realpathSync(server)).kind === 'running') {
+    const { databasePasswords } = loadSecrets(dataDir);
+    const url = `postgres://gateway:${databasePasswords.gateway}@127.0.0.1:${readPort(server)}/gateway`;
+    return { url, release: () => Promise.resolve() };
+  }
+  const lock = new RunLock(dataDir);
+  lock.acquire();
+  try {
+    await lock.endLeftovers();
+    const say = (sentence: string): void => console.error(sentence);
+    fs.mkdirSync(path.join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
+    const databases = await openDatabases(settings, loadSecrets(dataDir), say, say);
+    const release = (): Promise<void> => databases.stop().finally(() => lock.release());
+    return { url: databases.urls.gateway, release };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }

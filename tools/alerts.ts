@@ -22,7 +22,7 @@ export function main(): number {
       stdio: 'inherit',
     });
     if (error) {
-      console.error('promtool is not there: install Prometheus, or name the program in PROMTOOL.');
+      console.error('promtool not found: install Prometheus or set PROMTOOL.');
       return 1;
     }
     return status ?? 1;

@@ -11,14 +11,14 @@ import { workspaceRoot } from './workspace';
 const USAGE = `Usage: npm run answers -- COMMAND
 
   record FILE [--documents FOLDER] [--only TEXT]
-             starts a product of its own, asks every operation everything, and writes what is answered to FILE (gzip);
-             FOLDER holds the OpenAPI documents that the requests are made of: those of this checkout; TEXT is what the
-             names of operations shall contain
+             starts an installation, sends many requests to every operation and writes the responses to FILE (gzip);
+             FOLDER holds the OpenAPI documents to make requests from (default: docs/openapi); TEXT limits the
+             operations to those whose name contains it
   compare FILE FILE [--ignore KEYS] [--only TEXT]
-             prints what differs, and ends with 1 when something does; KEYS is a file of answers whose
+             prints the differences; exit code 1 when there are any; KEYS is a file of responses whose
              bodies differ from run to run
   unstable FILE FILE
-             prints the keys of the answers that differ`;
+             prints the keys of the responses that differ`;
 
 /** `npm run answers`: shows that a change of the code has changed no answer. */
 export async function main(args: string[]): Promise<number> {

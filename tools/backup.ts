@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { dataFolder } from './accounts';
 import { copyServerFiles, copyWriteAheadLog } from './backup/server-files';
-import { readPostmasterFile } from './postgres/postmaster-file';
+import { readPort, readPostmasterFile } from './postgres/postmaster-file';
 import { DATABASE_FOLDER } from './run-folder';
 import { ADMINISTRATOR } from './start/databases';
 import { loadSecrets } from './start/secrets';
@@ -59,25 +59,23 @@ export async function backUp(dataDir: string, target: string): Promise<BackupFig
 
 /** Address of a database of a running installation, as the superuser of its server. */
 export function administratorUrl(dataDir: string, database = 'postgres'): string {
-  const port = fs.readFileSync(path.join(dataDir, DATABASE_FOLDER, 'postmaster.pid'), 'utf8').split('\n')[3]!;
+  const port = readPort(path.join(dataDir, DATABASE_FOLDER));
   return `postgres://${ADMINISTRATOR}:${loadSecrets(dataDir).databaseAdminPassword}@127.0.0.1:${port}/${database}`;
 }
 
 /** `npm run backup -- FOLDER`: a copy of the running installation in DATA_DIR. */
 export async function main([folder]: string[]): Promise<number> {
   if (!folder) {
-    console.error('Usage: npm run backup -- FOLDER, a new one; a copy of the installation in DATA_DIR, which runs.');
+    console.error('Usage: npm run backup -- FOLDER (backs up the running installation in DATA_DIR to a new folder)');
     return 1;
   }
   const dataDir = dataFolder();
   const server = path.join(dataDir, DATABASE_FOLDER);
   if (!fs.existsSync(server) || readPostmasterFile(fs.realpathSync(server)) === undefined) {
-    console.error(`No database runs in ${dataDir}; a stopped installation is backed up by copying the folder.`);
+    console.error(`No database is running in ${dataDir}; back up a stopped installation by copying the folder.`);
     return 1;
   }
   const { files, bytes } = await backUp(dataDir, path.resolve(workspaceRoot(), folder));
-  console.log(
-    `${files} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}; use it as DATA_DIR to go back to this moment.`,
-  );
+  console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}; to restore, use it as DATA_DIR.`);
   return 0;
 }

@@ -1,21 +1,34 @@
 import { parseArgs } from 'node:util';
+import { reportAgents } from '../bench/agents-report';
 import { reportAlerts } from '../bench/alerts-report';
 import { reportCompliance } from '../bench/compliance-report';
 import { reportDoor } from '../bench/door-report';
 import { reportGateway } from '../bench/gateway-report';
 import { reportGroups } from '../bench/groups-report';
+import { reportIdentity } from '../bench/identity-report';
 import { reportInventory } from '../bench/inventory-report';
 import { reportMetrics } from '../bench/metrics-report';
 import { reportReports } from '../bench/reports-report';
 import { build } from './build';
 
 const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
-       [--policies N] [--resources N] [--rounds N] [--only PATTERN] [--peer URL]
+       [agents] [identity] [--policies N] [--resources N] [--agents N] [--rounds N] [--only PATTERN] [--peer URL]
 
-Without a name everything is measured. The number of policies (1000000) and resources (100000), how often each request
+Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how often each request
 is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
-const PARTS = ['gateway', 'compliance', 'inventory', 'metrics', 'alerts', 'groups', 'reports', 'door'] as const;
+const PARTS = [
+  'gateway',
+  'compliance',
+  'inventory',
+  'metrics',
+  'alerts',
+  'groups',
+  'reports',
+  'door',
+  'agents',
+  'identity',
+] as const;
 type Part = (typeof PARTS)[number];
 
 /** `npm run bench`: figures as ratios against a limit measured in the same run. */
@@ -34,6 +47,8 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('groups')) await reportGroups();
   if (asked.parts.includes('reports')) await reportReports();
   if (asked.parts.includes('door')) await reportDoor(asked);
+  if (asked.parts.includes('agents')) await reportAgents(asked);
+  if (asked.parts.includes('identity')) await reportIdentity(asked.agents);
   return 0;
 }
 
@@ -45,6 +60,7 @@ function readArguments(args: string[]) {
       options: {
         policies: { type: 'string', default: '1000000' },
         resources: { type: 'string', default: '100000' },
+        agents: { type: 'string', default: '5000' },
         rounds: { type: 'string', default: '3' },
         only: { type: 'string', default: '.' },
         peer: { type: 'string' },
@@ -52,15 +68,17 @@ function readArguments(args: string[]) {
     });
     const policies = Number(values.policies);
     const resources = Number(values.resources);
+    const agents = Number(values.agents);
     const rounds = Number(values.rounds);
     const isEveryPart = positionals.every((name) => (PARTS as readonly string[]).includes(name));
-    const isEnough = policies >= 20_000 && resources >= 10_000 && rounds >= 1;
+    const isEnough = policies >= 20_000 && resources >= 10_000 && agents >= 1 && rounds >= 1;
     if (!isEveryPart || !isEnough) return undefined;
     const parts = positionals.length === 0 ? PARTS : (positionals as Part[]);
     return {
       parts,
       policies,
       resources,
+      agents,
       rounds,
       only: new RegExp(values.only),
       peer: values.peer ? new URL(values.peer) : undefined,

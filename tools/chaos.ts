@@ -21,9 +21,7 @@ const SCENARIOS: readonly Scenario[] = [
 export async function main(names: string[]): Promise<number> {
   const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));
   if (unknown.length > 0) {
-    console.error(
-      `There is no ${unknown.join(', ')}. Choose from:\n${SCENARIOS.map(({ name }) => `  ${name}`).join('\n')}`,
-    );
+    console.error(`Unknown: ${unknown.join(', ')}. Available:\n${SCENARIOS.map(({ name }) => `  ${name}`).join('\n')}`);
     return 1;
   }
   const chosen = names.length === 0 ? SCENARIOS : SCENARIOS.filter(({ name }) => names.includes(name));

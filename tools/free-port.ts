@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** A TCP port that was free a moment ago; the caller tries again when somebody else was faster. */
+/** A TCP port that was free a moment ago; the caller retries when another process was faster. */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   const server = await listen(0, host);
   const { port } = server.address() as net.AddressInfo;

@@ -39,9 +39,9 @@ function print({ requests, operations, seconds, statuses, services, findings, ne
     .map(([status, count]) => `${count} x ${status}`);
   console.log('');
   for (const [name, of] of Object.entries(services)) {
-    console.log(`${name}: ${of.requests} requests to ${of.operations} operations, ${of.taken} of them taken`);
+    console.log(`${name}: ${of.requests} requests to ${of.operations} operations, ${of.taken} accepted`);
   }
   console.log(
-    `${requests} requests to ${operations} operations (seed ${SEED}) in ${seconds.toFixed(0)} s: ${counts.join(', ')}; ${findings.length} kinds of fault`,
+    `${requests} requests to ${operations} operations (seed ${SEED}) in ${seconds.toFixed(0)} s: ${counts.join(', ')}; ${findings.length} distinct faults`,
   );
 }

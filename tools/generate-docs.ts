@@ -9,6 +9,7 @@ import { ComplianceConfig } from '../apps/compliance/src/compliance.config';
 import { ErrorRegistryConfig } from '../apps/error-registry/src/error-registry.config';
 import { GatewayConfig } from '../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../apps/monitoring/src/monitoring.config';
+import { writeChart } from './chart';
 import { renderMetrics } from './generate-docs/metrics-table';
 import { SERVICE_NAMES, startSystem } from './system';
 import type { RunningSystem } from './system';
@@ -68,7 +69,7 @@ function renderPermissions(): string {
   ].join('\n');
 }
 
-/** Classes of settings; what a service shares with all others is told once. */
+/** Classes of settings; shared settings are listed once. */
 const SERVICE_SETTINGS = {
   gateway: GatewayConfig,
   compliance: ComplianceConfig,
@@ -119,18 +120,20 @@ function defaultOf(value: unknown): string {
 /** The table of metrics, as the running services tell about theirs. */
 export async function fetchMetricsDocument({
   serviceUrl,
-  login,
-}: Pick<RunningSystem, 'serviceUrl' | 'login'>): Promise<GeneratedDocument> {
+  tokenOf,
+}: Pick<RunningSystem, 'serviceUrl' | 'tokenOf'>): Promise<GeneratedDocument> {
   const texts: Record<string, string> = {};
+  const authorization = await tokenOf();
   for (const name of SERVICE_NAMES) {
-    texts[name] = await (await fetch(`${serviceUrl(name)}/metrics`, { headers: { authorization: login } })).text();
+    texts[name] = await (await fetch(`${serviceUrl(name)}/metrics`, { headers: { authorization } })).text();
   }
   return { file: 'docs/metrics.md', text: renderMetrics(texts) };
 }
 
-/** `npm run docs:generate`: starts the product once and writes every generated document. */
+/** `npm run docs:generate`: starts the product once and writes every generated document, and the chart. */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
+  writeChart(root);
   const system = await startSystem();
   try {
     const documents = [

@@ -1,8 +1,10 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import { pointsOf, requestsOf } from '../bench/point-load';
-import { USAGE, readArguments } from './load/arguments';
-import type { LoadPlan } from './load/arguments';
+import { LoadAgents } from './load/agents';
+import type { AgentFigures } from './load/agents';
+import { USAGE, readAgentsPlan, readArguments } from './load/arguments';
+import type { AgentsPlan, LoadPlan } from './load/arguments';
 import { headOf } from './load/connection';
 import type { Connect } from './load/connection';
 import { generateLoad, quantile } from './load/generate-load';
@@ -19,12 +21,14 @@ const READS = 50;
 
 /** `npm run load`: how many values this installation stores a second, and how fast it reads them. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
+  const say = (line: string): void => void output.write(`${line}\n`);
   return explainingFailures(USAGE, async () => {
+    const agents = readAgentsPlan(args);
+    if (agents) return playAgents(openSession(process.env), agents, say);
     const plan = readArguments(args);
     const session = openSession(process.env);
-    const say = (line: string): void => void output.write(`${line}\n`);
     const platforms = await makePlatforms(session, `load-${Date.now().toString(36)}`, plan.series);
-    say(`${platforms.resourceIds.length} platforms with ${platforms.scheduleIds.length} metrics made`);
+    say(`${platforms.resourceIds.length} platforms with ${platforms.scheduleIds.length} metrics created`);
     try {
       const startMs = Date.now() - WINDOW_MS;
       const sent = await store(session, platforms.scheduleIds, plan, startMs);
@@ -36,10 +40,37 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
     } finally {
       if (!plan.keep) {
         await removePlatforms(session, platforms);
-        say('The platforms are removed again.');
+        say('The platforms have been removed.');
       }
     }
   });
+}
+
+async function playAgents(session: Session, plan: AgentsPlan, say: (line: string) => void): Promise<number> {
+  const agents = new LoadAgents(session, plan);
+  try {
+    await agents.make();
+    say(`${plan.hosts} machines with ${plan.hosts * plan.values} metrics imported`);
+    const figures = await agents.run();
+    for (const line of tellAgents(figures)) say(line);
+    return Object.keys(figures.refused).length === 0 ? 0 : 1;
+  } finally {
+    if (!plan.keep) {
+      await agents.remove();
+      say(
+        'The machines have been removed from the inventory; their agents count as silent until their names are reused.',
+      );
+    }
+  }
+}
+
+function tellAgents({ latencies, refused, values }: AgentFigures): string[] {
+  const statuses = Object.entries(refused).map(([status, count]) => `${count} with ${status}`);
+  return [
+    `${values} values in ${latencies.report.length} reports, half of them within ${ms(quantile(latencies.report, 0.5))}, ` +
+      `99 % within ${ms(quantile(latencies.report, 0.99))}; ${latencies.poll.length} polls, ${latencies.sync.length} syncs`,
+    ...(statuses.length > 0 ? [`refused: ${statuses.join(', ')}`] : []),
+  ];
 }
 
 function store(

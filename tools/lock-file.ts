@@ -17,7 +17,8 @@ export function checkLockFile(file: string): string[] {
     if (resolved !== undefined && link !== true) problems.push(`${location} names a download address`);
     for (const name of Object.keys(optionalDependencies ?? {})) {
       const isLocked = placesToLook(location, name).some((place) => lock.packages[place] !== undefined);
-      if (!isLocked) problems.push(`${location || 'the workspace'} wants ${name}, which is not in the lock file`);
+      if (!isLocked)
+        problems.push(`${location || 'the workspace'} requires ${name}, which is missing from the lock file`);
     }
   }
   return problems;

@@ -2,7 +2,7 @@ import readline from 'node:readline';
 import { Writable } from 'node:stream';
 
 /**
- * A password from the person at the terminal, unseen and asked for twice; without a terminal, the first line of
+ * A password from the terminal, hidden and entered twice; without a terminal, the first line of
  * standard input. Undefined when the two differ or the asking was broken off.
  */
 export async function askPassword(username: string): Promise<string | undefined> {

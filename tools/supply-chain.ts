@@ -28,7 +28,7 @@ export async function main(): Promise<number> {
     console.log(`${FOLDER}/${app}.cdx.json: ${folders.length} packages`);
   }
   const licences = countLicences(root, [...shipped], packages);
-  console.log('\nLicences of what the images hold:');
+  console.log('\nLicences of the packages in the images:');
   for (const [licence, names] of licences) console.log(`  ${String(names.length).padStart(4)}  ${licence}`);
   const problems = problemsOf(manifest, packages, licences);
   for (const problem of problems) console.log(`\n${problem}`);
@@ -88,9 +88,9 @@ function problemsOf(manifest: Manifest, packages: LockedPackages, licences: [str
     ['Versions that are ranges', unpinned(manifest as never)],
     ['Packages without a SHA-512 digest', unproven(packages)],
     ['Undecided install scripts (allowScripts in package.json)', unlistedScripts(packages, manifest.allowScripts)],
-    ['Install scripts decided upon that no package has', staleScripts(packages, manifest.allowScripts)],
+    ['Install scripts in allowScripts that no package has', staleScripts(packages, manifest.allowScripts)],
     [
-      'Licences that may not be shipped',
+      'Licences not allowed',
       licences
         .filter(([licence]) => !mayShip(licence))
         .flatMap(([licence, names]) => names.map((name) => `${name} (${licence})`)),

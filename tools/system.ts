@@ -15,8 +15,10 @@ export interface RunningSystem {
   gatewayUrl: string;
   dataDir: string;
   adminPassword: string;
-  /** The administrator's Authorization header. */
+  /** The administrator's Authorization header, for the gateway. */
   login: string;
+  /** The same as a token of the gateway, which services take too. */
+  tokenOf(login?: string): Promise<string>;
   /** What was printed so far. */
   output(): string;
   /** Process id of a part that runs now. */
@@ -72,11 +74,14 @@ export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Pr
     void ended.then((code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
   });
   const adminPassword = fs.readFileSync(path.join(folder, 'admin-password'), 'utf8').trim();
+  const gatewayUrl = `http://localhost:${port}`;
+  const login = `Basic ${Buffer.from(`admin:${adminPassword}`).toString('base64')}`;
   return {
-    gatewayUrl: `http://localhost:${port}`,
+    gatewayUrl,
     dataDir: folder,
     adminPassword,
-    login: `Basic ${Buffer.from(`admin:${adminPassword}`).toString('base64')}`,
+    login,
+    tokenOf: (wanted = login) => fetchToken(gatewayUrl, wanted),
     output: () => output,
     processId: (name) => readProcessId(folder, name),
     serviceUrl: (name) =>
@@ -84,6 +89,17 @@ export async function startSystem({ dataDir, env = {} }: SystemOptions = {}): Pr
     stop: () => endWith(child, 'SIGINT', ended),
     kill: async () => void (await endWith(child, 'SIGKILL', ended)),
   };
+}
+
+/** The Authorization header of an access token, for Basic credentials. */
+async function fetchToken(gatewayUrl: string, login: string): Promise<string> {
+  const answer = await fetch(`${gatewayUrl}/auth/token`, {
+    method: 'POST',
+    headers: { authorization: login },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`);
+  return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
 }
 
 /** A start below `npm` watches for the end of npm; ours ends with its own parent. */

@@ -3,12 +3,13 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import type { RoleName } from '@wardstone/auth';
 import { eventually } from '@wardstone/testing';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 import { workspaceRoot } from '../../tools/workspace';
+import { openLoginDoor } from './login-door';
+import type { LoginDoor } from './login-door';
 
-const PASSWORD = 'what the agent made up';
 const SECRET = 'd-of-the-signing-key';
 /** More than are followed of one resource, so they are spread over several. */
 const GUESSED_PIDS = 60;
@@ -22,31 +23,32 @@ interface Event {
 /** A real agent, and what people tell it to read through the server. */
 describe('an agent that is told to read secrets', () => {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'agent-attacked-')));
-  const accountsFile = path.join(folder, 'accounts.json');
   const key = path.join(folder, 'gateway-signing-key.json');
   const logs = path.join(folder, 'logs');
   const goodLog = path.join(logs, 'good.log');
   const children: ChildProcess[] = [];
+  let door: LoginDoor;
   let machine: number;
 
-  afterAll(() => {
+  afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
+    await door.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile, AGENTS_IMPORT: 'on' }));
+  const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on' }));
   const start = (program: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
     const child = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...env } });
     children.push(child);
     return child;
   };
   /** Puts a resource with these log files below the machine. */
-  const name = async (username: string, resourceName: string, paths: readonly string[]) => {
+  const name = async (role: RoleName, resourceName: string, paths: readonly string[]) => {
     const logFiles = paths.map((each) => ({ path: each, minimumSeverity: 'DEBUG' }));
     const answer = await fetch(`${api.url}/rest/resource`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`,
+        ...api.credentialsOf({ username: role, roles: [role] }),
         'content-type': 'application/json',
         accept: 'application/json',
       },
@@ -67,23 +69,14 @@ describe('an agent that is told to read secrets', () => {
   };
 
   beforeAll(async () => {
-    const hasher = new PasswordHasher({ memoryKiB: 64 });
-    const accounts = new AccountStore({ file: accountsFile, clock: api.clock, hasher });
-    for (const [username, role] of [
-      ['agent-a', 'agent'],
-      ['olga', 'operator'],
-      ['root', 'admin'],
-    ] as const) {
-      await accounts.add({ username, password: PASSWORD, roles: [role], orgId: 'acme' });
-    }
+    door = await openLoginDoor(api, 'agent-a');
     fs.mkdirSync(logs);
     fs.writeFileSync(key, `{"keys":["${SECRET}"]}\n`, { mode: 0o600 });
     fs.writeFileSync(goodLog, 'past\n');
     start(process.execPath, [path.join(workspaceRoot(), 'dist', 'agent', 'main.js')], {
-      WARDSTONE_URL: api.url,
+      WARDSTONE_URL: door.url,
       AGENT_NAME: 'agent-a',
-      AGENT_USER: 'agent-a',
-      AGENT_PASSWORD: PASSWORD,
+      AGENT_TOKEN: 'wsj_any',
       AGENT_STATE_DIR: path.join(folder, 'state'),
       AGENT_IMPORT: 'on',
       AGENT_SYNC_SECONDS: '1',
@@ -99,7 +92,7 @@ describe('an agent that is told to read secrets', () => {
   }, 180_000);
 
   it('is not told so by an operator', async () => {
-    expect(await name('olga', 'log reader', [key])).toMatchObject({
+    expect(await name('operator', 'log reader', [key])).toMatchObject({
       status: 403,
       errorType: 'connection_property_forbidden',
     });
@@ -116,7 +109,7 @@ describe('an agent that is told to read secrets', () => {
     ];
     const ids: number[] = [];
     for (const [n, paths] of told.entries()) {
-      const { status, resourceId } = await name('root', `reader ${n}`, paths);
+      const { status, resourceId } = await name('admin', `reader ${n}`, paths);
       expect(status).toBe(201);
       ids.push(resourceId);
     }
@@ -135,7 +128,7 @@ describe('an agent that is told to read secrets', () => {
 
     const details = (await Promise.all(ids.map(eventsOf))).flat();
     expect(details.filter((detail) => detail.includes(SECRET))).toEqual([]);
-    expect(details).toContain(`Not read, ${key}: it is outside of the folders in the agent's setting AGENT_LOG_ROOTS.`);
+    expect(details).toContain(`Not read, ${key}: it is outside the agent's AGENT_LOG_ROOTS.`);
     expect(details.filter((detail) => detail.startsWith('Not read, /proc/'))).toHaveLength(GUESSED_PIDS + 2);
     expect(details.filter((detail) => detail.startsWith(`Not read, ${link}: `))).toHaveLength(1);
   }, 120_000);

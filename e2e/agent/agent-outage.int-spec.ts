@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
 import { loadConfig } from '@wardstone/config';
 import { eventually } from '@wardstone/testing';
 import { Agent } from '../../apps/agent/src/agent';
@@ -10,9 +9,10 @@ import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { createLogger } from '../../apps/agent/src/logger';
 import { aMachine, aSnapshot } from '../../apps/agent/test/machine.builder';
 import { AgentJobs } from '../../apps/monitoring/src/agents/agent-jobs.service';
+import { openLoginDoor } from './login-door';
+import type { LoginDoor } from './login-door';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 
-const PASSWORD = 'what the agent made up';
 const INTERVAL_MS = 30_000;
 const MINUTE_MS = 60_000;
 
@@ -47,30 +47,28 @@ class Network {
 /** An agent and a server whose clocks are the test's. */
 describe('ten minutes without a network', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-outage-'));
-  const accountsFile = path.join(folder, 'accounts.json');
-  const network: Network = new Network(() => Number(new URL(api.url).port));
+  const network: Network = new Network(() => door.port);
+  let door: LoginDoor;
   let agent: Agent;
   // Before the service stops: the agent would go on asking for it.
   afterAll(async () => {
     await agent.stop();
     await network.cut();
+    await door.close();
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  const api = useMonitoring(() => ({ ACCOUNTS_FILE: accountsFile, AGENTS_IMPORT: 'on' }));
+  const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on' }));
   let measured: number[];
 
   beforeAll(async () => {
-    const hasher = new PasswordHasher({ memoryKiB: 64 });
-    const accounts = new AccountStore({ file: accountsFile, clock: api.clock, hasher });
-    await accounts.add({ username: 'a', password: PASSWORD, roles: ['agent'], orgId: 'acme' });
+    door = await openLoginDoor(api, 'a');
     await network.open();
     measured = [];
     const config = loadConfig(AgentConfig, {
       WARDSTONE_URL: `http://127.0.0.1:${network.port}`,
       AGENT_NAME: 'a',
-      AGENT_USER: 'a',
-      AGENT_PASSWORD: PASSWORD,
+      AGENT_TOKEN: 'wsj_any',
       AGENT_STATE_DIR: path.join(folder, 'state'),
       AGENT_IMPORT: 'on',
       AGENT_IMPORT_INTERVAL_SECONDS: '30',

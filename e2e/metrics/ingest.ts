@@ -1,4 +1,4 @@
-import { AUTHORIZATION } from './metric-service';
+import { HEADERS } from './metric-service';
 
 /** Points of a batch: one of every schedule at each of so many times. */
 const TIMES_PER_BATCH = 5;
@@ -8,7 +8,7 @@ const TIMES_PER_BATCH = 5;
  * number of its batch as value, so that what is read tells which batches are there, and whether wholly.
  */
 export class Ingest {
-  /** Batches that were answered with success. */
+  /** Acknowledged batches. */
   readonly acknowledged = new Set<number>();
   /** Answers that a client must not see, whatever is killed. */
   readonly unexpected: string[] = [];
@@ -58,9 +58,9 @@ export class Ingest {
 
   private async countByBatch(scheduleId: number): Promise<Map<number, number>> {
     const answer = await fetch(`${this.urlOf()}/rest/metric/data/${scheduleId}/raw?startTime=${this.startMs}`, {
-      headers: { Authorization: AUTHORIZATION },
+      headers: HEADERS,
     });
-    if (answer.status !== 200) throw new Error(`a read is answered with ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`a read returned ${answer.status}`);
     const counts = new Map<number, number>();
     for (const { value } of (await answer.json()) as { value: number }[]) {
       counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -89,7 +89,7 @@ export class Ingest {
     );
     const answer = await fetch(`${this.urlOf()}/rest/metric/data/raw`, {
       method: 'POST',
-      headers: { Authorization: AUTHORIZATION, 'Content-Type': 'application/json' },
+      headers: { ...HEADERS, 'Content-Type': 'application/json' },
       body: JSON.stringify(points),
     });
     await answer.arrayBuffer();

@@ -9,7 +9,7 @@ import type { PostgresServer } from '../../tools/postgres/postgres-server';
 import { waitUntil } from '../../tools/processes';
 import { DATABASE_FOLDER, createRunFolder, removeRunFolder } from '../../tools/run-folder';
 import { Ingest } from './ingest';
-import { makeAccountsFile, startMetricService } from './metric-service';
+import { startMetricService } from './metric-service';
 import type { MetricService } from './metric-service';
 
 /** Fifty in a thorough run; a service takes longest to start again. */
@@ -29,7 +29,6 @@ function isDown({ code = '', message }: NodeJS.ErrnoException): boolean {
 describe('values that come in while processes are killed', () => {
   const folder = createRunFolder();
   let server: PostgresServer;
-  let accountsFile: string;
   let scheduleIds: number[];
   let service: MetricService;
   let ingest: Ingest;
@@ -80,7 +79,6 @@ describe('values that come in while processes are killed', () => {
 
   beforeAll(async () => {
     server = await startPostgres(serverOptions());
-    accountsFile = await makeAccountsFile(folder);
     await runMigrations({ url: server.url(), applicationName: 'e2e', migrations: MIGRATIONS });
     await query(`
       WITH plugins AS (
@@ -102,7 +100,7 @@ describe('values that come in while processes are killed', () => {
       INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
       SELECT d.id, r.id, true, 60000, 0 FROM definitions d, resources r`);
     scheduleIds = (await query<{ id: number }>(`SELECT id FROM metric_schedule ORDER BY id`)).map(({ id }) => id);
-    service = await startMetricService(server.url(), accountsFile);
+    service = await startMetricService(server.url());
   }, 120_000);
 
   afterEach(() => ingest.stop());
@@ -117,10 +115,10 @@ describe('values that come in while processes are killed', () => {
     `are whole and none is lost when the service is killed ${SERVICE_KILLS} times, the next one running already`,
     async () => {
       ingest = new Ingest(scheduleIds, Date.now() - 3_600_000, () => service.url, CLIENTS);
-      let next = startMetricService(server.url(), accountsFile);
+      let next = startMetricService(server.url());
       for (let kill = 0; kill < SERVICE_KILLS; kill++) {
         const successor = await next;
-        if (kill + 1 < SERVICE_KILLS) next = startMetricService(server.url(), accountsFile);
+        if (kill + 1 < SERVICE_KILLS) next = startMetricService(server.url());
         await askForFold();
         // From before the fold begins until after it has ended, far apart also when there are few.
         await sleep((kill * 35) % 50);
@@ -151,7 +149,7 @@ describe('values that come in while processes are killed', () => {
         const [victim] = await query<{ pid: number }>(
           `SELECT pid FROM pg_stat_activity WHERE application_name = 'monitoring' ORDER BY state = 'active' DESC LIMIT 1`,
         );
-        // The death of one connection's process makes the server start anew from its log.
+        // The death of one connection's process makes the server recover from its log.
         if (victim) process.kill(victim.pid, 'SIGKILL');
       }
       for (let kill = 0; kill < SERVER_KILLS; kill++) {

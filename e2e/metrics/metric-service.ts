@@ -1,22 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
-import { SystemClock } from '@wardstone/clock';
+import { permissionsOf } from '@wardstone/auth';
 import { DEFAULT_ORG } from '../../tools/accounts';
 import { findFreePort } from '../../tools/free-port';
 import { waitUntil } from '../../tools/processes';
 import { workspaceRoot } from '../../tools/workspace';
 
-const LOGIN = { username: 'agent', password: 'a password for the test' };
-export const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64')}`;
-
-/** A file with the account that the test sends values as. */
-export async function makeAccountsFile(folder: string): Promise<string> {
-  const file = path.join(folder, 'accounts.json');
-  const accounts = new AccountStore({ file, clock: new SystemClock(), hasher: new PasswordHasher() });
-  await accounts.add({ ...LOGIN, roles: ['admin'], orgId: DEFAULT_ORG });
-  return file;
-}
+const IDENTITY = {
+  identity: {
+    org_id: DEFAULT_ORG,
+    type: 'User',
+    user: { username: 'agent', permissions: permissionsOf(['admin']) },
+  },
+};
+/** Who sends values, as a trusted proxy says. */
+export const HEADERS = { 'X-VENDOR-IDENTITY': Buffer.from(JSON.stringify(IDENTITY)).toString('base64') };
 
 export interface MetricService {
   readonly url: string;
@@ -25,7 +23,7 @@ export interface MetricService {
 }
 
 /** Starts the built monitoring service and waits until it answers. */
-export async function startMetricService(databaseUrl: string, accountsFile: string): Promise<MetricService> {
+export async function startMetricService(databaseUrl: string): Promise<MetricService> {
   const port = await findFreePort();
   const child: ChildProcess = spawn(process.execPath, [path.join(workspaceRoot(), 'dist', 'monitoring', 'main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -34,7 +32,7 @@ export async function startMetricService(databaseUrl: string, accountsFile: stri
       HOST: '127.0.0.1',
       PORT: String(port),
       DATABASE_URL: databaseUrl,
-      ACCOUNTS_FILE: accountsFile,
+      IDENTITY_TRUST: 'plain',
       LOG_LEVEL: 'fatal',
     },
   });

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { itWhere } from '@wardstone/testing';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { PartName, RunningSystem } from '../../tools/system';
 
-const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
+const itAsRoot = itWhere(process.getuid?.() === 0, 'only root starts parts as other users');
 
 /** Of an installation that root started, with an agent. */
 export function describeHostUsers(system: () => RunningSystem): void {
@@ -32,7 +33,7 @@ export function describeHostUsers(system: () => RunningSystem): void {
       const agent = userOf('agent');
       expect(agent).not.toBe(userOf('gateway'));
       const secrets = [
-        ...['accounts.json', 'enrolments.json', 'gateway-signing-key.json'].map((name) => path.join('gateway', name)),
+        path.join('gateway', 'gateway-signing-key.json'),
         ...['admin-password', 'secrets.json', path.join('logs', 'gateway.log'), path.join('postgres', 'PG_VERSION')],
       ].map((name) => path.join(system().dataDir, name));
       expect(secrets.filter((file) => !fs.existsSync(file))).toEqual([]);

@@ -1,12 +1,13 @@
 import { databasePid } from '../../tools/chaos/installation';
 import { waitUntil } from '../../tools/processes';
 import { SERVICE_NAMES } from '../../tools/system';
-import type { RunningSystem, ServiceName } from '../../tools/system';
+import type { ServiceName } from '../../tools/system';
+import type { Installation } from '../installation';
 
 const SYSTEMS = '/api/compliance/v2/systems';
 
-/** Kills one part after the other, and at last `npm start` itself. `startAgain` starts on the same data. */
-export function describeKills(system: () => RunningSystem, startAgain: () => Promise<void>): void {
+/** Kills one part after the other, and `npm start` itself. */
+export function describeKills(system: Installation): void {
   describe('after kill -9', () => {
     const stored: string[] = [];
 
@@ -90,7 +91,7 @@ export function describeKills(system: () => RunningSystem, startAgain: () => Pro
     it('npm start itself finds the data again', async () => {
       await system().kill();
       const startedAt = performance.now();
-      await startAgain();
+      await system.restart();
       // A machine with nothing else to do takes less than 10 s.
       expect(performance.now() - startedAt).toBeLessThan(60_000);
       await expectNothingLost();

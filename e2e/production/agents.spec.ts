@@ -4,7 +4,7 @@ import { settingsOf } from '@wardstone/config';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { workspaceRoot } from '../../tools/workspace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
-import { type Manifest, render } from './kustomize';
+import { type Manifest, render } from '../../tools/kustomize/kustomize';
 
 const root = workspaceRoot();
 const known = new Set(settingsOf(AgentConfig).map(({ name }) => name));
@@ -48,12 +48,15 @@ describe('agents on the nodes of a cluster', () => {
     });
   });
 
-  it('are given settings that they know, each the account of its node', () => {
+  it('are given settings that they know, the name of their node and a join token', () => {
     const map = manifests.find(({ metadata }) => metadata.name === agent!.envFrom[0]!.configMapRef.name)!;
     const names = [...Object.keys(map['data'] as object), ...agent!.env.map(({ name }) => name)];
     expect(names.filter((name) => !known.has(name))).toEqual([]);
-    expect(agent!.env).toContainEqual({ name: 'AGENT_USER', value: '$(AGENT_NAME)' });
-    expect(agent!.env).toContainEqual({ name: 'AGENT_PASSWORD_FILE', value: '/passwords/$(AGENT_NAME)' });
+    expect(agent!.env).toContainEqual({ name: 'AGENT_TOKEN_FILE', value: '/join/token' });
+    expect(pod.volumes).toContainEqual({
+      name: 'join',
+      secret: { secretName: 'agent-join-token', defaultMode: 0o444 },
+    });
     expect(agent!.image).toMatch(/:\d+\.\d+\.\d+$/);
   });
 });

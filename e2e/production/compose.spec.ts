@@ -35,7 +35,7 @@ const CONFIGS = {
   'error-registry': ErrorRegistryConfig,
   agent: AgentConfig,
 };
-const WITH_DATABASE = ['compliance', 'monitoring', 'error-registry'];
+const WITH_DATABASE = ['gateway', 'compliance', 'monitoring', 'error-registry'];
 
 describe('compose.yaml', () => {
   it('builds every image by the recipe and names it alike', () => {
@@ -55,7 +55,7 @@ describe('compose.yaml', () => {
 
   it('migrates each database before its service starts', () => {
     for (const name of WITH_DATABASE) {
-      expect(services[name]!.depends_on).toEqual({
+      expect(services[name]!.depends_on).toMatchObject({
         [`${name}-migrate`]: { condition: 'service_completed_successfully' },
       });
       expect(services[`${name}-migrate`]!.command).toEqual(['node', '--enable-source-maps', 'migrate.js']);
@@ -84,7 +84,8 @@ describe('compose.yaml', () => {
     const example = fs.readFileSync(path.join(docker, 'compose.env.example'), 'utf8');
     const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name!);
     const text = fs.readFileSync(path.join(docker, 'compose.yaml'), 'utf8');
-    const used = new Set([...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!));
+    // In values, and as the source of a secret.
+    const used = new Set([...text.matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map(([, name]) => name!));
     expect([...used].sort()).toEqual(named.sort());
   });
 });

@@ -1,9 +1,11 @@
 /** Connections of one process to its database, by the name each gives itself, as `pg_stat_activity` shows it. */
 export function connectionsOf(
-  service: 'compliance' | 'monitoring' | 'error-registry',
+  service: 'gateway' | 'compliance' | 'monitoring' | 'error-registry',
   settings: { poolSize: number; jobs: number },
 ): Record<string, number> {
   switch (service) {
+    case 'gateway':
+      return { gateway: settings.poolSize, 'gateway (identity)': 1 };
     case 'compliance':
       return { compliance: settings.poolSize };
     case 'monitoring':

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 import { workspaceRoot } from '../../tools/workspace';
-import type { Manifest } from './kustomize';
+import type { Manifest } from '../../tools/kustomize/kustomize';
 
 /** API group -> the package that holds its schemas, made from the OpenAPI documents and CRDs of the projects. */
 const PACKAGES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { KNOWN_ERROR_TYPES } from '../../tools/fuzz/operations';
 import { workspaceRoot } from '../../tools/workspace';
-import { type Manifest, render } from './kustomize';
+import { type Manifest, render } from '../../tools/kustomize/kustomize';
 
 interface Rule {
   alert: string;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { workspaceRoot } from '../../tools/workspace';
 import { schemaErrors } from './kubernetes-schemas';
-import { type Manifest, podTemplateOf, render } from './kustomize';
+import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
 import { type End, mayConnect } from './network-policies';
 
 interface BackupPlace {
@@ -20,15 +20,15 @@ interface ClusterSpec {
 }
 
 const K8S = path.join(workspaceRoot(), 'k8s');
-const SERVICES = ['compliance', 'monitoring', 'error-registry'] as const;
+const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'] as const;
 
 describe.each(SERVICES)('a restored database of %s', (service) => {
   const restore = path.join(K8S, 'components', 'restore', service);
   const changeOver = path.join(restore, 'change-over');
   const overlay = (name: string): string => path.join(K8S, 'overlays', 'production', name);
-  const databases = render(overlay('databases'), [restore]);
-  const services = render(overlay('services'), [changeOver]);
-  const migrations = render(overlay('migrations'), [changeOver]);
+  const databases = render(overlay('databases'), { add: [restore] });
+  const services = render(overlay('services'), { add: [changeOver] });
+  const migrations = render(overlay('migrations'), { add: [changeOver] });
   const all = [...databases, ...services, ...migrations];
 
   const find = (kind: string, name: string): Manifest => {
@@ -107,7 +107,7 @@ describe.each(SERVICES)('a restored database of %s', (service) => {
     });
 
     it('others are not', () => {
-      for (const other of ['gateway', ...SERVICES.filter((candidate) => candidate !== service)]) {
+      for (const other of SERVICES.filter((candidate) => candidate !== service)) {
         expect([other, mayConnect(all, podOf('Deployment', other), pod, 5432)]).toEqual([other, false]);
       }
       expect(mayConnect(all, prometheus, pod, 5432)).toBe(false);

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { workspaceRoot } from '../../tools/workspace';
-import { type Manifest, podTemplateOf, render } from './kustomize';
+import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
 import { mayConnect } from './network-policies';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
@@ -34,7 +34,7 @@ describe('what holds the data', () => {
   it('is not pruned', () => {
     for (const overlay of ['dev/databases', 'production/databases'] as const) {
       const holding = manifestsOf(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind));
-      expect(holding).toHaveLength(5);
+      expect(holding).toHaveLength(6);
       for (const manifest of holding) {
         expect(annotationsOf(manifest)['argocd.argoproj.io/sync-options']).toBe('Prune=false,Delete=false');
       }
@@ -49,9 +49,9 @@ describe('what holds the data', () => {
         .filter((manifest) => manifest.kind === kind)
         .map(waveOf);
     expect(wavesOf('production/databases', 'Namespace')).toEqual([-2]);
-    expect(wavesOf('production/databases', 'Cluster')).toEqual([-2, -2, -2]);
-    expect(wavesOf('production/migrations', 'NetworkPolicy')).toEqual([-2, -2, -2]);
-    expect(wavesOf('production/migrations', 'Job')).toEqual([-1, -1, -1]);
+    expect(wavesOf('production/databases', 'Cluster')).toEqual([-2, -2, -2, -2]);
+    expect(wavesOf('production/migrations', 'NetworkPolicy')).toEqual([-2, -2, -2, -2]);
+    expect(wavesOf('production/migrations', 'Job')).toEqual([-1, -1, -1, -1]);
     for (const job of workloads('production/migrations')) {
       expect(annotationsOf(job)['argocd.argoproj.io/hook']).toBe('Sync');
     }
@@ -70,7 +70,7 @@ describe('what may reach the gateway, and names', () => {
     expect(mayConnect(manifests, controller, gateway, 'http')).toBe(true);
     expect(mayConnect(manifests, { address: '203.0.113.9' }, gateway, 'http')).toBe(false);
     const services = path.join(K8S, 'overlays', 'production', 'services');
-    const managed = render(services, [path.join(K8S, 'components', 'managed-front')]);
+    const managed = render(services, { add: [path.join(K8S, 'components', 'managed-front')] });
     expect(mayConnect(managed, { address: '203.0.113.9' }, gateway, 'http')).toBe(true);
   });
 
@@ -120,7 +120,7 @@ describe('autoscaling', () => {
 
   it('follows requests in flight where the component is, by a metric that the adapter serves', () => {
     const folder = path.join(K8S, 'components', 'scaling-on-requests');
-    const [wanted] = metricsOf(render(path.join(K8S, 'overlays', 'production', 'services'), [folder]));
+    const [wanted] = metricsOf(render(path.join(K8S, 'overlays', 'production', 'services'), { add: [folder] }));
     expect(wanted!.map(({ type }) => type)).toEqual(['Resource', 'Pods']);
     const { rules } = parse(fs.readFileSync(path.join(folder, 'prometheus-adapter.values.yaml'), 'utf8')) as {
       rules: { custom: { seriesQuery: string; name: { matches: string } }[] };

@@ -4,9 +4,11 @@ import path from 'node:path';
 import { ROLE_NAMES } from '@wardstone/auth';
 import { settingsOf } from '@wardstone/config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
+import { parse } from 'yaml';
 import { imageApps } from '../../tools/assemble-image';
+import { CHART } from '../../tools/chart';
 import { workspaceRoot } from '../../tools/workspace';
-import { type Manifest, render } from './kustomize';
+import { type Manifest, render } from '../../tools/kustomize/kustomize';
 
 const root = workspaceRoot();
 const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
@@ -32,13 +34,15 @@ function secretsOf(manifests: readonly Manifest[]): Map<string, Set<string>> {
   const walk = (value: unknown, field: string): void => {
     if (typeof value !== 'object' || value === null) return;
     const { name, key, secretName } = value as Record<string, unknown>;
-    if (/secretKeyRef|username|password|accessKeyId|secretAccessKey/.test(field)) note(name, key);
+    if (/secretKeyRef|clientSecret|^secret$|accessKeyId|secretAccessKey/.test(field)) note(name, key);
     if (field === 'secret') note(secretName, undefined);
     for (const [below, child] of Object.entries(value)) walk(child, Array.isArray(value) ? field : below);
   };
   for (const manifest of manifests) walk(manifest, '');
   return found;
 }
+
+const stepInto = (tree: unknown, step: string): unknown => (tree as Record<string, unknown> | undefined)?.[step];
 
 describe('the tutorial of k8s/README.md', () => {
   it('names folders that are there and can be rendered', () => {
@@ -48,7 +52,7 @@ describe('the tutorial of k8s/README.md', () => {
     );
     for (const folder of folders) expect(render(path.join(root, folder)).length).toBeGreaterThan(0);
     for (const [, named] of guide.matchAll(
-      /`(components\/[\w-]+|overlays\/\w+|namespace|migrations|base|agents)\/`/g,
+      /`(components\/[\w-]+|overlays\/\w+|namespace|migrations|base|agents|argocd)\/`/g,
     )) {
       expect([named, fs.existsSync(path.join(root, 'k8s', named!))]).toEqual([named, true]);
     }
@@ -70,7 +74,7 @@ describe('the tutorial of k8s/README.md', () => {
     }
     expect([...made.keys()].filter((name) => !secretsOf(all).has(name))).toEqual([]);
     const text = JSON.stringify(all);
-    expect([...made.get('accounts')!].map((file) => text.includes(`/${file}`))).toEqual([true]);
+    expect([...made.get('first-administrator')!].map((file) => text.includes(`/${file}`))).toEqual([true]);
     expect([...made.get('gateway-signing-key')!].map((file) => text.includes(`/${file}`))).toEqual([true]);
     expect(text).toContain(/secretName: (wardstone-tls)/.exec(guide)![1]);
   });
@@ -121,7 +125,20 @@ describe('the tutorial of k8s/README.md', () => {
       const [name, value] = label.split('=');
       expect([label, text.includes(`"${name}":"${value}"`)]).toEqual([label, true]);
     }
-    expect(words(/label namespace \S+ (\S+)/g)).toHaveLength(2);
+    expect(words(/label namespace \S+ (\S+)/g)).toHaveLength(3);
+  });
+
+  it('installs the chart with values that it has', () => {
+    const charts = new Set(words(/helm upgrade --install \S+ (\S+)/g));
+    expect(charts).toEqual(new Set([CHART]));
+    const values = parse(fs.readFileSync(path.join(root, CHART, 'values.yaml'), 'utf8')) as object;
+    const named = [
+      ...words(/--set (\S+)/g).flatMap((list) => list.split(',').map((entry) => entry.split('=')[0]!)),
+      ...[...guide.matchAll(/`((?:image|gatewayApi|databases)\.[\w.]+)`/g)].map(([, name]) => name!),
+    ];
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named)
+      expect([name, name.split('.').reduce<unknown>(stepInto, values)]).not.toEqual([name, undefined]);
   });
 
   it('runs programs that are there, with roles and settings that exist', () => {

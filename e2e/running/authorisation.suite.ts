@@ -1,6 +1,6 @@
 import { ROLES, SigningKey, permits } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
-import { DEFAULT_ORG, openAccounts, openSigningKeys } from '../../tools/accounts';
+import { DEFAULT_ORG, openSigningKeys, withAccounts } from '../../tools/accounts';
 import { SERVICE_NAMES } from '../../tools/system';
 import type { RunningSystem, ServiceName } from '../../tools/system';
 import { harmlessPath, operationsOf } from './openapi-operations';
@@ -18,13 +18,14 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     let operations: Operation[];
 
     beforeAll(async () => {
-      const accounts = openAccounts(system().dataDir);
-      for (const role of Object.keys(ROLES)) {
-        await accounts.add({ username: `a-${role}`, password: PASSWORD, roles: [role], orgId: DEFAULT_ORG });
-      }
-      await accounts.add({ username: 'b-agent', password: PASSWORD, roles: ['agent'], orgId: DEFAULT_ORG });
-      await accounts.add({ username: 'a-gone', password: PASSWORD, roles: ['admin'], orgId: DEFAULT_ORG });
-      await accounts.add({ username: 'a-stranger', password: PASSWORD, roles: ['admin'], orgId: 'elsewhere' });
+      await withAccounts(system().dataDir, async ({ accounts }) => {
+        for (const role of Object.keys(ROLES)) {
+          await accounts.add({ username: `a-${role}`, password: PASSWORD, roles: [role], orgId: DEFAULT_ORG });
+        }
+        await accounts.add({ username: 'b-agent', password: PASSWORD, roles: ['agent'], orgId: DEFAULT_ORG });
+        await accounts.add({ username: 'a-gone', password: PASSWORD, roles: ['admin'], orgId: DEFAULT_ORG });
+        await accounts.add({ username: 'a-stranger', password: PASSWORD, roles: ['admin'], orgId: 'elsewhere' });
+      });
       const documents = await Promise.all(
         SERVICE_NAMES.map(async (name) => {
           const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
@@ -32,15 +33,13 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         }),
       );
       operations = documents.flat();
-      // Services notice a changed accounts file within two seconds.
-      await new Promise((resolve) => setTimeout(resolve, 2_500));
     }, 120_000);
 
-    async function statusOf(operation: Operation, base: string, authorization?: string): Promise<number> {
+    async function statusOf(operation: Operation, base: string, headers: Record<string, string>): Promise<number> {
       const answer = await fetch(base + harmlessPath(operation), {
         method: operation.method,
         redirect: 'manual',
-        headers: authorization === undefined ? {} : { authorization },
+        headers,
       });
       await answer.arrayBuffer();
       return answer.status;
@@ -53,13 +52,13 @@ export function describeAuthorisation(system: () => RunningSystem): void {
 
     /** Cells of the matrix that do not hold, as sentences. */
     async function contradictions(
-      { name, authorization }: { name: string; authorization?: string },
+      { name, authorization, headers = {} }: { name: string; authorization?: string; headers?: Record<string, string> },
       asked: readonly (readonly [Operation, string])[],
       holds: (operation: Operation, status: number) => boolean,
     ): Promise<string[]> {
       const cells: string[] = [];
       for (const [operation, door] of asked) {
-        const status = await statusOf(operation, door, authorization);
+        const status = await statusOf(operation, door, authorization === undefined ? headers : { authorization });
         if (!holds(operation, status))
           cells.push(`${operation.method} ${door}${operation.path} with ${name}: ${status}`);
       }
@@ -92,6 +91,15 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       ).toEqual([]);
     }, 120_000);
 
+    it('takes names and passwords at the gateway alone', async () => {
+      const holds = ({ permissions }: Operation, status: number): boolean => !permissions || status === 401;
+      const direct = operations
+        .filter(({ service }) => service !== 'gateway')
+        .map((operation) => [operation, serviceUrlOf(operation)] as const);
+      const authorization = basic('a-admin');
+      expect(await contradictions({ name: 'a password', authorization }, direct, holds)).toEqual([]);
+    }, 120_000);
+
     it('returns 401 at every door for a ten-year token signed with the stolen key', async () => {
       const clock = new SystemClock();
       const stolen = await SigningKey.loadOrCreate(openSigningKeys(system().dataDir).path, { clock });
@@ -115,7 +123,6 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     }, 120_000);
 
     it('returns 401 at every door within 5 s for the token of a removed account', async () => {
-      const accounts = openAccounts(system().dataDir);
       const answer = await fetch(`${system().gatewayUrl}/auth/token`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'password', username: 'a-gone', password: PASSWORD }),
@@ -125,7 +132,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       const asked = everywhere().filter(([{ permissions }]) => permissions !== undefined);
       const isKnown = (_operation: Operation, status: number): boolean => status !== 401;
       expect(await contradictions({ name: 'an account', authorization }, asked.slice(0, 1), isKnown)).toEqual([]);
-      await accounts.remove('a-gone');
+      await withAccounts(system().dataDir, ({ accounts }) => accounts.remove('a-gone'));
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       const isUnknown = (_operation: Operation, status: number): boolean => status === 401;
       expect(await contradictions({ name: 'a removed account', authorization }, asked, isUnknown)).toEqual([]);
@@ -137,9 +144,8 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       const asked = operations
         .filter(({ permissions }) => permissions !== undefined)
         .map((operation) => [operation, frontDoorOf(operation)] as const);
-      expect(
-        await contradictions({ name: 'another organisation', authorization: basic('a-stranger') }, asked, holds),
-      ).toEqual([]);
+      const authorization = await system().tokenOf(basic('a-stranger'));
+      expect(await contradictions({ name: 'another organisation', authorization }, asked, holds)).toEqual([]);
     }, 120_000);
 
     it.each([
@@ -177,21 +183,80 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       120_000,
     );
 
+    /** What a role may do, and nothing else. */
+    function allows(role: string, granted: readonly string[]): (operation: Operation, status: number) => boolean {
+      return ({ permissions = [], method, path }: Operation, status: number): boolean => {
+        // The login of an agent registers the agent of its own name alone.
+        const isOfAnother = role === 'agent' && method === 'PUT' && path === '/rest/agent/{name}';
+        // A login for metrics may not even do what needs no permission, but for asking whose it is.
+        const isMeter = role === 'metrics' && permissions.length === 0 && path !== '/auth/caller';
+        const isAllowed = !isOfAnother && !isMeter && permissions.every((permission) => permits(granted, permission));
+        return isAllowed ? !isRefusal(status) && status < 500 : status === 403;
+      };
+    }
+
+    const session = async (username: string): Promise<Record<string, string>> => {
+      const answer = await fetch(`${system().gatewayUrl}/auth/session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ username, password: PASSWORD }),
+      });
+      return { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! };
+    };
+    const behindGateway = (): (readonly [Operation, string])[] =>
+      operations
+        .filter((operation) => operation.permissions !== undefined && frontDoorOf(operation) === system().gatewayUrl)
+        .map((operation) => [operation, system().gatewayUrl] as const);
+
+    it.each(Object.entries(ROLES))(
+      'lets a browser that is signed in with the role %s do the same',
+      async (role, { permissions: granted }) => {
+        const headers = { ...(await session(`a-${role}`)), 'sec-fetch-site': 'same-origin' };
+        expect(
+          await contradictions({ name: `session of ${role}`, headers }, behindGateway(), allows(role, granted)),
+        ).toEqual([]);
+      },
+      120_000,
+    );
+
+    it('refuses every write with a session cookie of which no browser says that the product caused it', async () => {
+      const headers = await session('a-admin');
+      const holds = ({ method }: Operation, status: number): boolean =>
+        /^(GET|HEAD)$/i.test(method) ? !isRefusal(status) : status === 403;
+      expect(await contradictions({ name: 'a bare cookie', headers }, behindGateway(), holds)).toEqual([]);
+    }, 120_000);
+
+    it.each(Object.entries(ROLES).filter(([role]) => role !== 'metrics'))(
+      'lets a token of the role %s do the same at every door, and nothing after it was revoked',
+      async (role, { permissions: granted }) => {
+        const login = { authorization: basic(`a-${role}`), 'Content-Type': 'application/json' };
+        const made = await fetch(`${system().gatewayUrl}/auth/tokens`, {
+          method: 'POST',
+          headers: login,
+          body: JSON.stringify({ name: 'of the matrix' }),
+        });
+        const { id, token } = (await made.json()) as { id: string; token: string };
+        const name = `token of ${role}`;
+        const authorization = `Bearer ${token}`;
+        const asked = everywhere().filter(([{ permissions }]) => permissions !== undefined);
+        expect(await contradictions({ name, authorization }, asked, allows(role, granted))).toEqual([]);
+        await fetch(`${system().gatewayUrl}/auth/tokens/${id}`, { method: 'DELETE', headers: login });
+        await new Promise((resolve) => setTimeout(resolve, 5_000));
+        const isUnknown = (_operation: Operation, status: number): boolean => status === 401;
+        expect(await contradictions({ name: `revoked ${name}`, authorization }, asked, isUnknown)).toEqual([]);
+      },
+      240_000,
+    );
+
     it.each(Object.entries(ROLES))(
       'lets the role %s do what its permissions allow, and nothing else',
       async (role, { permissions: granted }) => {
-        const holds = ({ permissions = [], method, path }: Operation, status: number): boolean => {
-          // The login of an agent registers the agent of its own name alone.
-          const isOfAnother = role === 'agent' && method === 'PUT' && path === '/rest/agent/{name}';
-          // A login for metrics may not even do what needs no permission.
-          const isMeter = role === 'metrics' && permissions.length === 0;
-          const isAllowed = !isOfAnother && !isMeter && permissions.every((permission) => permits(granted, permission));
-          return isAllowed ? !isRefusal(status) && status < 500 : status === 403;
-        };
+        const holds = allows(role, granted);
         const asked = operations
           .filter(({ permissions }) => permissions !== undefined)
           .map((operation) => [operation, frontDoorOf(operation)] as const);
-        expect(await contradictions({ name: role, authorization: basic(`a-${role}`) }, asked, holds)).toEqual([]);
+        const authorization = await system().tokenOf(basic(`a-${role}`));
+        expect(await contradictions({ name: role, authorization }, asked, holds)).toEqual([]);
       },
       120_000,
     );

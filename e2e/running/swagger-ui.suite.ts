@@ -1,6 +1,7 @@
 import { itWithBrowser, launchBrowser } from '@wardstone/testing';
 import type { Page } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
+import { requireRecords } from './records';
 
 /** Status and body of an operation that is opened and executed as the page fills it in. */
 async function executed(page: Page, operation: string): Promise<string> {
@@ -15,6 +16,8 @@ async function executed(page: Page, operation: string): Promise<string> {
 /** Somebody who logs in once and tries operations out as the page fills them in. */
 export function describeSwaggerUi(system: () => RunningSystem): void {
   describe('Swagger UI', () => {
+    beforeAll(() => requireRecords(system()), 120_000);
+
     itWithBrowser(
       'lists what there is when a list is executed unchanged, and keeps the login across documents and reloads',
       async () => {

@@ -1,128 +1,150 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { runMigrations } from '@wardstone/database';
-import { useDatabase } from '@wardstone/testing';
-import { MIGRATIONS } from '../../apps/compliance/src/data-source';
+import { eventually, useDatabase } from '@wardstone/testing';
+import { MIGRATIONS as OF_COMPLIANCE } from '../../apps/compliance/src/data-source';
+import { MIGRATIONS as OF_REGISTRY } from '../../apps/error-registry/src/data-source';
+import { MIGRATIONS as OF_GATEWAY } from '../../apps/gateway/src/data-source';
+import { MIGRATIONS as OF_MONITORING } from '../../apps/monitoring/src/data-source';
 import { findFreePort } from '../../tools/free-port';
-import { waitUntil } from '../../tools/processes';
 import { workspaceRoot } from '../../tools/workspace';
 
 const NONE = 'The database has no schema yet: run the migrations of this version.';
-const OLDER = /^The schema of the database is older than this version: \d+ of its migrations must be run, up to \w+\.$/;
+const OLDER = /^The schema of the database is older than this version: \d+ of its migrations are pending, up to \w+\.$/;
+const READY = { status: 200, body: { status: 'ready', checks: { database: 'ok' } } };
 
-/** A second until it looks again, and the start of a process on a busy machine. */
-const START_MS = 60_000;
-
-interface Answer {
-  status: number;
-  body: string;
+interface Report {
+  status: string;
+  checks: object;
+  reasons?: { database: string };
 }
 
-describe('a service and the schema of its database', () => {
-  const db = useDatabase({ name: 'schema_start', migrations: [] });
+/** A service as it is built, which is killed after each test. */
+function useBuilt(service: string) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-schema-'));
   let child: ChildProcess;
   let ended: Promise<void>;
   let url: string;
   let log: string;
 
-  async function start(databaseUrl: string): Promise<void> {
-    const port = await findFreePort();
-    url = `http://127.0.0.1:${port}`;
-    log = '';
-    child = spawn(process.execPath, [path.join(workspaceRoot(), 'dist', 'compliance', 'main.js')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: databaseUrl, DRAIN_SECONDS: '0' },
-    });
-    child.stdout?.on('data', (lines: Buffer) => (log += lines.toString()));
-    ended = new Promise((resolve) => child.once('exit', () => resolve()));
-  }
-
-  const get = async (address: string): Promise<Answer | undefined> => {
-    const response = await fetch(`${url}${address}`).catch(() => undefined);
-    return response && { status: response.status, body: await response.text() };
-  };
-  const readyz = async () => {
-    const answer = await get('/readyz');
-    return answer && { status: answer.status, body: JSON.parse(answer.body) as { reasons?: { database: string } } };
-  };
-  const isReady = async () => (await readyz())?.status === 200;
-  const migrate = (migrations: typeof MIGRATIONS | readonly (typeof MIGRATIONS)[number][]) =>
-    runMigrations({ url: db.url, applicationName: 'spec', migrations });
-
   afterEach(async () => {
     child.kill('SIGKILL');
     await ended;
   });
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  it(
-    'waits, alive and not ready, for a schema that is there and new enough',
-    async () => {
-      await db.query('DROP TABLE IF EXISTS migration');
-      await start(db.url);
-      expect(await waitUntil(async () => (await get('/livez'))?.status === 200, START_MS, 20)).toBe(true);
-      expect(await readyz()).toEqual({
-        status: 503,
-        body: { status: 'not ready', checks: { database: 'failed' }, reasons: { database: NONE } },
+  const get = (address: string): Promise<Response> => fetch(url + address);
+  return {
+    async start(databaseUrl: string): Promise<void> {
+      const port = await findFreePort();
+      url = `http://127.0.0.1:${port}`;
+      log = '';
+      child = spawn(process.execPath, [path.join(workspaceRoot(), 'dist', service, 'main.js')], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...process.env,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          DATABASE_URL: databaseUrl,
+          DRAIN_SECONDS: '0',
+          SIGNING_KEY_FILE: path.join(folder, 'signing-key.json'),
+        },
       });
-      expect((await get('/api/compliance/v2/policies'))?.status).toBe(503);
-      expect(await waitUntil(() => Promise.resolve(log.includes(NONE)), 5_000, 20)).toBe(true);
-
-      await migrate(MIGRATIONS.slice(0, 2));
-      const isOlder = async () => OLDER.test((await readyz())?.body.reasons?.database ?? '');
-      expect(await waitUntil(isOlder, 10_000, 50)).toBe(true);
-
-      await migrate(MIGRATIONS);
-      expect(await waitUntil(isReady, START_MS, 50)).toBe(true);
-      expect((await get('/livez'))?.status).toBe(200);
+      child.stdout?.on('data', (lines: Buffer) => (log += lines.toString()));
+      ended = new Promise((resolve) => child.once('exit', () => resolve()));
     },
-    4 * START_MS,
-  );
-
-  it(
-    'stays ready when the schema is newer, and is not while it is older',
-    async () => {
-      await migrate(MIGRATIONS);
-      await db.query("INSERT INTO migration (timestamp, name) VALUES (1999999999999, 'OfTheNextVersion1999999999999')");
-      await start(db.url);
-      expect(await waitUntil(isReady, START_MS, 50)).toBe(true);
-
-      const newest = MIGRATIONS.at(-1)!.name;
-      const [kept] = await db.query<{ timestamp: number }>(
-        'DELETE FROM migration m WHERE m.name = $1 RETURNING m.timestamp',
-        [newest],
-      );
-      expect((await readyz())?.body.reasons?.database).toMatch(OLDER);
-      await db.query('INSERT INTO migration (timestamp, name) VALUES ($1, $2)', [kept?.timestamp, newest]);
-      expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', checks: { database: 'ok' } } });
-      expect(await waitUntil(() => Promise.resolve(log.includes('usable again')), 5_000, 20)).toBe(true);
+    lives: () => eventually('the process to live', async () => (await get('/livez')).status === 200),
+    logs: (text: string) => eventually(`"${text}" in the log`, () => log.includes(text)),
+    get,
+    readyz: async (): Promise<{ status: number; body: Report }> => {
+      const response = await get('/readyz');
+      return { status: response.status, body: (await response.json()) as Report };
     },
-    4 * START_MS,
-  );
-
-  it(
-    'is alive while its database is away',
-    async () => {
-      await start(`postgres://nobody:secret@127.0.0.1:${await findFreePort()}/away`);
-      expect(await waitUntil(async () => (await get('/livez'))?.status === 200, START_MS, 20)).toBe(true);
-
-      expect(await readyz()).toEqual({ status: 503, body: { status: 'not ready', checks: { database: 'failed' } } });
-      expect(await waitUntil(() => Promise.resolve(log.includes('ECONNREFUSED')), 5_000, 20)).toBe(true);
-      expect(child.exitCode).toBeNull();
-    },
-    4 * START_MS,
-  );
-
-  it(
-    'ends when the database refuses its password',
-    async () => {
-      const wrong = new URL(db.url);
-      wrong.password = 'wrong';
-      await start(wrong.toString());
+    exitCode: async (): Promise<number | null> => {
       await ended;
-
-      expect(child.exitCode).toBe(1);
-      expect(log).toContain('The database rejected the connection');
+      return child.exitCode;
     },
-    4 * START_MS,
-  );
+    isRunning: (): boolean => child.exitCode === null,
+  };
+}
+
+describe.each([
+  { service: 'gateway', migrations: OF_GATEWAY, address: '/auth/jwks.json' },
+  { service: 'compliance', migrations: OF_COMPLIANCE, address: '/api/compliance/v2/policies' },
+  { service: 'monitoring', migrations: OF_MONITORING, address: '/rest/status' },
+  { service: 'error-registry', migrations: OF_REGISTRY, address: '/api/v1/error' },
+])('$service and the schema of its database', ({ service, migrations, address }) => {
+  const db = useDatabase({ name: `schema_${service.replace('-', '_')}`, migrations: [] });
+  const process = useBuilt(service);
+
+  it('waits, alive and not ready, for a schema that is there and new enough, and is ready when it is newer', async () => {
+    const migrate = (some: readonly (new () => object)[]) =>
+      runMigrations({ url: db.url, applicationName: 'spec', migrations: some });
+    await process.start(db.url);
+    await process.lives();
+    expect(await process.readyz()).toEqual({
+      status: 503,
+      body: { status: 'not ready', checks: { database: 'failed' }, reasons: { database: NONE } },
+    });
+    expect((await process.get(address)).status).toBe(503);
+    await process.logs(NONE);
+
+    const older = migrations.slice(0, -1);
+    await migrate(older);
+    const reason = async () => (await process.readyz()).body.reasons?.database ?? '';
+    await eventually('the reason', async () =>
+      older.length > 0 ? OLDER.test(await reason()) : (await reason()) === NONE,
+    );
+
+    await migrate(migrations);
+    await eventually('the service to be ready', async () => (await process.readyz()).status === 200);
+    expect((await process.get('/livez')).status).toBe(200);
+
+    await db.query("INSERT INTO migration (timestamp, name) VALUES (1999999999999, 'OfTheNextVersion1999999999999')");
+    expect(await process.readyz()).toMatchObject(READY);
+    const newest = migrations.at(-1)!.name;
+    const [kept] = await db.query<{ timestamp: number }>(
+      'DELETE FROM migration m WHERE m.name = $1 RETURNING m.timestamp',
+      [newest],
+    );
+    expect(await reason()).toMatch(OLDER);
+    await db.query('INSERT INTO migration (timestamp, name) VALUES ($1, $2)', [kept?.timestamp, newest]);
+    expect(await process.readyz()).toMatchObject(READY);
+    await process.logs('usable again');
+  });
+});
+
+describe('a service', () => {
+  const db = useDatabase({ name: 'schema_start', migrations: OF_COMPLIANCE });
+  const process = useBuilt('compliance');
+
+  it('starts on a schema that is newer', async () => {
+    await db.query("INSERT INTO migration (timestamp, name) VALUES (1999999999999, 'OfTheNextVersion1999999999999')");
+    await process.start(db.url);
+
+    await eventually('the service to be ready', async () => (await process.readyz()).status === 200);
+  });
+
+  it('is alive while its database is away', async () => {
+    await process.start(`postgres://nobody:secret@127.0.0.1:${await findFreePort()}/away`);
+    await process.lives();
+
+    expect(await process.readyz()).toEqual({
+      status: 503,
+      body: { status: 'not ready', checks: { database: 'failed' } },
+    });
+    await process.logs('ECONNREFUSED');
+    expect(process.isRunning()).toBe(true);
+  });
+
+  it('ends when the database refuses its password', async () => {
+    const wrong = new URL(db.url);
+    wrong.password = 'wrong';
+    await process.start(wrong.toString());
+
+    expect(await process.exitCode()).toBe(1);
+    await process.logs('The database rejected the connection');
+  });
 });

@@ -35,7 +35,7 @@ export function compareRecordings(
   }
   print(differences);
   console.log(
-    `${differing.size} of ${was.size} answers differ${ignored.size > 0 ? ` (${ignored.size} bodies not looked at)` : ''}.`,
+    `${differing.size} of ${was.size} answers differ${ignored.size > 0 ? ` (${ignored.size} bodies ignored)` : ''}.`,
   );
   return differing.size;
 }
@@ -79,7 +79,7 @@ const RANDOM: readonly [RegExp, string][] = [
   [/(?<!\d)1[67]\d{11}(?!\d)/g, '<ms>'],
   [/\d{1,2}\/\d{1,2}\/\d{2} \d{1,2}:\d\d:\d\d [AP]M/g, '<time>'],
   [/\brhq-rest-[0-9a-f]{32}\b/g, '<handle>'],
-  [/\banswers-enrolled\.[\w-]{32}/g, '<enrolment>'],
+  [/\bwsj_[\w.-]{43,}/g, '<join token>'],
   [/"(x|kid)":"[\w-]{20,}"/g, '"$1":"<key>"'],
   // Pages share their stylesheet, and name its digest.
   [/<style>[^]*?<\/style>/g, '<style></style>'],
@@ -106,7 +106,7 @@ function differencesOf(key: string, was: Comparable | undefined, is: Comparable 
   // How many steps lead to the known state may depend on random ids.
   if ((!was || !is) && key.includes(' ground:')) return [];
   if (!was || !is)
-    return [{ kind: was ? 'not asked' : 'asked only now', key, was: was?.request ?? '', is: is?.request ?? '' }];
+    return [{ kind: was ? 'not asked' : 'only in the second', key, was: was?.request ?? '', is: is?.request ?? '' }];
   const found: Difference[] = [];
   const add = (kind: string, a: string, b: string): void => {
     if (a !== b) found.push({ kind, key, ...around(a, b) });

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { AgentKey, makeKey } from '../../apps/agent/src/server/agent-key';
 import { KnownIds } from '../fuzz/known-ids';
-import { DEFAULT_ORG, openAccounts, openEnrolments } from '../accounts';
+import { DEFAULT_ORG, withAccounts } from '../accounts';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import {
   type Case,
@@ -19,7 +21,7 @@ import type { Answer, Recorder } from './recorder';
 import { Session } from './session';
 import type { Targets } from './targets';
 
-/** Settings under which nothing happens of its own accord, and nothing waits for its own sake. */
+/** Settings without background work and artificial delays. */
 export const RECORDED_SETTINGS: NodeJS.ProcessEnv = {
   RATE_LIMIT: 'off',
   AGENT: 'off',
@@ -32,7 +34,8 @@ const SETTLED_AFTER_MS = 5_000;
 /** Operations that are read at the same time. */
 const AT_ONCE = 8;
 
-/** Operations that are asked last, because after them hardly anybody may log in. */
+const TOKEN_SECONDS = 24 * 60 * 60;
+/** Operations that run last, because few accounts can log in after them. */
 const LAST = new Set(['token', 'enrolAgent']);
 
 /** Brings the product to a known state and asks every operation everything. */
@@ -92,7 +95,6 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 }
 
 async function logIn(system: RunningSystem, recorder: Recorder): Promise<Record<Login, string>> {
-  const accounts = openAccounts(system.dataDir);
   const logins: Partial<Record<Login, string>> = { nobody: '', 'broken token': 'Bearer a.b.c' };
   const roles = {
     operator: 'operator',
@@ -101,10 +103,12 @@ async function logIn(system: RunningSystem, recorder: Recorder): Promise<Record<
     metrics: 'metrics',
     stranger: 'admin',
   } as const;
-  for (const [username, role] of Object.entries(roles)) {
-    const orgId = username === 'stranger' ? 'another' : DEFAULT_ORG;
-    await accounts.add({ username, password: PASSWORD, roles: [role], orgId });
-  }
+  await withAccounts(system.dataDir, async ({ accounts }) => {
+    for (const [username, role] of Object.entries(roles)) {
+      const orgId = username === 'stranger' ? 'another' : DEFAULT_ORG;
+      await accounts.add({ username, password: PASSWORD, roles: [role], orgId });
+    }
+  });
   const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`;
   for (const name of ['admin', ...Object.keys(roles)] as Login[]) {
     const login = name === 'admin' ? system.login : basic(name);
@@ -157,14 +161,19 @@ async function prepareRegistry(session: Session): Promise<Targets> {
 
 async function prepareGateway(session: Session, system: RunningSystem): Promise<Targets> {
   session.known.set('service', ['monitoring']);
-  const enrolments = openEnrolments(system.dataDir);
-  const token = await enrolments.invite('answers-enrolled', DEFAULT_ORG);
+  const name = 'answers-enrolled';
+  const { token } = await withAccounts(system.dataDir, ({ joinTokens }) =>
+    joinTokens.create({ name, uses: 1, expiresIn: TOKEN_SECONDS }, { orgId: DEFAULT_ORG }),
+  );
+  const key = new AgentKey(makeKey(Date.now()));
+  const token_hash = createHash('sha256').update(token).digest('base64url');
+  const proof = key.sign(name, Date.now(), 'agent-key+jwt', { token_hash });
   return {
     fresh: {},
     once: {},
     bodies: {
       token: { grant_type: 'password', username: 'operator', password: PASSWORD },
-      enrolAgent: { token, password: PASSWORD },
+      enrolAgent: { token, name, key: key.publicJwk, proof },
     },
     queries: {},
     values: {},

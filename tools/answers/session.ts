@@ -65,7 +65,7 @@ export class Session {
       const { json }: Answer = await this.recorder.look(ask);
       if (isEnough(json)) return json;
       if (performance.now() > endMs)
-        throw new Error(`${path} did not become what was wanted: ${JSON.stringify(json).slice(0, 500)}`);
+        throw new Error(`${path} did not reach the expected state: ${JSON.stringify(json).slice(0, 500)}`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

@@ -3,7 +3,7 @@ export type Maker = () => Record<string, string> | Promise<Record<string, string
 
 /** What requests of operations are about, and what they send. */
 export interface Targets {
-  /** Makes what each request that succeeds needs anew: those that remove. Values of parameters of the path. */
+  /** Recreates what successful requests need: those that remove. Values of parameters of the path. */
   fresh: Readonly<Record<string, Maker>>;
   /** Makes what all requests of an operation may change. */
   once: Readonly<Record<string, Maker>>;

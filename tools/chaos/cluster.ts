@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { DEFAULT_ORG, openAccounts } from '../accounts';
+import { DEFAULT_ORG, withAccountsAt } from '../accounts';
 import { type PostgresServer, startPostgres } from '../postgres/postgres-server';
 import { DATABASE_FOLDER } from '../run-folder';
 import { waitUntil } from '../processes';
 import { migrate } from '../start/migrate';
-import { accountsFile } from '../start/services';
 import { SERVICE_NAMES, type ServiceName } from '../system';
 import { workspaceRoot } from '../workspace';
 import { Balancer } from './balancer';
 import { Replica } from './replica';
 
 export interface ClusterOptions {
-  /** Empty, existing folder for data and logs; removed by whoever made it. */
+  /** Empty, existing folder for data and logs; removed by its creator. */
   folder: string;
   replicas: number;
   /** Settings of every service. */
@@ -31,16 +30,16 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const DATABASE_OF: Partial<Record<ServiceName, string>> = {
+const DATABASE_OF: Record<ServiceName, string> = {
+  gateway: 'gateway',
   compliance: 'compliance',
   monitoring: 'monitoring',
   'error-registry': 'error_registry',
 };
 
-/** Runs what is in dist/: whoever asks for it has built it, as `npm test` does before all tests. */
+/** Runs what is in dist/, built before by the caller, as `npm test` does before all tests. */
 export async function startCluster({ folder, replicas, settings = {} }: ClusterOptions): Promise<Cluster> {
   const password = randomBytes(12).toString('hex');
-  await openAccounts(folder).add({ username: 'admin', password, roles: ['admin'], orgId: DEFAULT_ORG });
   const database = await startPostgres({
     dataFolder: path.join(folder, DATABASE_FOLDER),
     logFile: path.join(folder, 'postgres.log'),
@@ -60,7 +59,6 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
     HOST: '127.0.0.1',
     PUBLIC_BASE_URL: urlOf('gateway'),
     GATEWAY_JWKS_URL: `${urlOf('gateway')}/auth/jwks.json`,
-    ACCOUNTS_FILE: accountsFile(folder),
     COMPLIANCE_URL: urlOf('compliance'),
     MONITORING_URL: urlOf('monitoring'),
     ERROR_REGISTRY_URL: urlOf('error-registry'),
@@ -71,8 +69,12 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
   const services = await Promise.all(
     SERVICE_NAMES.map(async (name) => {
       const databaseUrl = await prepareDatabase(database, name);
+      if (name === 'gateway') {
+        const admin = { username: 'admin', password, roles: ['admin'], orgId: DEFAULT_ORG };
+        await withAccountsAt(databaseUrl, folder, ({ accounts }) => accounts.add(admin));
+      }
       const balancer = balancers.get(name)!;
-      const env = { ...shared, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
+      const env = { ...shared, DATABASE_URL: databaseUrl };
       for (let n = 1; n <= replicas; n++) {
         const logFile = path.join(folder, `${name}-${n}.log`);
         balancer.add(await Replica.create({ app: name, env, logFile }));
@@ -86,7 +88,7 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
     gatewayUrl: urlOf('gateway'),
     login: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
     services,
-    databaseUrls: new Map(services.flatMap(({ name, databaseUrl }) => (databaseUrl ? [[name, databaseUrl]] : []))),
+    databaseUrls: new Map(services.map(({ name, databaseUrl }) => [name, databaseUrl])),
     stop: async () => {
       for (const { replicas: running } of services) await Promise.all(running.map((replica) => replica.kill()));
       for (const balancer of balancers.values()) balancer.close();
@@ -95,10 +97,9 @@ export async function startCluster({ folder, replicas, settings = {} }: ClusterO
   };
 }
 
-/** A database and a plain role for a service, migrated; undefined for one without a database. */
-async function prepareDatabase(server: PostgresServer, app: ServiceName): Promise<string | undefined> {
+/** A database and a plain role for a service, migrated. */
+async function prepareDatabase(server: PostgresServer, app: ServiceName): Promise<string> {
   const name = DATABASE_OF[app];
-  if (name === undefined) return undefined;
   const password = randomBytes(12).toString('hex');
   const admin = new Client({ connectionString: server.url() });
   await admin.connect();

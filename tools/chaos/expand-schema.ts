@@ -2,7 +2,7 @@ import { Client, escapeIdentifier } from 'pg';
 
 /**
  * Does to a database what the migrations of a next version may do at most before its code runs: every table gets a
- * column that may be null, one with a default, and an index made beside the traffic. Answers the number of tables.
+ * column that may be null, one with a default, and an index made beside the traffic. Returns the number of tables.
  */
 export async function expandSchema(databaseUrl: string): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });

@@ -28,7 +28,7 @@ export function databasePid({ dataDir }: RunningSystem): number {
   return file.pid;
 }
 
-/** Milliseconds until `url` answers 200 several times in a row; undefined when it does not within a minute. */
+/** Milliseconds until `url` returns 200 several times in a row; undefined when it does not within a minute. */
 export async function untilServed(url: string, login: string): Promise<number | undefined> {
   const startedAt = performance.now();
   let inARow = 0;

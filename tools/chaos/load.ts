@@ -5,7 +5,7 @@ import { Connection, headOf, headerOf } from '../load/connection';
 import { quantile } from '../load/generate-load';
 import { MetricUnderLoad, type Point } from './metric-under-load';
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   what: string;
   /** ms since the load began. */
@@ -60,7 +60,7 @@ export interface LoadOptions {
 
 /** Clients that read and write through the gateway, each over a kept connection, and remember what was acknowledged. */
 export class Load {
-  /** What was stored, as far as that was answered with success. */
+  /** What was stored, as far as acknowledged. */
   readonly acknowledged: { systems: string[]; errorTypes: string[]; points: Point[] } = {
     systems: [],
     errorTypes: [],
@@ -121,7 +121,7 @@ export class Load {
 
   /**
    * Which of the acknowledged records are not there; `gatewayUrl` may be that of an installation made of a backup.
-   * What the lists lack is asked for one by one until it is answered.
+   * What the lists lack is read one by one until it is returned.
    */
   async findLost(
     { systems, errorTypes, points } = this.acknowledged,
@@ -267,7 +267,7 @@ export class Load {
   }
 }
 
-/** Outcomes by what they were, for people: `3 x store a system: 500 internal_error`. */
+/** Outcomes grouped for display: `3 x store a system: 500 internal_error`. */
 export function summarise(outcomes: readonly Outcome[]): string[] {
   const counts = new Map<string, number>();
   for (const { what, status, errorType, failure } of outcomes) {

@@ -121,6 +121,6 @@ async function until<T>(what: string, ask: () => Promise<T | undefined>): Promis
   for (const startedAt = performance.now(); ; await sleep(200)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${what} did not come`);
+    if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${what} did not arrive`);
   }
 }

@@ -47,7 +47,7 @@ export class Replica {
     if (!isUp || child.exitCode !== null) throw new Error(`${app} did not become ready; see ${logFile}`);
   }
 
-  /** SIGTERM, as a cluster does; answers the exit code. */
+  /** SIGTERM, as a cluster does; returns the exit code. */
   terminate(): Promise<number | null> {
     this.child?.kill('SIGTERM');
     return this.ended;

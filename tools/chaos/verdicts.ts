@@ -4,7 +4,7 @@ import type { Verdict } from './scenario';
 /** How soon service must be back without help, from the moment of the fault. */
 export const RECOVERY_LIMIT_MS = 10_000;
 
-/** Nothing that was answered with success is gone. */
+/** No acknowledged write is lost. */
 export async function nothingLost(load: Load): Promise<Verdict> {
   const { systems, errorTypes, points } = load.acknowledged;
   const lost = await load.findLost();
@@ -22,22 +22,22 @@ export async function nothingLost(load: Load): Promise<Verdict> {
 export async function alertsFired(load: Load): Promise<Verdict> {
   const { alerts, wrong } = await load.metric.findWrongAlerts(load.acknowledged.points);
   return {
-    promise: 'Every value beyond its threshold has fired, none twice',
+    promise: 'Every value beyond its threshold fires exactly one alert',
     held: wrong.length === 0,
     figures: [`${alerts} alerts, ${wrong.length} missing or double`, ...wrong.slice(0, 3)].join('; '),
   };
 }
 
-/** While something is down, clients are told so and when to come back. */
+/** While something is down, clients get 503 with Retry-After. */
 export function onlyRefusals({ requests, served, refused, wrong, unanswered }: LoadReport, maySever = false): Verdict {
   const problems = [...summarise(wrong), ...(maySever ? [] : summarise(unanswered))];
   return {
     promise: maySever
-      ? 'Who is answered at all gets the right answer or 503 with Retry-After'
-      : 'Every request gets the right answer or 503 with Retry-After',
+      ? 'Every response received is right or 503 with Retry-After'
+      : 'Every response is right or 503 with Retry-After',
     held: problems.length === 0,
     figures: [
-      `${requests} requests, ${served} served, ${refused} refused, ${unanswered.length} without an answer`,
+      `${requests} requests, ${served} served, ${refused} refused, ${unanswered.length} without a response`,
       ...problems,
     ].join('; '),
   };
@@ -48,6 +48,6 @@ export function recovered(backAfterMs: number | undefined): Verdict {
   return {
     promise: `Recovers without help in under ${RECOVERY_LIMIT_MS / 1000} s`,
     held: backAfterMs !== undefined && backAfterMs < RECOVERY_LIMIT_MS,
-    figures: backAfterMs === undefined ? 'did not come back' : `back after ${(backAfterMs / 1000).toFixed(1)} s`,
+    figures: backAfterMs === undefined ? 'did not recover' : `back after ${(backAfterMs / 1000).toFixed(1)} s`,
   };
 }

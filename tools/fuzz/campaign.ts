@@ -237,7 +237,7 @@ class Campaign {
       const { code, message } = error as NodeJS.ErrnoException;
       // The server may hang up on a client that goes on sending what was refused; the answer was there before.
       const isRefusedUpload = (request.body?.length ?? 0) > 60_000 && (code === 'EPIPE' || code === 'ECONNRESET');
-      if (!isRefusedUpload) this.add(name, `gives no answer: ${code ?? message}`, example());
+      if (!isRefusedUpload) this.add(name, `no response: ${code ?? message}`, example());
       return undefined;
     }
     const hundreds = `${Math.floor(answer.status / 100)}xx`;
@@ -255,7 +255,7 @@ class Campaign {
     else this.findings.set(key, { operation, fault, count: 1, example });
   }
 
-  /** Secrets in the logs, and failures that nobody foresaw. */
+  /** Secrets in the logs, and unexpected failures. */
   private searchLogs(): void {
     for (const name of LOGGING) {
       for (const line of this.logs.newLines(name)) {

@@ -28,10 +28,10 @@ export function faultsOf(
   const faults: string[] = [];
   if (status >= 500) faults.push(`answers ${status}`);
   if (status >= 400) faults.push(...errorFaults(request, answer, operation));
-  if (INSIDES.test(text)) faults.push(`tells its insides: ${INSIDES.exec(text)![0].trim().slice(0, 60)}`);
-  if (INJECTED_HEADER in headers) faults.push('lets a header be injected');
-  for (const secret of secrets) if (text.includes(secret)) faults.push('tells a secret');
-  if (text.includes(CANARY) && !(request.body?.includes(CANARY) ?? false)) faults.push('repeats a credential');
+  if (INSIDES.test(text)) faults.push(`exposes internals: ${INSIDES.exec(text)![0].trim().slice(0, 60)}`);
+  if (INJECTED_HEADER in headers) faults.push('allows header injection');
+  for (const secret of secrets) if (text.includes(secret)) faults.push('exposes a secret');
+  if (text.includes(CANARY) && !(request.body?.includes(CANARY) ?? false)) faults.push('echoes a credential');
   // Who asks to wait for work waits.
   if (durationMs > SLOW_MS && !/[?&]wait=/.test(request.path)) faults.push('takes longer than 4.5 s');
   return faults;
@@ -40,24 +40,24 @@ export function faultsOf(
 function errorFaults(request: GeneratedRequest, { status, headers, text }: Answer, operation: FuzzOperation): string[] {
   const faults: string[] = [];
   const type = headers['x-error-type'];
-  if (typeof type !== 'string') faults.push(`answers ${status} without X-Error-Type`);
-  else if (!KNOWN_ERROR_TYPES.has(type)) faults.push(`answers the unknown error type ${type}`);
+  if (typeof type !== 'string') faults.push(`returns ${status} without X-Error-Type`);
+  else if (!KNOWN_ERROR_TYPES.has(type)) faults.push(`returns the unknown error type ${type}`);
   if (typeof headers['link'] !== 'string' || !headers['link'].includes('rel="help"'))
-    faults.push(`answers ${status} without a link to help`);
+    faults.push(`returns ${status} without a help link`);
   if (request.method === 'HEAD') return faults;
   const mediaType = String(headers['content-type'] ?? '').split(';', 1)[0]!;
-  if (text === '') return [...faults, `answers ${status} without a body`];
+  if (text === '') return [...faults, `returns ${status} without a body`];
   if (!/json$/.test(mediaType)) return faults;
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return [...faults, `answers ${status} with broken JSON`];
+    return [...faults, `returns ${status} with invalid JSON`];
   }
   const validator = request.method === operation.method ? operation.validatorFor(status, mediaType) : undefined;
   if (validator && !validator(body)) {
     const [problem] = validator.errors ?? [];
-    faults.push(`answers ${status} with a body unlike its schema: ${problem?.instancePath} ${problem?.message}`);
+    faults.push(`returns ${status} with a body that violates its schema: ${problem?.instancePath} ${problem?.message}`);
   }
   return faults;
 }

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 40_000;
 export class Sender {
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
 
-  /** @param localAddress where its requests come from; default: where those of everybody do */
+  /** @param localAddress where its requests come from; the default is shared by all */
   constructor(private readonly localAddress?: string) {}
 
   close(): void {
@@ -47,7 +47,7 @@ export class Sender {
           );
         },
       );
-      request.on('timeout', () => request.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
+      request.on('timeout', () => request.destroy(new Error(`no response in ${TIMEOUT_MS / 1000} s`)));
       request.on('error', (error: NodeJS.ErrnoException) => {
         // A connection may end as unused at the moment in which it is used again.
         const hasEnded = error.code === 'ECONNRESET' && request.reusedSocket && !isAgain;

@@ -4,7 +4,7 @@ const RENEWED_AFTER_MS = 20 * 60_000;
 /** Not the address of the wrong logins, which are slowed down. Elsewhere 127.0.0.1 alone is the machine's. */
 const OWN_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : undefined;
 
-/** A login by token: those by password are slowed down for everybody once wrong ones come from the same address. */
+/** A login by token: those by password are slowed down for everyone once wrong ones come from the same address. */
 export class TokenLogin {
   /** All that there were. */
   readonly tokens: string[] = [];

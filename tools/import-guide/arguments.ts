@@ -5,12 +5,12 @@ import { UploadError } from '../uploads/upload-error';
 
 export const USAGE = `Usage: npm run import-guide -- FILE|DIRECTORY ... [--os-major [FILE=]N] [--os-minor 0,1,...] [--replace]
 
-FILE is a SCAP source datastream (XML, or .gz of one); of a DIRECTORY, those named *-ds.xml or *-ds.xml.gz are taken.
-What is imported already is passed over: run it again to continue an interrupted run.
+FILE is a SCAP source datastream (XML, or .gz of one); of a DIRECTORY, files named *-ds.xml or *-ds.xml.gz.
+Guides already imported are skipped, so an interrupted run can be repeated.
 
-  --os-major  major version of the operating system, for guides whose id does not tell it; with a file name for that one
+  --os-major  major version of the operating system if the id of the guide does not contain it; with FILE= for one file
   --os-minor  minor versions to register for every profile
-  --replace   take the place of a guide of the same id and version with other content
+  --replace   replace a guide of the same id and version
 
 ${ENVIRONMENT}`;
 

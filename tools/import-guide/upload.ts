@@ -3,9 +3,9 @@ import type { Session } from '../uploads/session';
 import { sendFile } from '../uploads/upload-file';
 import type { UploadFile } from '../uploads/upload-file';
 
-/** What became of one file. */
+/** The outcome of one file. */
 export interface ImportedGuide {
-  outcome: 'imported' | 'replaced' | 'already there';
+  outcome: 'imported' | 'replaced' | 'unchanged';
   id: string;
   refId: string;
   version: string;
@@ -46,5 +46,5 @@ async function count(session: Session, guideId: string, list: string): Promise<n
 
 function outcomeOf(status: number): ImportedGuide['outcome'] {
   if (status === 201) return 'imported';
-  return status === 202 ? 'replaced' : 'already there';
+  return status === 202 ? 'replaced' : 'unchanged';
 }

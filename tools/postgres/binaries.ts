@@ -31,7 +31,7 @@ function installedFolder(): string {
   } catch {
     throw new Error(
       `No PostgreSQL server is packaged for this machine (${name} is not installed); ` +
-        'give DATABASE_URL_COMPLIANCE, DATABASE_URL_MONITORING and DATABASE_URL_ERROR_REGISTRY instead.',
+        'set DATABASE_URL_GATEWAY, _COMPLIANCE, _MONITORING and _ERROR_REGISTRY instead.',
     );
   }
 }
@@ -84,7 +84,7 @@ export function sharedFolder(): string {
   for (const folder of candidates) {
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
-      // Somebody else's folder or link under this name could slip us another program.
+      // Another user's folder or link under this name could substitute another program.
       const { uid } = fs.lstatSync(folder);
       if (fs.lstatSync(folder).isDirectory() && (process.getuid === undefined || uid === process.getuid()))
         return folder;
@@ -92,7 +92,7 @@ export function sharedFolder(): string {
       continue;
     }
   }
-  throw new Error(`No folder for the database server could be made (tried ${candidates.join(' and ')}).`);
+  throw new Error(`No folder could be created for the database server (tried ${candidates.join(' and ')}).`);
 }
 
 /** Whether `runAs` can reach `folder`, or the deepest part of it that exists. */

@@ -34,7 +34,7 @@ export interface PostgresServer {
   pid: number;
   /** Connection address of a database (default: `postgres`) as the superuser. */
   url(database?: string): string;
-  /** Settles when the server process is gone, whoever stopped it. */
+  /** Settles when the server process has ended, for whatever reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
 }
 
-/** Failures that end by themselves: the processes of a killed server linger, or somebody took the port we picked. */
+/** Failures that end by themselves: the processes of a killed server linger, or the chosen port was taken. */
 function isPassing(failure: string, { port }: PostgresOptions): boolean {
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(failure)) return true;
   return port === undefined && /could not bind|could not create any TCP\/IP sockets/.test(failure);

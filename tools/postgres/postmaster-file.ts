@@ -18,6 +18,11 @@ export function readPostmasterFile(dataFolder: string): PostmasterFile | undefin
   return { pid: Number(lines[0]), isReady: lines[7]?.trim() === 'ready' };
 }
 
+/** Port of a running server. */
+export function readPort(dataFolder: string): number {
+  return Number(fs.readFileSync(path.join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[3]);
+}
+
 export type DataFolderHolder =
   /** Nobody: the server may start. */
   | { kind: 'free' }

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import { AccountError } from '@wardstone/auth';
-import type { AccountStore } from '@wardstone/auth';
-import { DEFAULT_ORG, openAccounts } from '../accounts';
+import type { AccountStore } from '../../apps/gateway/src/accounts/account.service';
+import { FIRST_ADMINISTRATOR } from '../../apps/gateway/src/accounts/first-accounts';
 import { writeSecretFile } from './secrets';
 import { adminPasswordFile } from './services';
 import { StartError, type StartSettings } from './settings';
 
-export const ADMINISTRATOR = 'admin';
+export const ADMINISTRATOR = FIRST_ADMINISTRATOR.username;
 
 /** How the administrator logs in, as told in the ready block. */
 export interface AdministratorLogin {
@@ -19,8 +19,10 @@ export interface AdministratorLogin {
 }
 
 /** Sees to it that there is an administrator: with ADMIN_PASSWORD, or with a password made up once and kept in a file. */
-export async function ensureAdministrator({ dataDir, adminPassword }: StartSettings): Promise<AdministratorLogin> {
-  const accounts = openAccounts(dataDir);
+export async function ensureAdministrator(
+  { dataDir, adminPassword }: Pick<StartSettings, 'dataDir' | 'adminPassword'>,
+  accounts: AccountStore,
+): Promise<AdministratorLogin> {
   const file = adminPasswordFile(dataDir);
   try {
     const exists = (await accounts.list()).some(({ username }) => username === ADMINISTRATOR);
@@ -49,5 +51,5 @@ function makeUpPassword(): string {
 
 async function givePassword(accounts: AccountStore, exists: boolean, password: string): Promise<void> {
   if (exists) return accounts.setPassword(ADMINISTRATOR, password);
-  await accounts.add({ username: ADMINISTRATOR, password, roles: ['admin'], orgId: DEFAULT_ORG });
+  await accounts.add({ ...FIRST_ADMINISTRATOR, password, roles: ['admin'] });
 }

@@ -1,30 +1,36 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { DEFAULT_ORG, openAccounts, openEnrolments } from '../accounts';
+import type { OpenAccounts } from '../../apps/gateway/src/open-accounts';
+import { DEFAULT_ORG } from '../accounts';
 import { agentFolder } from './services';
 
 /** Longest name that an account may have, less the prefix. */
 const MOST_NAME = 58;
+const DAY_SECONDS = 24 * 60 * 60;
+/** Where agents keep their name, what they log in with, and what they did before they had keys. */
+const [NAME, IDENTITY, OLD_LOGIN] = ['agent.json', 'identity.json', 'login.json'] as const;
 
-/** What the agent of this machine is told so that it gets in; a token only when it has no login that is good. */
-export async function agentToken(dataDir: string): Promise<{ AGENT_TOKEN?: string }> {
-  const known = loginOf(dataDir);
-  const accounts = await openAccounts(dataDir).list();
-  if (accounts.some(({ username }) => username === known)) return {};
-  // With a login that is good no longer it would not look at the token.
-  fs.rmSync(path.join(agentFolder(dataDir), 'login.json'), { force: true });
-  const username = `agent-${os
-    .hostname()
-    .replaceAll(/[^A-Za-z0-9._-]/g, '-')
-    .slice(0, MOST_NAME)}`;
-  return { AGENT_TOKEN: await openEnrolments(dataDir).invite(username, DEFAULT_ORG) };
+/** What the agent of this machine is told so that it gets in; a token only when it has no login of an account. */
+export async function agentToken(
+  dataDir: string,
+  { accounts, joinTokens }: OpenAccounts,
+): Promise<{ AGENT_TOKEN?: string }> {
+  const folder = agentFolder(dataDir);
+  const known =
+    read<{ username: string }>(folder, IDENTITY)?.username ?? read<{ username: string }>(folder, OLD_LOGIN)?.username;
+  if ((await accounts.list()).some(({ username }) => username === known)) return {};
+  // It would try this first.
+  fs.rmSync(path.join(folder, OLD_LOGIN), { force: true });
+  const hostname = os.hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-');
+  const name = read<{ name: string }>(folder, NAME)?.name ?? `agent-${hostname.slice(0, MOST_NAME)}`;
+  const { token } = await joinTokens.create({ name, uses: 1, expiresIn: DAY_SECONDS }, { orgId: DEFAULT_ORG });
+  return { AGENT_TOKEN: token };
 }
 
-function loginOf(dataDir: string): string | undefined {
+function read<T>(folder: string, name: string): Partial<T> | undefined {
   try {
-    const text = fs.readFileSync(path.join(agentFolder(dataDir), 'login.json'), 'utf8');
-    return (JSON.parse(text) as { username?: string }).username;
+    return JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')) as Partial<T>;
   } catch {
     return undefined;
   }

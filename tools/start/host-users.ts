@@ -4,7 +4,7 @@ import { StartError } from './settings';
 
 /** Who the parts run as; empty means our own user. The database has a user of its own (tools/postgres). */
 export interface HostUsers {
-  /** The gateway and the services, which share the accounts. */
+  /** The gateway and the services. */
   services: RunAs;
   /** Must not read what the gateway signs with. */
   agent: RunAs;

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from '../build';
-import { ensureAdministrator } from './administrator';
+import { withAccountsAt } from '../accounts';
+import { type AdministratorLogin, ensureAdministrator } from './administrator';
 import { agentToken } from './agent-token';
 import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabases } from './databases';
 import { migrate } from './migrate';
@@ -80,9 +81,11 @@ export class Installation {
     terminal.step('migrating the databases');
     const plan = planServices(settings, this.databases.urls, process.env);
     await Promise.all(
-      plan.services.map(({ name, env }) => migrate(programs, name, env['DATABASE_URL'] ?? '', this.users.services)),
+      [plan.gateway, ...plan.services].map(({ name, env }) =>
+        migrate(programs, name, databaseOf({ env }), this.users.services),
+      ),
     );
-    const login = await ensureAdministrator(settings);
+    const login = await this.makeAccounts(plan);
     this.continueUnlessStopping();
     terminal.step(`starting ${[...plan.services, plan.gateway].map(({ name }) => name).join(', ')}`);
     await this.startProcesses(plan);
@@ -114,8 +117,18 @@ export class Installation {
     await Promise.all([this.gateway, ...this.services].map((part) => part.start()));
   }
 
-  private async startAgent({ agent: { name, env } }: Plan): Promise<void> {
-    this.agent = this.supervise({ name, env: { ...env, ...(await agentToken(this.settings.dataDir)) } });
+  private makeAccounts({ gateway }: Plan): Promise<AdministratorLogin> {
+    const { settings, terminal } = this;
+    return withAccountsAt(databaseOf(gateway), settings.dataDir, ({ accounts }, imported) => {
+      if (imported > 0) terminal.done(`${imported} accounts of accounts.json are in the database now`);
+      return ensureAdministrator(settings, accounts);
+    });
+  }
+
+  private async startAgent({ gateway, agent: { name, env } }: Plan): Promise<void> {
+    const { dataDir } = this.settings;
+    const token = await withAccountsAt(databaseOf(gateway), dataDir, (open) => agentToken(dataDir, open));
+    this.agent = this.supervise({ name, env: { ...env, ...token } });
     await this.agent.start();
   }
 
@@ -152,6 +165,10 @@ export class Installation {
   private continueUnlessStopping(): void {
     if (this.isStopping) throw new StartError('Stopped before everything was ready.');
   }
+}
+
+function databaseOf({ env }: Pick<ServicePlan, 'env'>): string {
+  return env['DATABASE_URL'] ?? '';
 }
 
 /** Of a user who has none: neither what root keeps there, nor a cache of code that root runs. */

@@ -27,7 +27,7 @@ function explain({ name, port, env }: ServicePlan, obstacle: string): string {
     return `Port ${port}, needed for ${name}, is in use by another program; set GATEWAY_PORT to use other ports.`;
   }
   if (obstacle === 'EACCES') {
-    return `Port ${port}, needed for ${name}, may not be opened by this user; set GATEWAY_PORT to 1024 or more.`;
+    return `Port ${port}, needed for ${name}, cannot be opened by this user; set GATEWAY_PORT to 1024 or more.`;
   }
   return `Port ${port} of ${env['HOST']}, needed for ${name}, cannot be opened (${obstacle}).`;
 }

@@ -17,7 +17,13 @@ export function loadSecrets(dataDir: string): Secrets {
     }
     writeSecretFile(file, `${JSON.stringify(makeUpPasswords(), null, 2)}\n`);
   }
-  return JSON.parse(fs.readFileSync(file, 'utf8')) as Secrets;
+  const known = JSON.parse(fs.readFileSync(file, 'utf8')) as Secrets;
+  if (DATABASES.every((name) => known.databasePasswords[name] !== undefined)) return known;
+  // Made by a version with fewer databases.
+  const { databasePasswords } = makeUpPasswords();
+  const complete = { ...known, databasePasswords: { ...databasePasswords, ...known.databasePasswords } };
+  writeSecretFile(file, `${JSON.stringify(complete, null, 2)}\n`);
+  return complete;
 }
 
 /** Readable by its owner only, and never half written. */

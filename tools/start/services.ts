@@ -41,7 +41,6 @@ export function planServices(
     NODE_ENV: 'production',
     PUBLIC_BASE_URL: publicUrl,
     GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`,
-    ACCOUNTS_FILE: accountsFile(dataDir),
   };
   const service = (name: string, offset: number, database: DatabaseName): ServicePlan => ({
     name,
@@ -64,11 +63,13 @@ export function planServices(
     gateway: {
       name: 'gateway',
       port: gatewayPort,
+      database: 'gateway',
       env: {
         ...shared,
         ...addresses,
         HOST: gatewayHost,
         PORT: String(gatewayPort),
+        DATABASE_URL: databaseUrls.gateway,
         SIGNING_KEY_FILE: signingKeyFile(dataDir),
       },
     },
@@ -94,9 +95,9 @@ export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
   );
 }
 
-/** What the gateway keeps: the accounts, the invitations, and the keys it signs with. No one else reads it. */
+/** What the gateway keeps in files: the keys it signs with. Earlier versions kept the accounts there. No one else reads it. */
 const GATEWAY_FOLDER = 'gateway';
-export const GATEWAY_FILES = ['accounts.json', 'enrolments.json', 'gateway-signing-key.json'] as const;
+export const GATEWAY_FILES = ['accounts.json', 'gateway-signing-key.json'] as const;
 
 /** Makes the folder of the gateway, and moves there what earlier versions kept beside it. Answers its real place. */
 export function makeGatewayFolder(dataDir: string): string {
@@ -117,6 +118,7 @@ export function makeGatewayFolder(dataDir: string): string {
   return folder;
 }
 
+/** Where earlier versions kept the accounts. */
 export function accountsFile(dataDir: string): string {
   return path.join(placeOf(path.join(dataDir, GATEWAY_FOLDER)), 'accounts.json');
 }

@@ -5,7 +5,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-export const DATABASES = ['compliance', 'monitoring', 'error_registry'] as const;
+export const DATABASES = ['gateway', 'compliance', 'monitoring', 'error_registry'] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
 /** What `npm start` reads from the environment. */
@@ -24,7 +24,9 @@ export interface StartSettings {
   runsAgent: boolean;
 }
 
-const LAST_PORT = 65_535 - DATABASES.length;
+/** Those that listen beside the gateway. */
+const SERVICES = 3;
+const LAST_PORT = 65_535 - SERVICES;
 
 export function databaseVariable(name: DatabaseName): string {
   return `DATABASE_URL_${name.toUpperCase()}`;

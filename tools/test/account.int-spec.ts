@@ -55,26 +55,69 @@ describe('npm run account', () => {
     expect(said).toHaveLength(1);
   });
 
+  it('makes, lists and revokes tokens of programs', async () => {
+    await account(['add', 'exporter', '--role', 'operator', '--service'], 'correct horse battery');
+
+    expect(await account(['token', 'add', 'exporter', '--name', 'export', '--role', 'viewer', '--expires', '30'])).toBe(
+      0,
+    );
+    expect(said).toEqual([expect.stringMatching(/^wst_[\w-]{43}$/)]);
+    const [token = ''] = said;
+
+    await account(['token', 'list', 'exporter']);
+    const day = String.raw`\d{4}-\d\d-\d\d`;
+    expect(said[1]).toMatch(new RegExp(`^[0-9a-f-]{36} +${token.slice(0, 8)} +export +viewer +${day} +${day} +- +-$`));
+    expect(said.join()).not.toContain(token);
+    const [id = ''] = said[1]!.split(' ');
+
+    expect(await account(['token', 'revoke', id])).toBe(0);
+    expect(said).toEqual(['The token "export" of exporter is revoked.']);
+    expect(await account(['token', 'revoke', id])).toBe(1);
+    for (const wrong of [
+      ['token', 'add', 'exporter'],
+      ['token', 'add', 'exporter', '--name', 'x', '--role', 'admin'],
+      ['token', 'add', 'exporter', '--name', 'x', '--expires', '0'],
+      ['token', 'add', 'nobody', '--name', 'x'],
+      ['token', 'revoke', 'x'],
+      ['token'],
+    ]) {
+      expect([wrong, await account(wrong)]).toEqual([wrong, 1]);
+    }
+  });
+
   it('keeps what it makes to those who need it, before the first start too', async () => {
     await account(['add', 'ann', '--role', 'viewer'], 'correct horse battery');
 
     const modeOf = (...names: string[]) => fs.statSync(path.join(folder, ...names)).mode & 0o777;
-    expect([modeOf(), modeOf('gateway'), modeOf('gateway', 'accounts.json')]).toEqual([0o711, 0o700, 0o600]);
+    expect([modeOf(), modeOf('gateway'), modeOf('secrets.json')]).toEqual([0o711, 0o700, 0o600]);
     const { uid } = fs.statSync(path.join(folder, 'gateway'));
     expect(uid).toBe(process.getuid!() === 0 ? hostUsers().services.uid : process.getuid!());
-    expect(fs.statSync(path.join(folder, 'gateway', 'accounts.json')).uid).toBe(uid);
   });
 
-  it('finds the accounts where an earlier version kept them', async () => {
-    await account(['add', 'ann', '--role', 'viewer'], 'correct horse battery');
-    fs.renameSync(path.join(folder, 'gateway', 'accounts.json'), path.join(folder, 'accounts.json'));
-    fs.rmSync(path.join(folder, 'gateway'), { recursive: true });
+  it.each(['accounts.json', path.join('gateway', 'accounts.json')])(
+    'takes over the accounts of an earlier version in %s, and leaves the file',
+    async (name) => {
+      const createdAt = '2026-01-02T03:04:05.678Z';
+      const ann = {
+        username: 'ann',
+        passwordHash: '$argon2id$x',
+        roles: ['viewer'],
+        orgId: 'acme',
+        type: 'User',
+        createdAt,
+      };
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), JSON.stringify({ version: 1, accounts: [ann] }));
 
-    await account(['list']);
+      await account(['list', '--subjects']);
+      expect(said).toEqual([`ann  wardstone|acme|ann|${createdAt}`]);
 
-    expect(said[1]).toMatch(/^ann /);
-    expect(fs.existsSync(path.join(folder, 'accounts.json'))).toBe(false);
-  });
+      expect(await account(['remove', 'ann'])).toBe(0);
+      await account(['list']);
+      expect(said).toHaveLength(1);
+      expect(fs.existsSync(path.join(folder, 'gateway', 'accounts.json'))).toBe(true);
+    },
+  );
 
   it('forgets the made-up password of the administrator when he chooses one', async () => {
     await account(['add', 'admin', '--role', 'admin'], 'made up by the first start');
@@ -111,7 +154,6 @@ describe('npm run account', () => {
     expect(await account(args, password)).toBe(1);
 
     expect(said.join('\n')).toMatch(message);
-    expect(fs.existsSync(path.join(folder, 'gateway', 'accounts.json'))).toBe(false);
   });
 
   it('reads the password from standard input where there is no terminal', () => {

@@ -26,7 +26,7 @@ describe('npm run import-guide', () => {
   const basic = (login: string) => `Basic ${Buffer.from(login).toString('base64')}`;
   const uploads = () => reception.received.map(({ url, bytes }) => `${url?.split('/').pop()} ${bytes}`);
 
-  it('sends the whole file as the administrator and tells what came of it', async () => {
+  it('sends the whole file as the administrator and reports the outcome', async () => {
     const file = aFile('guide.xml', 3_000_000);
 
     expect(await run([file, '--os-major', '9', '--os-minor', '0,1', '--replace'])).toBe(0);
@@ -51,7 +51,7 @@ describe('npm run import-guide', () => {
     expect(reception.received[0]?.headers['content-encoding']).toBe('gzip');
   });
 
-  it('logs in as whoever the environment names', async () => {
+  it('logs in as the user that the environment names', async () => {
     process.env['WARDSTONE_USER'] = 'ann';
     process.env['WARDSTONE_PASSWORD'] = 'correct horse';
     await run([aFile('guide.xml')]);
@@ -99,10 +99,10 @@ describe('npm run import-guide', () => {
         'FILE         GUIDE      VERSION  PROFILES  RULES  SECONDS  OUTCOME',
         'a.xml                                                 S.S  failed',
         'b.xml        EXAMPLE-9  0.1.65         16   1348      S.S  replaced',
-        'c.xml        EXAMPLE-9  0.1.65         16   1348      S.S  already there',
+        'c.xml        EXAMPLE-9  0.1.65         16   1348      S.S  unchanged',
         'missing.xml                                           S.S  failed',
         '',
-        '4 files: 2 failed, 1 replaced, 1 already there.',
+        '4 files: 2 failed, 1 replaced, 1 unchanged.',
         '',
       ].join('\n'),
     );
@@ -117,7 +117,7 @@ describe('npm run import-guide', () => {
     );
   });
 
-  it('does not try the rest when nobody is let in', async () => {
+  it('does not try the rest after a failed login', async () => {
     reception.replies = [{ status: 401, body: JSON.stringify({ error: 'Authentication error: no' }) }];
 
     expect(await run([aFile('a.xml'), aFile('b.xml')])).toBe(1);

@@ -17,7 +17,7 @@ describe('checkLockFile', () => {
 
   it('finds an optional package that was left out', () => {
     expect(check({ 'node_modules/a': { optionalDependencies: { 'a-linux': '1.0.0' } } })).toEqual([
-      'node_modules/a wants a-linux, which is not in the lock file',
+      'node_modules/a requires a-linux, which is missing from the lock file',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { inheritedEnvironment, planServices } from '../start/services';
 import { readSettings } from '../start/settings';
 
 const URLS = {
+  gateway: 'postgres://g:0@127.0.0.1/gateway',
   compliance: 'postgres://c:1@127.0.0.1/compliance',
   monitoring: 'postgres://m:2@127.0.0.1/monitoring',
   error_registry: 'postgres://e:3@127.0.0.1/error_registry',
@@ -27,11 +28,10 @@ describe('the services that npm start runs', () => {
     });
   });
 
-  it('know one database each, the gateway none', () => {
+  it('know one database each', () => {
     const { gateway, services } = plan();
 
-    expect(services.map(({ env }) => env['DATABASE_URL'])).toEqual(Object.values(URLS));
-    expect(gateway.env['DATABASE_URL']).toBeUndefined();
+    expect([gateway, ...services].map(({ env }) => env['DATABASE_URL'])).toEqual(Object.values(URLS));
   });
 
   it.each<[string, 'SAMPLE_INVENTORY' | 'RESOURCE_CREATION_DELAY_MS', string, string]>([
@@ -45,7 +45,7 @@ describe('the services that npm start runs', () => {
     expect(Number(new MonitoringConfig()[name])).toBe(0);
   });
 
-  it('are reached from this machine only, unless the gateway is told otherwise', () => {
+  it('are reached from this machine only, unless GATEWAY_HOST says otherwise', () => {
     const { gateway, services } = plan({ GATEWAY_HOST: '0.0.0.0' });
 
     expect(plan().gateway.env['HOST']).toBe('127.0.0.1');

@@ -90,7 +90,7 @@ describe('a supervised service', () => {
     expect(pids).toHaveLength(3);
   });
 
-  it('is not started again once it was told to stop', async () => {
+  it('is not restarted after a stop', async () => {
     const service = supervise(SERVICE);
     await service.start();
     process.kill(pids[0] ?? 0, 'SIGKILL');

@@ -38,7 +38,7 @@ describe('npm run upload-result', () => {
 
   const run = (args: string[]): Promise<number> => main(args, reception.output());
 
-  it('sends the whole file for the system and tells what came of it', async () => {
+  it('sends the whole file for the system and reports the outcome', async () => {
     expect(await run([aFile('arf.xml', 3_000_000), '--system', SYSTEM])).toBe(0);
 
     expect(reception.received[0]).toMatchObject({
@@ -110,11 +110,11 @@ describe('npm run upload-result', () => {
         'FILE    SYSTEM   SCORE  FAILED  VERDICT        SECONDS  OUTCOME',
         'a.xml   web-1   28.125      21  not compliant      S.S  stored',
         'b.xml                                              S.S  failed',
-        'c.xml   web-3      100       1  compliant          S.S  already there',
+        'c.xml   web-3      100       1  compliant          S.S  unchanged',
         'd.xml   web-4     none      21  unsupported        S.S  stored',
         'no.xml                                             S.S  failed',
         '',
-        '5 files: 2 stored, 2 failed, 1 already there.',
+        '5 files: 2 stored, 2 failed, 1 unchanged.',
         '',
       ].join('\n'),
     );
@@ -135,7 +135,7 @@ describe('npm run upload-result', () => {
     expect(await run(['--no-such-option'])).toBe(1);
 
     expect(reception.complaints[0]).toMatch(/^Usage: npm run upload-result -- FILE \.\.\. --system/);
-    const homeless = 'Which system is a.xml about? Give its id or name with --system.';
+    const homeless = 'a.xml names no system: give its id or name with --system.';
     expect(reception.complaints.slice(1, 3)).toEqual([homeless, homeless]);
     expect(reception.complaints[3]).toMatch(/^Unknown option[^]*Usage/);
     expect(reception.received).toEqual([]);

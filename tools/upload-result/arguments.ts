@@ -7,7 +7,7 @@ export const USAGE = `Usage: npm run upload-result -- FILE ... --system [FILE=]S
 
 FILE is what \`oscap xccdf eval\` wrote with --results-arf or --results (XML, or .gz or .bz2 of one).
 
-  --system  id or name of the system that was scanned; with a file name for that one, given again for others
+  --system  id or name of the system that was scanned; repeat with FILE= for each of several files
 
 ${ENVIRONMENT}`;
 
@@ -32,7 +32,7 @@ export function readArguments(args: string[], startedIn = process.env['INIT_CWD'
   const systemOf = (file: string): string | undefined => systems.get(path.basename(file)) ?? systems.get('');
   const homeless = files.find((file) => !systemOf(file));
   if (homeless !== undefined) {
-    throw new UploadError(`Which system is ${path.basename(homeless)} about? Give its id or name with --system.`);
+    throw new UploadError(`${path.basename(homeless)} names no system: give its id or name with --system.`);
   }
   return { files, systemOf: (file) => systemOf(file)! };
 }

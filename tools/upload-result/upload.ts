@@ -14,9 +14,9 @@ interface TestResult {
   compliant: boolean;
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export interface StoredResult extends TestResult {
-  outcome: 'stored' | 'already there';
+  outcome: 'stored' | 'unchanged';
 }
 
 const SYSTEMS = '/api/compliance/v2/systems';
@@ -36,7 +36,7 @@ export async function uploadResult(
   const id = UUID.test(system) ? system : await findSystem(session, system);
   const answer = await sendFile(session, `${SYSTEMS}/${id}/test_results`, file, onBytes);
   const { data } = requireSuccess<{ data: TestResult }>(session, answer);
-  return { ...data, outcome: answer.status === 201 ? 'stored' : 'already there' };
+  return { ...data, outcome: answer.status === 201 ? 'stored' : 'unchanged' };
 }
 
 async function findSystem(session: Session, name: string): Promise<string> {

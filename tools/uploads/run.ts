@@ -40,7 +40,7 @@ export async function uploadAll<Result>(
   return attempts;
 }
 
-/** Uploads one file and writes down what became of it. Answers whether the rest need not be tried. */
+/** Uploads one file and records its outcome. Returns whether to stop. */
 async function isLast<Result>(
   file: UploadFile,
   attempt: Attempt<Result>,
@@ -68,7 +68,7 @@ async function isLast<Result>(
   return isFinal;
 }
 
-/** Runs a tool that answers its exit code; what the person did wrong is told in one sentence. */
+/** Runs a tool that returns its exit code; usage errors are reported in one sentence. */
 export async function explainingFailures(usage: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();

@@ -38,7 +38,7 @@ export function openSession(env: NodeJS.ProcessEnv): Session {
   if (!URL.canParse(url)) throw new UploadError(`WARDSTONE_URL is not an address: ${url}`);
   const username = env['WARDSTONE_USER'] || ADMINISTRATOR;
   const password = env['WARDSTONE_PASSWORD'] || env['ADMIN_PASSWORD'] || readMadeUpPassword(env);
-  if (!password) throw new UploadError(`Give the password of ${username} in WARDSTONE_PASSWORD.`);
+  if (!password) throw new UploadError(`Set WARDSTONE_PASSWORD to the password of ${username}.`);
   return { url, authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
@@ -89,7 +89,7 @@ export function requireSuccess<T>({ url }: Session, { status, headers, body }: A
   throw new UploadError(`Rejected with ${status}: ${messageOf(body)}${more}`, status === 401 || status === 403);
 }
 
-/** Compliance answers `{"errors": [...]}`, or `{"error": ...}` where nobody is logged in; the gateway problem details. */
+/** Compliance answers `{"errors": [...]}`, or `{"error": ...}` without a login; the gateway problem details. */
 function messageOf(body: string): string {
   try {
     const answer = JSON.parse(body) as { errors?: string[]; error?: string; detail?: string; title?: string };

@@ -7,17 +7,30 @@ export class AgentConfig {
 
   @TextSetting({
     optional: true,
-    description: 'Name of the agent; defaults to that of its one-time token, or to the host name',
+    description: 'Name of the agent; defaults to that of its join token, or to the host name',
   })
   AGENT_NAME?: string;
 
   @TextSetting({
     optional: true,
-    description: 'One-time token for enrolment: `npm run account -- invite NAME` prints one',
+    description: 'Join token, used once: `npm run account -- invite` prints one',
   })
   AGENT_TOKEN?: string;
 
-  @TextSetting({ optional: true, description: 'Account of the agent, instead of one obtained with a token' })
+  @TextSetting({ optional: true, description: 'File with the join token, in place of AGENT_TOKEN' })
+  AGENT_TOKEN_FILE?: string;
+
+  @NumberSetting({
+    min: 0,
+    max: 3650,
+    description: 'Days after which the agent replaces its key; 0 for never',
+  })
+  AGENT_KEY_DAYS: number = 30;
+
+  @TextSetting({
+    optional: true,
+    description: 'Account of an agent that has a password: it registers a key with it, once',
+  })
   AGENT_USER?: string;
 
   @TextSetting({ optional: true, description: 'Password of the account' })
@@ -26,23 +39,23 @@ export class AgentConfig {
   @TextSetting({ optional: true, description: 'File with the password of the account, in place of AGENT_PASSWORD' })
   AGENT_PASSWORD_FILE?: string;
 
-  @TextSetting({ description: 'Folder of credentials, state and undelivered reports' })
+  @TextSetting({ description: 'Folder of the key, state and undelivered reports' })
   AGENT_STATE_DIR: string = '.data/agent';
 
   @TextSetting({
     oneOf: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-    description: 'Least severe log line written',
+    description: 'Minimum severity of log lines',
   })
   LOG_LEVEL: string = 'info';
 
   @ListSetting({
     description:
-      'Programs whose processes are servers, as TYPE=PROGRAM; a type that no plugin has is the name of a Server Process',
+      'Programs whose processes are servers, as TYPE=PROGRAM; an unknown type becomes the name of a Server Process',
   })
   AGENT_PROCESSES: string[] = ['PostgreSQL=postgres', 'nginx=nginx', 'OpenSSH=sshd'];
 
   @ListSetting({
-    description: 'Log files of the machine whose lines of severity WARN and above become events, in any folder',
+    description: 'Log files of the machine, in any folder, whose lines of severity WARN or above become events',
   })
   AGENT_LOG_FILES: string[] = ['/var/log/syslog', '/var/log/messages'];
 
@@ -60,11 +73,15 @@ export class AgentConfig {
   @NumberSetting({ min: 1, max: 100_000, description: 'Buffer for reports while the server is unreachable, in MiB' })
   AGENT_BUFFER_MIB: number = 64;
 
-  @NumberSetting({ min: 1, max: 600, description: 'Time limit of a request, in seconds, without the wait for work' })
+  @NumberSetting({
+    min: 1,
+    max: 600,
+    description: 'Time limit of a request, in seconds, excluding long polls for work',
+  })
   AGENT_REQUEST_TIMEOUT_SECONDS: number = 30;
 
   @FlagSetting({
-    description: 'Import its machine and the servers on it, once, if the server allows it (AGENTS_IMPORT)',
+    description: 'Import the machine and its servers once, if the server allows it (AGENTS_IMPORT)',
   })
   AGENT_IMPORT: boolean = false;
 
@@ -72,7 +89,7 @@ export class AgentConfig {
     min: 30,
     max: 86_400,
     optional: true,
-    description: 'Collection interval of imported resources, in seconds; that of the plugin when absent',
+    description: 'Collection interval of imported resources, in seconds; defaults to that of the plugin',
   })
   AGENT_IMPORT_INTERVAL_SECONDS?: number;
 

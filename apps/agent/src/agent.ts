@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@wardstone/clock';
+import { version } from '../../../package.json';
 import type { AgentConfig } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
@@ -20,7 +21,8 @@ import { PermittedFiles, rootsOf } from './machine/permitted-files';
 import type { Machine } from './machine/snapshot';
 import { OutboxSender } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
-import { credentialsOf } from './server/credentials';
+import { credentialsOf, joinTokenOf } from './server/credentials';
+import { Login } from './server/login';
 import { Registration } from './server/registration';
 import { ServerApi, Unreachable } from './server/server-api';
 import type { ServerAnswer } from './server/server-api';
@@ -30,9 +32,8 @@ import { waitForWork } from './work/work-line';
 import { WorkJournal } from './work/work-journal';
 import { Worker } from './work/worker';
 
-/** Version of the product. */
-const VERSION = '0.1.0';
 const MIB = 1024 * 1024;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How often it is looked what is due, and what log files have gained. */
 const TICK_MS = 500;
 /** Everything is reported at most this often, whatever the server asks for. */
@@ -77,10 +78,16 @@ export class Agent {
   private async furnish() {
     const { config, machine, logger, clock } = this.parts;
     const state = new StateFolder(config.AGENT_STATE_DIR);
-    const name = keptName(state, config.AGENT_NAME, config.AGENT_TOKEN);
+    const joinToken = joinTokenOf(config);
+    const name = keptName(state, config.AGENT_NAME, joinToken);
     const target = `/agent/${name}`;
     const url = config.WARDSTONE_URL.replace(/\/+$/, '');
-    const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000, clock);
+    const server = new ServerApi(url, config.AGENT_REQUEST_TIMEOUT_SECONDS * 1000);
+    server.login = new Login({
+      ...{ server, state, logger, clock, name, joinToken },
+      credentials: credentialsOf(config),
+      keyMaxAgeMs: config.AGENT_KEY_DAYS * DAY_MS,
+    });
     const outbox = new Outbox(path.join(state.folder, 'reports'), config.AGENT_BUFFER_MIB * MIB);
     const workOutbox = new Outbox(path.join(state.folder, 'work-reports'), WORK_BUFFER_BYTES);
     const inventory = new ServerInventory(server, state, target);
@@ -113,14 +120,11 @@ export class Agent {
       }),
       registration: new Registration({
         server,
-        state,
         logger,
         clock,
         target,
-        version: VERSION,
+        version,
         hostname: facts.hostname,
-        credentials: credentialsOf(config),
-        token: config.AGENT_TOKEN,
       }),
       worker: new Worker({
         machine,
@@ -222,7 +226,7 @@ export class Agent {
 
   private tellOfLosses({ dropped }: Outbox): void {
     if (dropped > this.toldDropped) {
-      this.parts.logger.error({ reports: dropped }, 'the buffer is full: the oldest reports were dropped');
+      this.parts.logger.error({ reports: dropped }, 'the buffer is full; the oldest reports were dropped');
     }
     this.toldDropped = dropped;
   }
@@ -232,7 +236,7 @@ export class Agent {
     while (!signal.aborted) {
       await pause(this.parts.config.AGENT_DISCOVERY_MINUTES * 60_000, signal);
       if (signal.aborted) return;
-      // Somebody may have taken the machine out of the inventory: then all of it is new again.
+      // The machine may have been removed from the inventory: then all of it is new again.
       if (inventory.current.resources.length === 0) await discovery.report();
       else await discovery.reportChanges();
     }
@@ -253,10 +257,9 @@ function keptName(state: StateFolder, given: string | undefined, token: string |
   return name;
 }
 
-/** A one-time token begins with the name of the agent that it was made for. */
+/** A join token that was made for one agent has its name between prefix and secret. */
 export function nameInToken(token = ''): string | undefined {
-  const end = token.lastIndexOf('.');
-  return end > 0 ? token.slice(0, end) : undefined;
+  return /^wsj_(.+)\.[^.]+$/.exec(token)?.[1];
 }
 
 /** A name that the server takes. See rule agents-2. */

@@ -3,7 +3,7 @@ export async function withDeadline<T>(
   signal: AbortSignal | undefined,
   ms: number,
   work: (signal: AbortSignal) => Promise<T>,
-  reason = `no answer within ${ms} ms`,
+  reason = `no response within ${ms} ms`,
 ): Promise<T> {
   const either = new AbortController();
   const timer = setTimeout(() => either.abort(new Error(reason)), ms);

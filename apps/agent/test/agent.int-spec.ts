@@ -7,6 +7,7 @@ import { eventually } from '@wardstone/testing';
 import { Agent } from '../src/agent';
 import { AgentConfig } from '../src/agent.config';
 import { createLogger } from '../src/logger';
+import { version } from '../../../package.json';
 import { aMachine, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
 import { ReceivingServer } from './receiving-server';
 import type { Fate } from './receiving-server';
@@ -44,8 +45,7 @@ describe('an agent and its server', () => {
     const config = loadConfig(AgentConfig, {
       WARDSTONE_URL: server.url,
       AGENT_NAME: 'a',
-      AGENT_USER: 'agent-a',
-      AGENT_PASSWORD: 'secret',
+      AGENT_TOKEN: 'wsj_secret',
       AGENT_STATE_DIR: folder,
       AGENT_SYNC_SECONDS: '1',
       AGENT_COLLECT_EVERY_MS: '100',
@@ -66,7 +66,7 @@ describe('an agent and its server', () => {
     expect(server.received[0]).toEqual({
       method: 'PUT',
       path: '/rest/agent/a',
-      body: { version: '0.1.0', hostname: 'host-a' },
+      body: { version, hostname: 'host-a' },
     });
     expect(server.bodiesOf('/inventory')[0]).toMatchObject({ roots: [{ key: 'host-a', typeName: 'Linux' }] });
     expect(server.bodiesOf('/availability')[0]).toMatchObject({
@@ -230,37 +230,22 @@ describe('an agent and its server', () => {
 
     const outcome = (id: number) => server.bodiesOf(`/work/${id}`)[1];
     expect(outcome(1)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('explode') as string });
-    expect(outcome(2)).toMatchObject({ state: 'failure', errorMessage: 'The agent does not know the resource' });
+    expect(outcome(2)).toMatchObject({ state: 'failure', errorMessage: 'The resource is unknown to the agent' });
     expect(outcome(3)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('Route') as string });
     expect(outcome(4)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('dance') as string });
     expect(outcome(5)).toMatchObject({ state: 'unknown' });
   });
 
-  it('reads its password from a file', async () => {
-    const file = path.join(folder, 'password');
-    fs.writeFileSync(file, 'secret\n');
-    start({ AGENT_PASSWORD: '', AGENT_PASSWORD_FILE: file });
+  it('reads its join token from a file', async () => {
+    const file = path.join(folder, 'token');
+    fs.writeFileSync(file, 'wsj_secret\n');
+    start({ AGENT_TOKEN: '', AGENT_TOKEN_FILE: file });
     await eventually('values', () => server.values.length > 0);
+
+    expect(server.logins[0]).toMatchObject({ path: '/auth/agents', body: { token: 'wsj_secret', name: 'a' } });
   });
 
-  it('uses its token once, with a password that it keeps', async () => {
-    const bodies: Record<string, unknown>[] = [];
-    server.fate = ({ path: target, body }) => {
-      if (target !== '/auth/agents') return 'answered';
-      bodies.push(body);
-      return bodies.length === 1 ? 'lost' : bodies.length === 2 ? 401 : 'answered';
-    };
-    start({ AGENT_USER: '', AGENT_PASSWORD: '', AGENT_TOKEN: 'once' });
-    await eventually('both bodies', () => bodies.length === 2);
-
-    expect(bodies[0]).toEqual({ token: 'once', password: expect.stringMatching(/^.{32}$/) as string });
-    // A refusal that nobody has done anything about is no reason to hurry.
-    expect(bodies[1]).toEqual(bodies[0]);
-    expect(fs.statSync(path.join(folder, 'login.json')).mode & 0o777).toBe(0o600);
-    expect(server.bodiesOf('/inventory')).toEqual([]);
-  });
-
-  it('does not try a login again that was refused, for failures count against everybody at its address', async () => {
+  it('does not retry a rejected login, because failures count against every client at its address', async () => {
     let refusals = 0;
     server.fate = () => {
       refusals++;

@@ -184,7 +184,7 @@ describe('the servers among the processes', () => {
   ];
   const programs = ['PostgreSQL=postgres', 'nginx', 'OpenSSH = sshd'].map(parseWatchedProgram);
 
-  it('are those that none of their own has started, by what tells them apart', () => {
+  it('are those not started by another of the same program, by instance', () => {
     const found = findServers(processes, programs);
 
     expect(found.map(({ typeName, instance, main }) => [typeName, instance, main.map(({ pid }) => pid)])).toEqual([
@@ -204,7 +204,7 @@ describe('the servers among the processes', () => {
     ['postgres', 'postgres', ''],
     ['nginx', 'nginx: master process nginx -c /etc/n.conf', '/etc/n.conf'],
     ['redis', 'redis-server -c whatever', ''],
-  ])('are told apart: %s as "%s" is "%s"', (program, command, instance) => {
+  ])('are distinguished: %s as "%s" is "%s"', (program, command, instance) => {
     expect(instanceOf(program, command)).toBe(instance);
   });
 
@@ -316,11 +316,11 @@ describe('a line of a log', () => {
 
 describe('the name of an agent', () => {
   it.each([
-    ['web-2.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'web-2'],
-    ['web-2.example.com.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'web-2.example.com'],
-    ['Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', undefined],
+    ['wsj_web-2.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'web-2'],
+    ['wsj_web-2.example.com.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'web-2.example.com'],
+    ['wsj_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', undefined],
     [undefined, undefined],
-  ])('is what its one-time token begins with: %s', (token, name) => {
+  ])('is what its join token names: %s', (token, name) => {
     expect(nameInToken(token)).toBe(name);
   });
 });

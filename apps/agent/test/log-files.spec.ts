@@ -118,7 +118,7 @@ describe('a log file', () => {
     expect(taken()).toEqual(['ERROR 1', 'ERROR 2']);
   });
 
-  it('begins anew when it is emptied', async () => {
+  it('begins again when it is emptied', async () => {
     append('something long of the past');
     await look();
     fs.truncateSync(log);

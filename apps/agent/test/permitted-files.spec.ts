@@ -84,7 +84,7 @@ describe('files that the server names', () => {
     },
   );
 
-  it('are refused unless they are regular files, without waiting for anybody', async () => {
+  it('are refused unless they are regular files, without waiting for anyone', async () => {
     const fifo = path.join(root, 'fifo');
     execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', fifo]);
     await expect(permitted().find(fifo)).rejects.toThrow('not a regular file');
@@ -134,7 +134,7 @@ describe('files that the server names', () => {
   it('have roots that are absolute paths', () => {
     expect(rootsOf('/var/log:/srv/logs/')).toEqual(['/var/log', '/srv/logs/']);
     expect(rootsOf('')).toEqual([]);
-    expect(() => rootsOf('/var/log:logs')).toThrow('logs is no absolute path');
+    expect(() => rootsOf('/var/log:logs')).toThrow('logs is not an absolute path');
   });
 
   describe('of folders', () => {
@@ -169,7 +169,7 @@ describe('files that the server names', () => {
 
     it.each([
       ['entries', { entries: 20 }, 'more than 20 files'],
-      ['depth', { depth: 3 }, 'deeper than 3 folders'],
+      ['depth', { depth: 3 }, 'more than 3 folders deep'],
       ['time', { ms: -1 }, 'takes longer'],
     ])('are given up beyond a limit of %s', async (_limit, limits, message) => {
       for (let n = 0; n < 25; n++) fs.writeFileSync(path.join(root, `${n}`), '');

@@ -30,7 +30,7 @@ intr 1 2 3
   it.each([
     ['nothing was known before', undefined, { user: 1, system: 1, idle: 1, wait: 1 }],
     ['no time has passed', { user: 1, system: 1, idle: 1, wait: 1 }, { user: 1, system: 1, idle: 1, wait: 1 }],
-    ['the counters began anew', { user: 9, system: 9, idle: 9, wait: 9 }, { user: 1, system: 1, idle: 1, wait: 1 }],
+    ['the counters restarted', { user: 9, system: 9, idle: 9, wait: 9 }, { user: 1, system: 1, idle: 1, wait: 1 }],
   ])('make none when %s', (_case, before, now) => {
     expect(loadBetween(before, now)).toBeUndefined();
   });

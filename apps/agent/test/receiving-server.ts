@@ -16,6 +16,8 @@ export type Fate = 'answered' | 'answer lost' | 'lost' | number;
 /** The server as an agent knows it, on a real socket: remembers report ids, and fails as the test says. */
 export class ReceivingServer {
   readonly received: Received[] = [];
+  /** What came to the addresses of the login. */
+  readonly logins: Received[] = [];
   inventory: KnownInventory = { resources: [], schedules: [] };
   work: WorkItem[] = [];
   /** Decides about each request. */
@@ -81,6 +83,10 @@ export class ReceivingServer {
 
   private answerTo(received: Received): unknown {
     const { path, body, method } = received;
+    if (path.startsWith('/auth/')) {
+      this.logins.push(received);
+      return path === '/auth/token' ? { access_token: 'token', expires_in: 3600 } : {};
+    }
     if (method === 'GET') return path.endsWith('/sync') ? this.inventory : this.work.splice(0);
     const id = body['reportId'] as string | undefined;
     if (id === undefined || !this.reports.has(id)) this.received.push(received);

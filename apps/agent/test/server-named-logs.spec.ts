@@ -81,7 +81,7 @@ describe('log files that the server names', () => {
         location: key,
         timestamp: 1,
         severity: 'WARN',
-        detail: `Not read, ${key}: it is outside of the folders in the agent's setting AGENT_LOG_ROOTS.`,
+        detail: `Not read, ${key}: it is outside the agent's AGENT_LOG_ROOTS.`,
       },
     ]);
   });
@@ -95,7 +95,7 @@ describe('log files that the server names', () => {
     expect(taken().map(({ definition }) => definition)).toEqual(['connectionProblem', 'connectionProblem']);
   });
 
-  it('are read below the roots from the severity that was asked for', async () => {
+  it('are read below the roots from the severity that was requested', async () => {
     const log = path.join(root, 'app.log');
     fs.writeFileSync(log, 'past\n');
     await look(server(7, log));
@@ -130,7 +130,7 @@ describe('log files that the server names', () => {
     expect(events.filter(({ definition }) => definition === 'connectionProblem')).toHaveLength(12);
     expect(events.find(({ location }) => location === 'logFiles')).toMatchObject({
       resourceId: 10,
-      detail: 'Not read, logFiles: 1500 files are too many; the first 20 are followed.',
+      detail: 'Not read, logFiles: 1500 files are too many; only the first 20 are followed.',
     });
   });
 

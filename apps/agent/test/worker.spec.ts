@@ -89,7 +89,7 @@ describe('the worker of an agent', () => {
     });
   });
 
-  it('stops what it is told to stop', async () => {
+  it('stops canceled work', async () => {
     const worker = start(NEVER);
     worker.take([anOperation(7)]);
 
@@ -114,7 +114,7 @@ describe('the worker of an agent', () => {
     ]);
   });
 
-  it('tells of what it was doing when it was killed', async () => {
+  it('reports the work it was doing when it was killed', async () => {
     start(NEVER).take([anOperation(7)]);
     const worker = start(aMachine());
 

@@ -14,9 +14,9 @@ export const ROUTES: readonly (readonly [path: RegExp, methods: readonly string[
 export const errorMapping: ErrorMapping = {
   routeNotFound: (method, path) => {
     const methods = ROUTES.find(([pattern]) => pattern.test(path))?.[1];
-    if (!methods) return new ApiError(CommonError.not_found, `There is nothing at ${path}.`);
+    if (!methods) return new ApiError(CommonError.not_found, `Unknown path: ${path}`);
     const allow = methods.join(', ');
-    return new ApiError(CommonError.method_not_allowed, `${path} does not take ${method}, only ${allow}.`, {
+    return new ApiError(CommonError.method_not_allowed, `${path} does not support ${method}, only ${allow}.`, {
       headers: { Allow: allow },
     });
   },

@@ -7,8 +7,8 @@ import { databaseOptions } from './data-source';
 import type { ErrorRegistryConfig } from './error-registry.config';
 import { errorMapping } from './routes';
 
-const DESCRIPTION = `Explains the error types that all services answer with: what happened, likely causes, what to do.
-Every error answer names its type in \`X-Error-Type\` and links to the explanation here.`;
+const DESCRIPTION = `Explains the error types of all services: what happened, likely causes, what to do.
+Every error response names its type in \`X-Error-Type\` and links to the explanation here.`;
 
 /** The error registry as `createService` assembles it; main, tests and the generated documents use the same one. */
 export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): ServiceDefinition<ErrorRegistryConfig> {
@@ -25,6 +25,6 @@ export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): Ser
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     address,
     // The gateway's own reports of what went wrong.
-    audit: { isDailyLoad: (method, path) => method === 'POST' && path === '/api/v1/occurrences' },
+    audit: () => ({ isDailyLoad: (method, path) => method === 'POST' && path === '/api/v1/occurrences' }),
   };
 }

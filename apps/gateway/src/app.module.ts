@@ -1,28 +1,29 @@
 import { Module } from '@nestjs/common';
-import type { DynamicModule } from '@nestjs/common';
-import {
-  AccountStore,
-  EnrolmentService,
-  EnrolmentStore,
-  IdentityMinter,
-  LocalLogin,
-  PasswordHasher,
-  SigningKey,
-  TokenService,
-  enrolmentsFile,
-} from '@wardstone/auth';
-import { LOGGER } from '@wardstone/bootstrap';
+import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { AccountKeys, IdentityMinter, LocalLogin, SigningKey, TokenService } from '@wardstone/auth';
+import { LOGGER, PublicAddress, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { DatabaseHealth, DatabaseModule } from '@wardstone/database';
+import { AuditController } from './audit/audit.controller';
+import { AuditQueries } from './audit/audit.queries';
+import { AuditService } from './audit/audit.service';
+import { AuditTrail } from './audit/audit-trail';
+import { databaseOptions } from './data-source';
+import { AccountAdministrationModule } from './accounts/account-administration.module';
+import { AccountsModule } from './accounts/accounts.module';
+import { AgentsModule } from './agents/agents.module';
 import { ServiceDocuments } from './docs/service-documents';
 import { OpenApiController } from './docs/openapi.controller';
 import { GatewayConfig } from './gateway.config';
 import { LandingController } from './landing/landing.controller';
 import { UpstreamHealth } from './landing/upstream-health';
+import { SessionsModule } from './sessions/sessions.module';
 import { OccurrenceWatch } from './occurrence-watch';
-import { EnrolmentController } from './token/enrolment.controller';
+import { CallerController } from './token/caller.controller';
 import { JwksController } from './token/jwks.controller';
 import { TokenController } from './token/token.controller';
+import { TokensModule } from './tokens/tokens.module';
 import type { Upstream } from './upstreams';
 import { UPSTREAMS } from './upstreams';
 
@@ -31,44 +32,62 @@ export interface GatewayParts {
   upstreams: readonly Upstream[];
   signingKey: SigningKey;
   minter: IdentityMinter;
+  address: PublicAddress;
 }
 
 /** The gateway's own pages and operations. */
 @Module({})
-export class AppModule {
-  static forRoot({ config, upstreams, signingKey, minter }: GatewayParts): DynamicModule {
+export class AppModule implements OnModuleInit {
+  static forRoot({ config, upstreams, signingKey, minter, address }: GatewayParts): DynamicModule {
     return {
       module: AppModule,
-      controllers: [LandingController, OpenApiController, JwksController, TokenController, EnrolmentController],
+      imports: [
+        DatabaseModule.forRoot(databaseOptions(config)),
+        AccountsModule.forRoot(config),
+        AgentsModule,
+        SessionsModule.forRoot(config, address),
+        TokensModule,
+        AccountAdministrationModule.forRoot(config),
+      ],
+      controllers: [
+        LandingController,
+        OpenApiController,
+        JwksController,
+        TokenController,
+        CallerController,
+        AuditController,
+      ],
       providers: [
         { provide: GatewayConfig, useValue: config },
         { provide: UPSTREAMS, useValue: upstreams },
         { provide: SigningKey, useValue: signingKey },
         {
           provide: TokenService,
-          inject: [LocalLogin],
-          useFactory: (login: LocalLogin) => new TokenService(login, minter),
+          inject: [LocalLogin, AccountKeys],
+          useFactory: (login: LocalLogin, keys: AccountKeys) => new TokenService(login, minter, keys),
         },
         {
           provide: OccurrenceWatch,
           inject: [Clock, LOGGER],
           useFactory: (clock: Clock, logger: Logger) => new OccurrenceWatch(config, minter, clock, logger),
         },
-        {
-          provide: EnrolmentService,
-          inject: [Clock],
-          useFactory: (clock: Clock) => enrolmentsOf(config.ACCOUNTS_FILE, clock),
-        },
         UpstreamHealth,
         ServiceDocuments,
+        AuditQueries,
+        AuditService,
+        AuditTrail,
       ],
     };
   }
-}
 
-/** Nobody can be given an account where there are no local ones. */
-function enrolmentsOf(file: string | undefined, clock: Clock): EnrolmentService | undefined {
-  if (file === undefined) return undefined;
-  const accounts = new AccountStore({ file, clock, hasher: new PasswordHasher() });
-  return new EnrolmentService(accounts, new EnrolmentStore({ file: enrolmentsFile(file), clock }));
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly metrics: ServiceMetrics,
+    private readonly health: DatabaseHealth,
+  ) {}
+
+  onModuleInit(): void {
+    this.readiness.add({ name: 'database', check: () => this.health.findGap() });
+    this.metrics.watchPool(() => this.health.usage());
+  }
 }

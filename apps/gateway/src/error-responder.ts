@@ -15,6 +15,7 @@ import {
 import type { ErrorRenderer } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { ServiceName } from './routes';
+import { leadToLoginInstead } from './sessions/navigation';
 
 export interface ErrorResponderOptions {
   address: PublicAddress;
@@ -80,6 +81,7 @@ export class ErrorResponder {
     const publicBaseUrl = this.options.address.baseOf(request);
     const requestId = requestIdOf(request);
     this.report(error, requestId);
+    if (leadToLoginInstead(error, request, response)) return;
     const isGatewayMatter = service === undefined || error.kind.service === 'gateway';
     if (service !== undefined && !response.headersSent) this.setContractHeaders(response, service);
     const renderer = isGatewayMatter ? problemDetailsRenderer : this.renderers[service];

@@ -1,11 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { plainAddress, remoteAddressOf } from '@wardstone/auth';
-import type { AuthenticatedRequest, Authenticator, CallerIdentity, IdentityMinter } from '@wardstone/auth';
+import type {
+  AuthenticatedRequest,
+  Authenticator,
+  BrowserSessions,
+  CallerIdentity,
+  IdentityMinter,
+} from '@wardstone/auth';
 import type { EdgeHandler, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
 import { foreignWrite, labelRoute, requestIdOf, startPoll, traceparentOf } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
-import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiError, CommonError, GatewayError, toApiError } from '@wardstone/errors';
 import { Counter } from 'prom-client';
 import { framingProblem } from './framing/framing-rules';
 import type { Allowance, RequestLimiter } from './limits/request-limiter';
@@ -20,6 +26,7 @@ export interface GatewayEdgeParts {
   responder: ErrorResponder;
   limiter: RequestLimiter;
   authenticator: Authenticator;
+  sessions: BrowserSessions;
   minter: IdentityMinter;
   clock: Clock;
   address: PublicAddress;
@@ -58,6 +65,8 @@ const LOGIN_REUSED_MS = 1_000;
 
 /** Probes of the platform are never limited: a busy address must not make the process look dead. */
 const UNLIMITED = new Set(['/livez', '/readyz', '/metrics']);
+/** Services ask it about everybody's tokens: it counts for the account of the token, not for the address of the service. */
+const CALLER_PATH = '/auth/caller';
 /** How long a client may take to send a body to one of the gateway's own addresses. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
 
@@ -115,7 +124,14 @@ export class GatewayEdge {
   private async serveLocally(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
     const { limiter, responder } = this.parts;
     const path = request.url!.split('?', 1)[0]!;
-    if (limiter.isOn && !UNLIMITED.has(path)) {
+    if (path === CALLER_PATH) {
+      try {
+        await this.authenticate(request, response);
+      } catch (error) {
+        responder.respond(request, response, toError(error));
+        return;
+      }
+    } else if (limiter.isOn && !UNLIMITED.has(path)) {
       const allowance = await limiter.takeForAddress(this.addressOf(request));
       const exceeded = setLimitHeaders(response, allowance);
       if (exceeded) {
@@ -137,6 +153,7 @@ export class GatewayEdge {
     if (destination.isPoll) startPoll(request, this.parts.metrics);
     try {
       const login = await this.authenticate(request, response);
+      if (login?.caller.method === 'session') keepFromCaches(response);
       requireLength(request, destination.bodyLimitBytes);
       const identity = login && (await this.identityOf(login, service, this.addressOf(request)));
       if (request.socket.destroyed) return;
@@ -167,7 +184,7 @@ export class GatewayEdge {
   }
 
   private async logIn(request: IncomingMessage): Promise<[login: Login | undefined, failure: ApiError | undefined]> {
-    if (!this.hasCredentials(request)) return [undefined, undefined];
+    if (!this.hasCredentials(request)) return this.findSession(request);
     const { authorization } = request.headers;
     const nowMs = this.parts.clock.now();
     const known = this.logins.get(request.socket);
@@ -181,6 +198,19 @@ export class GatewayEdge {
       return [login, undefined];
     } catch (error) {
       this.countLogin(authorization, 'refused');
+      return [undefined, toError(error)];
+    }
+  }
+
+  /** The cookie of one connection is looked up with every request: a session is remembered, and may have ended. */
+  private async findSession(
+    request: IncomingMessage,
+  ): Promise<[login: Login | undefined, failure: ApiError | undefined]> {
+    if (request.headers.cookie === undefined) return [undefined, undefined];
+    try {
+      const caller = await this.parts.sessions.find(request);
+      return [caller && { authorization: undefined, caller, staleAtMs: 0, identities: {} }, undefined];
+    } catch (error) {
       return [undefined, toError(error)];
     }
   }
@@ -254,6 +284,12 @@ function setLimitHeaders(
   });
 }
 
+/** Caches know that an answer to an Authorization header is for one caller; of cookies they have to be told. */
+function keepFromCaches(response: ServerResponse): void {
+  response.setHeader('Cache-Control', 'private');
+  response.setHeader('Vary', 'Cookie');
+}
+
 function requireLength(request: IncomingMessage, limitBytes: number): void {
   const length = request.headers['content-length'];
   if (length === undefined || Number(length) <= limitBytes) return;
@@ -272,6 +308,5 @@ function sendContinue(request: IncomingMessage, response: ServerResponse): void 
 }
 
 function toError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  return new ApiError(CommonError.internal_error, CommonError.internal_error.description, { cause: error });
+  return toApiError(error, { method: '', path: '' }, {});
 }

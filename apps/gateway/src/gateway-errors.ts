@@ -1,4 +1,4 @@
-import { OAuthError } from '@wardstone/auth';
+import { AccountError, OAuthError } from '@wardstone/auth';
 import { ApiError, CommonError, problemDetailsRenderer } from '@wardstone/errors';
 import type { ErrorMapping, ErrorRenderer } from '@wardstone/errors';
 
@@ -18,15 +18,27 @@ const OWN: readonly [path: RegExp, allowed: string][] = [
   [/^\/openapi\/[^/]+\.json$/, 'GET, HEAD'],
   [/^\/auth\/jwks\.json$/, 'GET, HEAD'],
   [/^\/auth\/token$/, 'POST'],
+  [/^\/auth\/session$/, 'GET, POST, DELETE'],
+  [/^\/auth\/tokens$/, 'GET, HEAD, POST'],
+  [/^\/auth\/tokens\/[^/]+$/, 'DELETE'],
+  [/^\/auth\/accounts$/, 'GET, HEAD, POST'],
+  [/^\/auth\/accounts\/[^/]+$/, 'GET, HEAD, PATCH, DELETE'],
+  [/^\/auth\/password$/, 'PUT'],
+  [/^\/login$/, 'GET, HEAD'],
+  [/^\/logout$/, 'POST'],
 ];
 
 /** 404, or 405 where another method would do. */
 export function ownRouteNotFound(method: string, path: string): ApiError {
   const allowed = OWN.find(([pattern]) => pattern.test(path))?.[1];
   if (allowed === undefined || allowed.split(', ').includes(method)) {
-    return new ApiError(CommonError.not_found, `There is nothing at ${path} of the gateway.`);
+    return new ApiError(CommonError.not_found, `Unknown path of the gateway: ${path}`);
   }
   return new ApiError(CommonError.method_not_allowed, `${path} allows ${allowed}.`, { headers: { Allow: allowed } });
 }
 
-export const gatewayErrorMapping: ErrorMapping = { routeNotFound: ownRouteNotFound };
+export const gatewayErrorMapping: ErrorMapping = {
+  routeNotFound: ownRouteNotFound,
+  refusal: (error) =>
+    error instanceof AccountError ? new ApiError(CommonError.invalid_request, error.message) : undefined,
+};

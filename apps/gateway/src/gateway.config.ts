@@ -1,16 +1,28 @@
-import { FlagSetting, NumberSetting, ServiceConfig, TextSetting, UrlSetting } from '@wardstone/config';
+import { DatabaseServiceConfig, FlagSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
 import { DEFAULT_CONTENT_LIMIT_MIB } from './routes';
 
 /** Settings of the gateway. */
-export class GatewayConfig extends ServiceConfig {
-  @UrlSetting({ protocols: ['http'], description: 'Origin of the compliance service' })
+export class GatewayConfig extends DatabaseServiceConfig {
+  @UrlSetting({ protocols: ['http', 'https'], description: 'Origin of the compliance service' })
   COMPLIANCE_URL: string = 'http://127.0.0.1:8081';
 
-  @UrlSetting({ protocols: ['http'], description: 'Origin of the monitoring service' })
+  @UrlSetting({ protocols: ['http', 'https'], description: 'Origin of the monitoring service' })
   MONITORING_URL: string = 'http://127.0.0.1:8082';
 
-  @UrlSetting({ protocols: ['http'], description: 'Origin of the error registry' })
+  @UrlSetting({ protocols: ['http', 'https'], description: 'Origin of the error registry' })
   ERROR_REGISTRY_URL: string = 'http://127.0.0.1:8083';
+
+  @TextSetting({
+    optional: true,
+    description: 'File of local accounts of an earlier version; imported once, by a gateway that has no accounts',
+  })
+  ACCOUNTS_FILE?: string;
+
+  @TextSetting({
+    optional: true,
+    description: 'File with the password of the account admin, which is created when no account exists',
+  })
+  BOOTSTRAP_ADMIN_PASSWORD_FILE?: string;
 
   @TextSetting({
     description: 'File of the private key that signs identities and tokens; created if missing, shared by all replicas',
@@ -53,12 +65,19 @@ export class GatewayConfig extends ServiceConfig {
     min: 100,
     max: 60_000,
     description:
-      'Milliseconds an unused connection to a service is kept; less than DRAIN_SECONDS of the services, so that a service that stops never closes one just as a request leaves',
+      'Idle timeout of connections to services, in ms; less than DRAIN_SECONDS of the services, so that a stopping service does not close one that is about to be used',
   })
   UPSTREAM_IDLE_MS: number = 4_000;
 
   @NumberSetting({ min: 1, max: 86_400, description: 'Time limit for receiving a complete request, in seconds' })
   REQUEST_TIMEOUT_SECONDS: number = 3_600;
+
+  @NumberSetting({
+    min: 31,
+    max: 36_500,
+    description: 'Retention of audit events, in days; removed by whole months',
+  })
+  AUDIT_DAYS: number = 400;
 
   @FlagSetting({ description: 'Limit the number of requests per account and address' })
   RATE_LIMIT: boolean = true;

@@ -115,14 +115,14 @@ function refusalOf(requestTarget: string): string | undefined {
   if (!requestTarget.startsWith('/')) return 'must be a path that starts with a slash';
   for (let i = 0; i < requestTarget.length; i++) {
     const code = requestTarget.charCodeAt(i);
-    if (code <= 0x20 || code >= 0x7f) return 'holds characters that must be percent-escaped';
-    if (code === 0x5c) return 'holds a backslash';
-    if (code === 0x23) return 'holds a fragment';
+    if (code <= 0x20 || code >= 0x7f) return 'contains characters that must be percent-encoded';
+    if (code === 0x5c) return 'contains a backslash';
+    if (code === 0x23) return 'contains a fragment';
   }
   const path = pathOf(requestTarget);
   // The pattern is only worth its time where a dot could be meant.
   const mayHaveDots = path.includes('/.') || path.includes('%');
-  return mayHaveDots && DOT_SEGMENT.test(path) ? 'holds dot segments' : undefined;
+  return mayHaveDots && DOT_SEGMENT.test(path) ? 'contains dot segments' : undefined;
 }
 
 function destinationOf(route: ServiceRoute, method: string, path: string, contentLimitBytes: number): Destination {

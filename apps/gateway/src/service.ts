@@ -1,9 +1,12 @@
 import type { Server } from 'node:http';
-import { Authenticator, IdentityMinter, SigningKey } from '@wardstone/auth';
+import { Authenticator, BrowserSessions, IdentityMinter, SigningKey } from '@wardstone/auth';
 import { LOGGER, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
 import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
 import { SystemClock } from '@wardstone/clock';
+import { findSchemaGap } from '@wardstone/database';
 import { AppModule } from './app.module';
+import { databaseOptions } from './data-source';
+import { AuditTrail } from './audit/audit-trail';
 import { swaggerUi } from './docs/swagger-ui';
 import { GatewayEdge } from './gateway-edge';
 import type { GatewayConfig } from './gateway.config';
@@ -11,10 +14,11 @@ import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
 import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
 import { OccurrenceWatch } from './occurrence-watch';
-import type { ProxiedRequest } from './proxy/proxy-context';
+import { answerOf } from './proxy/proxy-context';
 import { ServiceProxy } from './proxy/service-proxy';
 import { upstreamSpans } from './proxy/upstream-span';
 import { ErrorResponder } from './error-responder';
+import { leadToLoginInstead } from './sessions/navigation';
 import { KeyFailures } from './token/key-failures';
 import type { ServiceName } from './routes';
 import { prepareServer } from './server';
@@ -47,9 +51,11 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     api: { title: 'Wardstone gateway', description: DESCRIPTION },
     config,
     clock,
-    module: AppModule.forRoot({ config, upstreams, signingKey, minter }),
+    module: AppModule.forRoot({ config, upstreams, signingKey, minter, address }),
+    findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: gatewayRenderer,
     errorMapping: gatewayErrorMapping,
+    answerInstead: leadToLoginInstead,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 16 * 1024 },
     auth: {
       localJwks: async () => {
@@ -59,7 +65,10 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     },
     address,
     edgeRefusesForeignWrites: true,
-    audit: { isAuditedElsewhere: (request) => (request as ProxiedRequest).proxyContext?.isAnswered === true },
+    audit: (app) => {
+      const trail = app.get(AuditTrail);
+      return { answeredElsewhere: answerOf, store: (event) => trail.store(event) };
+    },
     middleware: () => [swaggerUi(upstreams)],
     edgeHandler: (app) => {
       keyFailures.reportTo(app.get<Logger>(LOGGER));
@@ -77,6 +86,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
           windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
         }),
         authenticator: app.get(Authenticator),
+        sessions: app.get(BrowserSessions),
         minter,
         clock,
         address,

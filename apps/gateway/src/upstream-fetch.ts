@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 
 export interface FetchedText {
   status: number;
@@ -10,7 +11,8 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 /** Reads a small public page of a service. @throws Error when it is unreachable, too slow or too large */
 export function fetchText(url: string, timeoutMs: number): Promise<FetchedText> {
   return new Promise((resolve, reject) => {
-    const request = http.get(url, { agent: false, headers: { accept: 'application/json' } }, (answer) => {
+    const { get } = url.startsWith('https:') ? https : http;
+    const request = get(url, { agent: false, headers: { accept: 'application/json' } }, (answer) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => {
@@ -21,7 +23,7 @@ export function fetchText(url: string, timeoutMs: number): Promise<FetchedText> 
       answer.on('error', reject);
       answer.on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(chunks).toString('utf8') }));
     });
-    const timer = setTimeout(() => request.destroy(new Error(`${url} did not answer in time`)), timeoutMs);
+    const timer = setTimeout(() => request.destroy(new Error(`${url} did not respond in time`)), timeoutMs);
     request.on('error', reject);
     request.on('close', () => clearTimeout(timer));
   });

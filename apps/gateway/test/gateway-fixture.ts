@@ -3,13 +3,16 @@ import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { AccountStore, PasswordHasher } from '@wardstone/auth';
+import { PasswordHasher } from '@wardstone/auth';
 import { createService } from '@wardstone/bootstrap';
 import type { RunningService } from '@wardstone/bootstrap';
-import { SystemClock } from '@wardstone/clock';
 import { loadConfig } from '@wardstone/config';
+import { cloneDatabase, dropDatabase } from '@wardstone/testing';
+import { MIGRATIONS } from '../src/data-source';
 import { GatewayConfig } from '../src/gateway.config';
+import type { OpenAccounts } from '../src/open-accounts';
 import { gatewayService } from '../src/service';
+import { accountsOf } from './open-accounts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -20,29 +23,36 @@ export interface GatewayFixture {
   gateway: RunningService;
   url: string;
   port: number;
-  accountsFile: string;
+  databaseUrl: string;
+  /** Changes accounts as another process does. */
+  open: OpenAccounts;
   signingKeyFile: string;
+  /** What verifies its passwords. */
+  hasher: PasswordHasher;
   close(): Promise<void>;
 }
 
-/** The real gateway with accounts `admin` and `viewer` of organisation `org1`; services as the settings say. */
+/**
+ * The real gateway with accounts `admin` and `viewer` of organisation `org1`; services as the settings say. A second one
+ * on the DATABASE_URL of another shares its accounts.
+ */
 export async function startGateway(settings: Record<string, string | number> = {}): Promise<GatewayFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'wardstone-gateway-'));
-  const accountsFile = path.join(folder, 'accounts.json');
-  const accounts = new AccountStore({
-    file: accountsFile,
-    clock: new SystemClock(),
-    hasher: new PasswordHasher({ memoryKiB: 64 }),
-  });
-  await accounts.add({ username: 'admin', password: PASSWORD, roles: ['admin'], orgId: 'org1' });
-  await accounts.add({ username: 'viewer', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
+  const sharedUrl = settings['DATABASE_URL'];
+  const databaseUrl = String(sharedUrl ?? (await cloneDatabase({ name: 'gateway', migrations: MIGRATIONS })));
+  const open = await accountsOf(databaseUrl);
+  if (sharedUrl === undefined) {
+    await open.accounts.add({ username: 'admin', password: PASSWORD, roles: ['admin'], orgId: 'org1' });
+    await open.accounts.add({ username: 'viewer', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
+  }
   const signingKeyFile = path.join(folder, 'key.json');
   // An address nobody listens on, so that a test that forgets its service fails.
   const nowhere = `http://127.0.0.1:${await closedPort()}`;
   const env = {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
-    ACCOUNTS_FILE: accountsFile,
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: '2',
     SIGNING_KEY_FILE: signingKeyFile,
     COMPLIANCE_URL: nowhere,
     MONITORING_URL: nowhere,
@@ -52,15 +62,20 @@ export async function startGateway(settings: Record<string, string | number> = {
   const gateway = await createService(await gatewayService(loadConfig(GatewayConfig, env)));
   await gateway.listen();
   const url = gateway.url();
+  const loadedKeyFile = env.SIGNING_KEY_FILE;
   return {
     gateway,
     url,
     port: Number(new URL(url).port),
-    accountsFile,
-    signingKeyFile,
+    databaseUrl,
+    open,
+    signingKeyFile: loadedKeyFile,
+    hasher: gateway.app.get(PasswordHasher),
     close: async () => {
       gateway.server.closeAllConnections();
       await gateway.close();
+      await open.close();
+      if (sharedUrl === undefined) await dropDatabase(databaseUrl);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,4 @@
-import { FlagSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+import { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
 import { AlertDeliveryConfig } from './alerts/delivery/alert-delivery.config';
 
 const MAX_MIB = 80 * 1024;
@@ -34,6 +34,11 @@ export class MonitoringConfig extends AlertDeliveryConfig {
 
   @FlagSetting({ description: 'Whether agents may import their own machine; otherwise a user imports it' })
   AGENTS_IMPORT: boolean = false;
+
+  @ListSetting({
+    description: 'Names of the agents that may do so, * for any characters: web-*,*.eu; empty: all',
+  })
+  AGENTS_IMPORT_NAMES: string[] = [];
 
   @NumberSetting({
     min: 60_000,

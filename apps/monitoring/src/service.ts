@@ -69,7 +69,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     },
     config,
     address,
-    audit: auditRules,
+    audit: () => auditRules,
     module: AppModule.forRoot({ config, routes, representations }),
     findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: pageErrorRenderer(monitoringRenderer(config.VENDOR_TOKEN, { readsSuffix: false }), representations),

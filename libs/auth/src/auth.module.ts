@@ -6,24 +6,62 @@ import type { Clock } from '@wardstone/clock';
 import { AccessGuard } from './access/access.guard';
 import { Authenticator } from './authenticator';
 import { createAuthentication } from './create-authenticator';
-import type { AuthenticationOptions } from './create-authenticator';
+import type { Authentication, AuthenticationOptions } from './create-authenticator';
+import { AccountKeys } from './accounts/account-keys';
+import { Accounts } from './accounts/accounts';
 import { LocalLogin } from './login/local-login';
+import { PasswordHasher } from './login/password-hasher';
+import { BrowserSessions } from './sessions/browser-sessions';
+import { OpaqueTokens } from './tokens/opaque-tokens';
 
-export interface AuthModuleOptions extends Omit<AuthenticationOptions, 'clock'> {
+export interface AuthModuleOptions extends Omit<
+  AuthenticationOptions,
+  'clock' | 'accounts' | 'keys' | 'hasher' | 'sessions' | 'opaqueTokens'
+> {
   clock?: Clock;
 }
 
-/** Authenticates every route of a service and checks what it declares. Global; exports Authenticator and LocalLogin. */
+const AUTHENTICATION = Symbol('wardstone:authentication');
+
+/**
+ * Authenticates every route of a service and checks what it declares. Global; exports Authenticator, and LocalLogin, which
+ * is undefined where no module provides Accounts.
+ */
 @Module({})
 export class AuthModule {
   static forRoot(options: AuthModuleOptions): DynamicModule {
-    const { authenticator, login } = createAuthentication({ clock: new SystemClock(), ...options });
     return {
       module: AuthModule,
       global: true,
       providers: [
-        { provide: Authenticator, useValue: authenticator },
-        { provide: LocalLogin, useValue: login },
+        {
+          provide: AUTHENTICATION,
+          inject: [
+            { token: Accounts, optional: true },
+            { token: PasswordHasher, optional: true },
+            { token: BrowserSessions, optional: true },
+            { token: OpaqueTokens, optional: true },
+            { token: AccountKeys, optional: true },
+          ],
+          useFactory: (
+            accounts?: Accounts,
+            hasher?: PasswordHasher,
+            sessions?: BrowserSessions,
+            opaqueTokens?: OpaqueTokens,
+            keys?: AccountKeys,
+          ): Authentication =>
+            createAuthentication({
+              clock: new SystemClock(),
+              ...options,
+              ...(accounts ? { accounts } : {}),
+              ...(hasher ? { hasher } : {}),
+              ...(sessions ? { sessions } : {}),
+              ...(opaqueTokens ? { opaqueTokens } : {}),
+              ...(keys ? { keys } : {}),
+            }),
+        },
+        { provide: Authenticator, inject: [AUTHENTICATION], useFactory: (all: Authentication) => all.authenticator },
+        { provide: LocalLogin, inject: [AUTHENTICATION], useFactory: (all: Authentication) => all.login },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
       exports: [Authenticator, LocalLogin],

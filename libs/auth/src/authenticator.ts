@@ -2,28 +2,38 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { CallerIdentity } from './caller';
 import { DEFAULT_CHALLENGE, withChallenge } from './challenge';
+import type { Challenge } from './challenge';
 import type { IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
 import type { LocalLogin } from './login/local-login';
 import { remoteAddressOf } from './login/remote-address';
 import { GATEWAY_SUBJECT } from './subject';
+import type { BrowserSessions } from './sessions/browser-sessions';
 import type { BearerVerifier } from './tokens/bearer-verifier';
+import { OPAQUE_TOKEN_PREFIX } from './tokens/opaque-tokens';
+import type { OpaqueTokens } from './tokens/opaque-tokens';
 
 export interface AuthenticatorParts {
   identityHeader: IdentityHeaderReader;
   bearer: BearerVerifier;
-  login: LocalLogin;
+  opaqueTokens?: OpaqueTokens;
+  /** Of the gateway alone. */
+  login?: LocalLogin;
+  /** Of the gateway alone. */
+  sessions?: BrowserSessions;
   /** Callers of other organisations are refused; absent or `*` for none. */
   servedOrganisations?: readonly string[];
   /** Take the client's address from X-Forwarded-For. */
   trustProxy: boolean;
 }
 
+/** Of a service to names and passwords. */
+const TOKENS_ALONE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
 const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
 
 /**
  * Finds out who is asking, by exactly one of, in this order: a trusted identity header, a Bearer token, Basic
- * credentials. A header that is there but not valid refuses the request. See rule platform-2; rule compliance-2.
+ * credentials, the cookie of a session. A header that is there but not valid refuses the request. See rule platform-2; rule compliance-2.
  */
 export class Authenticator {
   private readonly outcomes = new WeakMap<IncomingMessage, Promise<CallerIdentity>>();
@@ -56,23 +66,34 @@ export class Authenticator {
   }
 
   private async identify(request: IncomingMessage): Promise<CallerIdentity> {
-    const { identityHeader, bearer } = this.parts;
+    const { identityHeader } = this.parts;
     const identity = identityHeader.find(request.headers);
     if (identity !== undefined) return identityHeader.read(identity);
     const authorization = parseAuthorization(request.headers.authorization);
     switch (authorization.scheme) {
       case 'bearer':
-        return bearer.verify(authorization.value);
+        return this.verifyToken(authorization.value);
       case 'basic':
         return this.login(authorization.value, request);
       case 'none':
-        throw new ApiError(CommonError.session_required);
+        return this.findSession(request);
       case 'unknown':
         throw new ApiError(
           CommonError.session_required,
           'The Authorization scheme is not supported. Use Basic or Bearer.',
         );
     }
+  }
+
+  private async verifyToken(token: string): Promise<CallerIdentity> {
+    const { bearer, opaqueTokens } = this.parts;
+    return opaqueTokens && token.startsWith(OPAQUE_TOKEN_PREFIX) ? opaqueTokens.verify(token) : bearer.verify(token);
+  }
+
+  private async findSession(request: IncomingMessage): Promise<CallerIdentity> {
+    const caller = await this.parts.sessions?.find(request);
+    if (caller) return caller;
+    throw new ApiError(CommonError.session_required);
   }
 
   private requireServed(caller: CallerIdentity): CallerIdentity {
@@ -85,6 +106,14 @@ export class Authenticator {
   }
 
   private async login(value: string, request: IncomingMessage): Promise<CallerIdentity> {
+    const { login, trustProxy } = this.parts;
+    if (!login) {
+      const error = new ApiError(
+        CommonError.session_required,
+        'User names and passwords are accepted by the gateway alone: log in there, or send a Bearer token.',
+      );
+      throw withChallenge(error, TOKENS_ALONE, TOKEN_ERRORS);
+    }
     const credentials = parseBasic(value);
     if (!credentials) {
       throw new ApiError(
@@ -92,7 +121,7 @@ export class Authenticator {
         'The Basic credentials cannot be decoded: they are base64 of UTF-8 "name:password".',
       );
     }
-    const address = remoteAddressOf(request, { trustProxy: this.parts.trustProxy });
-    return (await this.parts.login.login(credentials.username, credentials.password, address)).caller;
+    const address = remoteAddressOf(request, { trustProxy });
+    return (await login.login(credentials.username, credentials.password, address)).caller;
   }
 }

@@ -19,7 +19,7 @@ export interface CallerIdentity {
   /** Reads and changes only what it registered itself, where a service knows that: a login of the role agent alone. */
   ownOnly?: true;
   /** Which credentials proved it. */
-  method: 'identity-header' | 'bearer' | 'basic';
+  method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */
   inventoryGroups: readonly (string | null)[] | null;
   /** Where the request came from, as the gateway says with the identity. */

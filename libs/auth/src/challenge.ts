@@ -10,6 +10,9 @@ export interface Challenge {
 
 export const DEFAULT_CHALLENGE: Challenge = { schemes: ['Basic', 'Bearer'], realm: 'Wardstone' };
 
+/** To who signs in at a page: asked for Basic credentials, a browser would show a question of its own. */
+export const SESSION_CHALLENGE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
+
 /**
  * Values of `WWW-Authenticate`, a header line for each scheme: browsers find Basic only at the beginning of a line.
  * Source: RFC 9110 11.6.1, RFC 6750 3.

@@ -1,7 +1,8 @@
 import type { Clock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
 import type { JWTVerifyGetKey } from 'jose';
-import { AccountStore } from './accounts/account-store';
+import type { AccountKeys } from './accounts/account-keys';
+import type { Accounts } from './accounts/accounts';
 import { Authenticator } from './authenticator';
 import { IdentityHeaderReader, grantsOfHeader } from './identity/identity-header-reader';
 import type { PlainGrants } from './identity/identity-header-reader';
@@ -17,6 +18,10 @@ import type { TokenIssuer } from './tokens/bearer-verifier';
 import { localKeys, remoteKeys } from './tokens/key-source';
 import type { KeySet, RemoteKeysOptions } from './tokens/key-source';
 import { OwnTokenIssuer } from './tokens/own-token-issuer';
+import { standingAtGateway } from './tokens/standing-at-gateway';
+import { standingByAccounts } from './tokens/standing-by-accounts';
+import type { BrowserSessions } from './sessions/browser-sessions';
+import type { OpaqueTokens } from './tokens/opaque-tokens';
 import { VerifiedTokens } from './tokens/verified-tokens';
 
 export type AuthConfig = Pick<
@@ -24,7 +29,6 @@ export type AuthConfig = Pick<
   | 'VENDOR_TOKEN'
   | 'IDENTITY_TRUST'
   | 'GATEWAY_JWKS_URL'
-  | 'ACCOUNTS_FILE'
   | 'OIDC_ISSUER'
   | 'OIDC_AUDIENCE'
   | 'OIDC_ROLES_CLAIM'
@@ -44,6 +48,14 @@ export interface AuthenticationOptions {
   servedOrganisations?: readonly string[];
   /** Permissions of callers whose identity header is trusted unsigned; default: those the header names. */
   plainGrants?: PlainGrants;
+  /** The local accounts: of the gateway alone. Elsewhere names and passwords are refused, and the gateway is asked. */
+  accounts?: Accounts;
+  /** Of the gateway alone. */
+  sessions?: BrowserSessions;
+  /** Where they are at hand; else the gateway is asked. */
+  opaqueTokens?: OpaqueTokens;
+  /** The keys of local accounts, where they can have some. */
+  keys?: AccountKeys;
   limits?: AttemptLimits;
   hasher?: PasswordHasher;
   remoteKeys?: RemoteKeysOptions;
@@ -52,19 +64,19 @@ export interface AuthenticationOptions {
 export interface Authentication {
   authenticator: Authenticator;
   /** For the token service, which shares the limits of failed logins with Basic. */
-  login: LocalLogin;
-  accounts: AccountStore | undefined;
+  login: LocalLogin | undefined;
 }
 
 /** Puts the ways of logging in together as the settings say. @throws Error when the settings contradict each other */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
   const { config, clock, service, plainGrants = grantsOfHeader } = options;
-  const hasher = options.hasher ?? new PasswordHasher();
-  const accounts = config.ACCOUNTS_FILE ? new AccountStore({ file: config.ACCOUNTS_FILE, clock, hasher }) : undefined;
-  const login = new LocalLogin(accounts, hasher, new AttemptLimiter(clock, options.limits), clock);
+  const login = localLoginOf(options);
   const gatewayKeys = gatewayKeysOf(options);
+  const atGateway = options.accounts ? undefined : gatewayStandingOf(options);
+  const standing = options.accounts ? standingByAccounts(options.accounts, options.keys) : atGateway;
+  const opaqueTokens = options.opaqueTokens ?? (atGateway && { verify: (token: string) => atGateway(token)() });
   const issuers: TokenIssuer[] = [
-    ...(gatewayKeys && accounts ? [new OwnTokenIssuer(gatewayKeys, clock, accounts)] : []),
+    ...(gatewayKeys && standing ? [new OwnTokenIssuer(gatewayKeys, clock, standing)] : []),
     ...oidcIssuersOf(options),
   ];
   const authenticator = new Authenticator({
@@ -78,11 +90,22 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
       verified: new VerifiedTokens(clock),
     }),
     bearer: new BearerVerifier(issuers, new VerifiedTokens(clock)),
-    login,
+    ...(opaqueTokens ? { opaqueTokens } : {}),
+    ...(login ? { login } : {}),
+    ...(options.sessions ? { sessions: options.sessions } : {}),
     ...(options.servedOrganisations ? { servedOrganisations: options.servedOrganisations } : {}),
     trustProxy: config.TRUST_PROXY,
   });
-  return { authenticator, login, accounts };
+  return { authenticator, login };
+}
+
+function localLoginOf({ accounts, clock, limits, hasher }: AuthenticationOptions): LocalLogin | undefined {
+  return accounts && new LocalLogin(accounts, hasher ?? new PasswordHasher(), new AttemptLimiter(clock, limits), clock);
+}
+
+function gatewayStandingOf({ config }: AuthenticationOptions): ReturnType<typeof standingAtGateway> | undefined {
+  // Beside the keys.
+  return config.GATEWAY_JWKS_URL ? standingAtGateway(new URL('caller', config.GATEWAY_JWKS_URL)) : undefined;
 }
 
 function gatewayKeysOf({ localJwks, config, remoteKeys: keys }: AuthenticationOptions): JWTVerifyGetKey | undefined {

@@ -10,10 +10,15 @@ export {
 export type { Access } from './access/access.decorators';
 export { listRouteAccess, routesWithoutAccess } from './access/route-access';
 export type { RouteAccess } from './access/route-access';
-export { AccountError, DEFAULT_MIN_PASSWORD_LENGTH } from './accounts/account';
-export type { Account, AccountType, NewAccount, StoredAccount } from './accounts/account';
-export { AccountStore } from './accounts/account-store';
-export type { AccountStoreOptions } from './accounts/account-store';
+export { MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES, isOrgId } from './accounts/account';
+export type { Account, AccountType, StoredAccount } from './accounts/account';
+export { AccountError } from './accounts/account-error';
+export { Accounts } from './accounts/accounts';
+export { AccountKeys, isAgentAccount, keyCredential } from './accounts/account-keys';
+export { GRANT_TYPES, PROOF_TYPES, ROTATION_TYPES, subjectOfAssertion, verifyAssertion } from './assertions/assertion';
+export type { AccountKey, Assertion } from './assertions/assertion';
+export { readPublicKey } from './assertions/public-key';
+export type { PublicKey } from './assertions/public-key';
 export { AuthModule } from './auth.module';
 export type { AuthModuleOptions } from './auth.module';
 export { authenticationMiddleware } from './authentication.middleware';
@@ -21,25 +26,40 @@ export { Authenticator } from './authenticator';
 export type { AuthenticatedRequest, CallerIdentity } from './caller';
 export { createAuthentication } from './create-authenticator';
 export type { Authentication, AuthenticationOptions } from './create-authenticator';
-export { AccountsReadOnlyError, EnrolmentService, enrolmentsFile } from './enrolment/enrolment';
-export { EnrolmentStore } from './enrolment/enrolment-store';
+export { SESSION_CHALLENGE, withChallenge } from './challenge';
+export { callerOf } from './accounts/caller-of';
 export { LocalLogin } from './login/local-login';
+export type { LoggedIn } from './login/local-login';
 export { PasswordHasher } from './login/password-hasher';
 export { claimedAccountOf } from './login/claimed-account';
 export { plainAddress, remoteAddressOf } from './login/remote-address';
-export { PERMISSIONS, ROLES, ROLE_NAMES, isRoleName, missingPermissions, permissionsOf, permits } from './roles';
+export {
+  PERMISSIONS,
+  ROLES,
+  ROLE_NAMES,
+  isOwnOnly,
+  isRoleName,
+  missingPermissions,
+  permissionsOf,
+  permits,
+} from './roles';
 export type { Permission, PermissionName, Role, RoleName } from './roles';
 export { identityHeaderName, parseVendorTokens } from './identity/vendor-tokens';
 export { grantsOfHeader } from './identity/identity-header-reader';
 export type { PlainGrants } from './identity/identity-header-reader';
 export type { StatedIdentity } from './identity/plain-identity';
 export { GATEWAY_SUBJECT, MAX_SUBJECT_LENGTH, isSubject, isSuccessor, subjectOfAccount } from './subject';
+export { BrowserSessions } from './sessions/browser-sessions';
 export { stripIdentityHeaders } from './identity/strip-identity-headers';
 export { IdentityMinter } from './tokens/identity-minter';
 export type { AccessToken, AccessTokenOptions } from './tokens/identity-minter';
+export { toCallerClaims } from './tokens/caller-claims';
+export type { CallerClaims } from './tokens/caller-claims';
 export { KeyFile } from './tokens/key-file';
+export { OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './tokens/opaque-tokens';
 export { OAuthError } from './tokens/oauth-error';
 export type { OAuthErrorBody, OAuthErrorCode } from './tokens/oauth-error';
 export { SigningKey } from './tokens/signing-key';
+export { OWN_ISSUER } from './tokens/token-claims';
 export { TOKEN_RESPONSE_HEADERS, TokenService } from './tokens/token-service';
 export type { TokenRequest, TokenResponse } from './tokens/token-service';

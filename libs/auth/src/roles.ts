@@ -1,5 +1,5 @@
 /** Who checks a permission. */
-export type PermissionService = 'compliance' | 'monitoring' | 'error-registry' | 'all';
+export type PermissionService = 'compliance' | 'monitoring' | 'error-registry' | 'gateway' | 'all';
 
 interface PermissionDeclaration {
   service: PermissionService;
@@ -18,7 +18,7 @@ const DECLARED = {
   'compliance:policy:read': global('compliance', 'Read policies, tailorings, guides, profiles, rules and rule trees'),
   'compliance:policy:create': global('compliance', 'Create a policy'),
   'compliance:policy:write': global('compliance', 'Change policies and tailorings, assign and unassign systems'),
-  'compliance:policy:delete': global('compliance', 'Delete policies and reports, take rules out of a tailoring'),
+  'compliance:policy:delete': global('compliance', 'Delete policies and reports, remove rules from a tailoring'),
   'compliance:report:read': global('compliance', 'Read reports, test results and rule results'),
   'compliance:report:write': global('compliance', 'Upload a scan result'),
   'compliance:system:read': global('compliance', 'Read systems'),
@@ -68,6 +68,7 @@ const DECLARED = {
   'errors:occurrences': global('error-registry', 'Read recent occurrences of errors'),
   // Held by the gateway's own identity, by no role.
   'errors:report': global('error-registry', 'Report occurrences of errors'),
+  'audit:read': global('gateway', 'Read the audit events of the organisation'),
   'metrics:read': global('all', 'Read the metrics of a process'),
 } as const satisfies Record<string, PermissionDeclaration>;
 
@@ -119,6 +120,7 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       'errors:read',
       'errors:write',
       'errors:occurrences',
+      'audit:read',
       'metrics:read',
     ],
   },

@@ -26,7 +26,11 @@ export const GATEWAY_SUBJECT = `${OWN_ISSUER}|gateway`;
 const ACCOUNT_PARTS = 4;
 
 /** Of a local account. The name alone would hand what one person owned to the next who is given it. */
-export function subjectOfAccount({ username, orgId, createdAt }: Account): string {
+export function subjectOfAccount({
+  username,
+  orgId,
+  createdAt,
+}: Pick<Account, 'username' | 'orgId' | 'createdAt'>): string {
   return subjectOf(OWN_ISSUER, orgId, username, createdAt);
 }
 

@@ -13,6 +13,7 @@ import {
   RequirePermission,
 } from '../src/access/access.decorators';
 import { listRouteAccess, routesWithoutAccess } from '../src/access/route-access';
+import { TestAccountsModule } from '@wardstone/testing';
 import { AuthModule } from '../src/auth.module';
 import type { CallerIdentity } from '../src/caller';
 import { anAuthFixture, authConfig, basic, PASSWORD } from './auth-fixture';
@@ -72,14 +73,18 @@ describe('access to routes', () => {
   let app: INestApplication;
 
   beforeAll(async () => {
-    fixture = await anAuthFixture();
-    for (const role of ['admin', 'viewer', 'agent', 'metrics']) {
+    fixture = anAuthFixture();
+    for (const role of ['admin', 'viewer', 'agent', 'metrics'] as const) {
       await fixture.accounts.add({ username: role, password: PASSWORD, roles: [role], orgId: 'org-1' });
     }
-    const { hasher, clock } = fixture;
-    const config = authConfig({ ACCOUNTS_FILE: fixture.accountsFile, IDENTITY_TRUST: 'plain' });
+    const { accounts, hasher, clock } = fixture;
+    const config = authConfig({ IDENTITY_TRUST: 'plain' });
     const testing = await Test.createTestingModule({
-      imports: [ThingModule, AuthModule.forRoot({ service: 'compliance', config, clock, hasher })],
+      imports: [
+        ThingModule,
+        AuthModule.forRoot({ service: 'compliance', config, clock }),
+        TestAccountsModule.with(accounts, hasher),
+      ],
     }).compile();
     app = testing.createNestApplication({ logger: false });
     app.useGlobalFilters(
@@ -96,7 +101,6 @@ describe('access to routes', () => {
 
   afterAll(async () => {
     await app.close();
-    await fixture.close();
   });
 
   const get = (path: string, authorization?: string): request.Test => {

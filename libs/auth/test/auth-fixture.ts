@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { TestClock } from '@wardstone/clock';
-import { AccountStore } from '../src/accounts/account-store';
+import { TestAccounts } from '@wardstone/testing';
+import type { AccountTable } from '@wardstone/testing';
 import { createAuthentication } from '../src/create-authenticator';
 import type { AuthConfig, Authentication, AuthenticationOptions } from '../src/create-authenticator';
+import type { LocalLogin } from '../src/login/local-login';
 import { PasswordHasher } from '../src/login/password-hasher';
 
 export const NOON = Date.parse('2026-06-01T12:00:00Z');
@@ -25,12 +24,12 @@ export class QuickHasher extends PasswordHasher {
 }
 
 export interface AuthFixture extends Authentication {
-  folder: string;
-  accountsFile: string;
+  login: LocalLogin;
   clock: TestClock;
   hasher: QuickHasher;
-  accounts: AccountStore;
-  close(): Promise<void>;
+  accounts: TestAccounts;
+  /** What other processes may share. */
+  table: AccountTable;
 }
 
 export function authConfig(over: Partial<AuthConfig> = {}): AuthConfig {
@@ -45,33 +44,25 @@ export function authConfig(over: Partial<AuthConfig> = {}): AuthConfig {
   };
 }
 
-type FixtureOptions = Partial<Omit<AuthenticationOptions, 'config' | 'clock'>> & {
+type FixtureOptions = Partial<Omit<AuthenticationOptions, 'config' | 'clock' | 'accounts'>> & {
   config?: Partial<AuthConfig>;
+  table?: AccountTable;
 };
 
-/** Authentication with an accounts file of its own and a clock that stands still. */
-export async function anAuthFixture({ config, ...options }: FixtureOptions = {}): Promise<AuthFixture> {
-  const folder = await mkdtemp(join(tmpdir(), 'wardstone-auth-'));
-  const accountsFile = join(folder, 'accounts.json');
+/** Authentication with accounts of its own and a clock that stands still. */
+export function anAuthFixture({ config, table = new Map(), ...options }: FixtureOptions = {}): AuthFixture {
   const clock = new TestClock(NOON);
   const hasher = new QuickHasher();
-  const authentication = createAuthentication({
+  const accounts = new TestAccounts(table, clock, options.hasher ?? hasher);
+  const { authenticator, login } = createAuthentication({
     service: 'compliance',
-    config: authConfig({ ACCOUNTS_FILE: accountsFile, ...config }),
+    config: authConfig(config),
     clock,
+    accounts,
     ...options,
     hasher: options.hasher ?? hasher,
   });
-  return {
-    ...authentication,
-    accounts:
-      authentication.accounts ?? new AccountStore({ file: accountsFile, clock, hasher: options.hasher ?? hasher }),
-    folder,
-    accountsFile,
-    clock,
-    hasher,
-    close: () => rm(folder, { recursive: true, force: true }),
-  };
+  return { authenticator, login: login!, accounts, table, clock, hasher };
 }
 
 export function basic(username: string, password: string = PASSWORD): string {

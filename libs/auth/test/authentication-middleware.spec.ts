@@ -8,11 +8,9 @@ describe('authenticationMiddleware', () => {
   let fixture: AuthFixture;
 
   beforeAll(async () => {
-    fixture = await anAuthFixture();
+    fixture = anAuthFixture();
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
   });
-
-  afterAll(() => fixture.close());
 
   const pass = (request: AuthenticatedRequest, skip?: () => boolean): Promise<unknown> =>
     new Promise((resolve) => {

@@ -22,7 +22,6 @@ const ADA: CallerIdentity = {
 describe('keys fetched from the gateway', () => {
   let gateway: SigningKey;
   let server: KeyServer;
-  const fixtures: AuthFixture[] = [];
 
   beforeEach(async () => {
     gateway = await SigningKey.generate();
@@ -31,32 +30,25 @@ describe('keys fetched from the gateway', () => {
 
   afterEach(async () => {
     await server.close();
-    for (const fixture of fixtures.splice(0)) await fixture.close();
   });
 
-  const service = async (cooldownMs: number, maxAgeMs = 60_000): Promise<AuthFixture> => {
-    const fixture = await anAuthFixture({
-      config: { GATEWAY_JWKS_URL: server.url },
-      remoteKeys: { cooldownMs, maxAgeMs },
-    });
-    fixtures.push(fixture);
-    return fixture;
-  };
+  const service = (cooldownMs: number, maxAgeMs = 60_000): AuthFixture =>
+    anAuthFixture({ config: { GATEWAY_JWKS_URL: server.url }, remoteKeys: { cooldownMs, maxAgeMs } });
   const present = async (fixture: AuthFixture, key: SigningKey, username = 'ada'): Promise<string> => {
     const header = await new IdentityMinter(key, fixture.clock).mintIdentity({ ...ADA, username }, 'compliance');
     return outcome(fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header })));
   };
 
   it('are fetched once for many callers', async () => {
-    const fixture = await service(10_000);
+    const fixture = service(10_000);
     for (const username of ['ada', 'bob', 'cleo']) expect(await present(fixture, gateway, username)).toBe(username);
     expect(server.fetches).toBe(1);
   });
 
   it('are fetched again when a header names a new one, but not over and over', async () => {
     const next = await SigningKey.generate();
-    const patient = await service(60_000);
-    const eager = await service(0);
+    const patient = service(60_000);
+    const eager = service(0);
     for (const fixture of [patient, eager]) expect(await present(fixture, gateway)).toBe('ada');
     server.keys = next.publicJwks();
     server.fetches = 0;
@@ -68,7 +60,7 @@ describe('keys fetched from the gateway', () => {
 
   it('answer 503 with Retry-After, not 401, while they never could be fetched', async () => {
     server.keys = undefined;
-    const fixture = await service(0);
+    const fixture = service(0);
     expect(await present(fixture, gateway)).toBe('service_unavailable');
     await server.close();
     const header = await new IdentityMinter(gateway, fixture.clock).mintIdentity(ADA, 'compliance');
@@ -77,14 +69,14 @@ describe('keys fetched from the gateway', () => {
   });
 
   it('stay good while the gateway is unreachable', async () => {
-    const fixture = await service(0, 1);
+    const fixture = service(0, 1);
     expect(await present(fixture, gateway)).toBe('ada');
     await server.close();
     expect(await present(fixture, gateway, 'bob')).toBe('bob');
   });
 
   it('do not make a stranger good while the gateway is unreachable', async () => {
-    const fixture = await service(0, 1);
+    const fixture = service(0, 1);
     await present(fixture, gateway);
     await server.close();
     expect(await present(fixture, await SigningKey.generate())).toBe('invalid_token');
@@ -92,7 +84,7 @@ describe('keys fetched from the gateway', () => {
 
   it('recover when the gateway comes up', async () => {
     server.keys = undefined;
-    const fixture = await service(0);
+    const fixture = service(0);
     expect(await present(fixture, gateway)).toBe('service_unavailable');
     server.keys = gateway.publicJwks();
     expect(await present(fixture, gateway)).toBe('ada');

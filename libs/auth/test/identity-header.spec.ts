@@ -26,11 +26,9 @@ describe('the signed identity header', () => {
 
   beforeEach(async () => {
     gateway = await SigningKey.generate();
-    fixture = await anAuthFixture({ localJwks: gateway.publicJwks() });
+    fixture = anAuthFixture({ localJwks: gateway.publicJwks() });
     minter = new IdentityMinter(gateway, fixture.clock);
   });
-
-  afterEach(() => fixture.close());
 
   const present = (value: string, name = 'x-vendor-identity'): Promise<CallerIdentity> =>
     fixture.authenticator.authenticate(aRequest({ [name]: value }));
@@ -144,16 +142,15 @@ describe('the signed identity header', () => {
   });
 
   it('is not accepted by a service that was told of no gateway', async () => {
-    const bare = await anAuthFixture();
+    const bare = anAuthFixture();
     const header = await minter.mintIdentity(ADA, 'compliance');
     const presented = bare.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }));
     expect(await outcome(presented)).toBe('invalid_token');
-    await bare.close();
   });
 
   it('is verified with any of the published keys, so that they can be rotated', async () => {
     const next = await SigningKey.generate();
-    const rotating = await anAuthFixture({
+    const rotating = anAuthFixture({
       localJwks: { keys: [...next.publicJwks().keys, ...gateway.publicJwks().keys] },
     });
     for (const key of [gateway, next]) {
@@ -161,7 +158,6 @@ describe('the signed identity header', () => {
       const presented = rotating.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }));
       expect(await outcome(presented)).toBe('ada');
     }
-    await rotating.close();
   });
 });
 
@@ -174,7 +170,7 @@ describe('the plain identity header', () => {
   const encoded = Buffer.from(JSON.stringify({ identity })).toString('base64');
 
   it('is trusted where the settings say so, in both spellings of the value', async () => {
-    const fixture = await anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
+    const fixture = anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
     for (const value of [encoded, JSON.stringify({ identity })]) {
       expect(await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': value }))).toMatchObject({
         username: 'ada',
@@ -184,11 +180,10 @@ describe('the plain identity header', () => {
         method: 'identity-header',
       });
     }
-    await fixture.close();
   });
 
   it('may name roles; those that are none of ours are left out', async () => {
-    const fixture = await anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
+    const fixture = anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
     const rolesOf = async (roles: unknown): Promise<readonly string[]> => {
       const header = JSON.stringify({ identity: { ...identity, user: { ...identity.user, roles } } });
       return (await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }))).roles;
@@ -196,31 +191,28 @@ describe('the plain identity header', () => {
     expect(await rolesOf(['viewer', 'king', 7, 'agent'])).toEqual(['viewer', 'agent']);
     expect(await rolesOf('admin')).toEqual([]);
     expect(await rolesOf(undefined)).toEqual([]);
-    await fixture.close();
   });
 
   it('is found under each of several tokens; the first in the list wins', async () => {
-    const fixture = await anAuthFixture({ config: { IDENTITY_TRUST: 'plain', VENDOR_TOKEN: 'RH, vendor' } });
+    const fixture = anAuthFixture({ config: { IDENTITY_TRUST: 'plain', VENDOR_TOKEN: 'RH, vendor' } });
     const other = JSON.stringify({ identity: { org_id: '1', user: { username: 'bob' } } });
     const ask = (headers: Record<string, string>): Promise<string> =>
       outcome(fixture.authenticator.authenticate(aRequest(headers)));
     expect(await ask({ 'x-rh-identity': encoded })).toBe('ada');
     expect(await ask({ 'x-vendor-identity': encoded, 'x-rh-identity': other })).toBe('bob');
     expect(await ask({ 'x-other-identity': encoded })).toBe('session_required');
-    await fixture.close();
   });
 
   it('grants what the deployment says when it says so', async () => {
-    const fixture = await anAuthFixture({
+    const fixture = anAuthFixture({
       config: { IDENTITY_TRUST: 'plain' },
       plainGrants: () => ['compliance:*:*', 'inventory:*:*'],
     });
     const caller = await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': encoded }));
     expect(caller.permissions).toEqual(['compliance:*:*', 'inventory:*:*']);
-    await fixture.close();
   });
 
-  it.each(['', ',', 'a b', 'x-y', 'é'])('VENDOR_TOKEN "%s" stops the process', async (VENDOR_TOKEN) => {
-    await expect(anAuthFixture({ config: { VENDOR_TOKEN } })).rejects.toThrow('VENDOR_TOKEN');
+  it.each(['', ',', 'a b', 'x-y', 'é'])('VENDOR_TOKEN "%s" stops the process', (VENDOR_TOKEN) => {
+    expect(() => anAuthFixture({ config: { VENDOR_TOKEN } })).toThrow('VENDOR_TOKEN');
   });
 });

@@ -11,12 +11,10 @@ describe('logging in with a local account', () => {
   let fixture: AuthFixture;
 
   beforeEach(async () => {
-    fixture = await anAuthFixture();
+    fixture = anAuthFixture();
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
     fixture.hasher.verifications = 0;
   });
-
-  afterEach(() => fixture.close());
 
   const attempt = (username: string, password: string, address = HERE): Promise<string> =>
     outcome(fixture.login.login(username, password, address));
@@ -78,28 +76,26 @@ describe('logging in with a local account', () => {
   });
 
   it('forgets remembered passwords when the accounts change in another process', async () => {
-    const elsewhere = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile } });
+    const elsewhere = anAuthFixture({ table: fixture.table });
     await attempt('ada', PASSWORD);
     await elsewhere.accounts.setPassword('ada', 'another long password');
     fixture.clock.advance(1_000);
     expect(await attempt('ada', PASSWORD)).toBe('invalid_credentials');
     expect(await attempt('ada', 'another long password')).toBe('ada');
-    await elsewhere.accounts.remove('ada');
+    elsewhere.accounts.remove('ada');
     fixture.clock.advance(1_000);
     expect(await attempt('ada', 'another long password')).toBe('invalid_credentials');
-    await elsewhere.close();
   });
 
   it('lets a new account in at once, without a restart', async () => {
-    const elsewhere = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile } });
+    const elsewhere = anAuthFixture({ table: fixture.table });
     await attempt('ada', PASSWORD);
     await elsewhere.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
     expect(await attempt('bob', PASSWORD)).toBe('bob');
-    await elsewhere.close();
   });
 
   it('does not remember a password that was changed while it was being verified', async () => {
-    const elsewhere = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile } });
+    const elsewhere = anAuthFixture({ table: fixture.table });
     const original = fixture.hasher.verify.bind(fixture.hasher);
     fixture.hasher.verify = async (hash, password) => {
       const matches = await original(hash, password);
@@ -110,7 +106,6 @@ describe('logging in with a local account', () => {
     fixture.hasher.verify = original;
     fixture.clock.advance(1_000);
     expect(await attempt('ada', PASSWORD)).toBe('invalid_credentials');
-    await elsewhere.close();
   });
 
   it('pauses after five failures, says for how long, and verifies nothing meanwhile', async () => {
@@ -139,7 +134,7 @@ describe('logging in with a local account', () => {
   });
 
   it('takes the address from the proxy only where one is trusted', async () => {
-    const behindProxy = await anAuthFixture({ config: { ACCOUNTS_FILE: fixture.accountsFile, TRUST_PROXY: true } });
+    const behindProxy = anAuthFixture({ table: fixture.table, config: { TRUST_PROXY: true } });
     const from = (target: AuthFixture, forwarded: string): Promise<string> =>
       outcome(
         target.authenticator.authenticate(
@@ -150,13 +145,6 @@ describe('logging in with a local account', () => {
       expect(await from(behindProxy, `192.0.2.${host}`)).toBe('invalid_credentials');
       expect(await from(fixture, `192.0.2.${host}`)).toBe(host <= 5 ? 'invalid_credentials' : 'too_many_attempts');
     }
-    await behindProxy.close();
-  });
-
-  it('knows nobody in a process without an accounts file', async () => {
-    const bare = await anAuthFixture({ config: { ACCOUNTS_FILE: undefined } });
-    expect(await outcome(bare.login.login('ada', PASSWORD, HERE))).toBe('invalid_credentials');
-    await bare.close();
   });
 });
 
@@ -186,7 +174,7 @@ describe('PasswordHasher', () => {
 
   it('serves an honest login while strangers guess from many addresses', async () => {
     // As slow as in production, so that guesses queue up.
-    const fixture = await anAuthFixture({ hasher: new PasswordHasher() });
+    const fixture = anAuthFixture({ hasher: new PasswordHasher() });
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
     await outcome(fixture.login.login('nobody', PASSWORD, HERE));
     let answered = 0;
@@ -199,11 +187,10 @@ describe('PasswordHasher', () => {
     expect(answered).toBeLessThan(200);
     const outcomes = new Set(await Promise.all(guesses));
     expect(outcomes).toEqual(new Set(['invalid_credentials', 'service_unavailable']));
-    await fixture.close();
   }, 60_000);
 
   it('does not count an attempt that the queue had no room for', async () => {
-    const fixture = await anAuthFixture();
+    const fixture = anAuthFixture();
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
     const verify = fixture.hasher.verify.bind(fixture.hasher);
     fixture.hasher.verify = () => Promise.reject(new ApiError(CommonError.service_unavailable));
@@ -212,6 +199,5 @@ describe('PasswordHasher', () => {
     }
     fixture.hasher.verify = verify;
     expect(await outcome(fixture.login.login('ada', PASSWORD, HERE))).toBe('ada');
-    await fixture.close();
   });
 });

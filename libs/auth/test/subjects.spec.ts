@@ -1,4 +1,5 @@
 import type { CallerIdentity } from '../src/caller';
+import type { RoleName } from '../src/roles';
 import { GATEWAY_SUBJECT, isSuccessor, subjectOfAccount } from '../src/subject';
 import { toOidcCaller } from '../src/oidc/oidc-claims';
 import { IdentityMinter } from '../src/tokens/identity-minter';
@@ -20,12 +21,10 @@ describe('the subject of an account', () => {
 
   beforeEach(async () => {
     const key = await SigningKey.generate();
-    fixture = await anAuthFixture({ localJwks: key.publicJwks() });
+    fixture = anAuthFixture({ localJwks: key.publicJwks() });
     minter = new IdentityMinter(key, fixture.clock);
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
   });
-
-  afterEach(() => fixture.close());
 
   const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
     fixture.authenticator.authenticate(aRequest(headers));
@@ -41,7 +40,7 @@ describe('the subject of an account', () => {
 
   it('is another for an account that is made again under the name', async () => {
     const before = await logIn();
-    await fixture.accounts.remove('ada');
+    fixture.accounts.remove('ada');
     fixture.clock.advance(2_000);
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
     expect(await logIn()).not.toBe(before);
@@ -67,15 +66,13 @@ describe('a login of the role agent', () => {
 
   beforeEach(async () => {
     const key = await SigningKey.generate();
-    fixture = await anAuthFixture({ localJwks: key.publicJwks() });
+    fixture = anAuthFixture({ localJwks: key.publicJwks() });
     minter = new IdentityMinter(key, fixture.clock);
   });
 
-  afterEach(() => fixture.close());
-
   const authenticate = (headers: Record<string, string>): Promise<CallerIdentity> =>
     fixture.authenticator.authenticate(aRequest(headers));
-  const logIn = async (...roles: string[]): Promise<CallerIdentity> => {
+  const logIn = async (...roles: RoleName[]): Promise<CallerIdentity> => {
     const username = roles.join('-');
     await fixture.accounts.add({ username, password: PASSWORD, roles, orgId: 'org-1' });
     return authenticate({ authorization: basic(username) });
@@ -88,7 +85,7 @@ describe('a login of the role agent', () => {
     [['admin', 'agent'], undefined],
     [['viewer'], undefined],
     [['operator'], undefined],
-  ])('of the roles %j is confined to its own: %j', async (roles, ownOnly) => {
+  ] as [RoleName[], true | undefined][])('of the roles %j is confined to its own: %j', async (roles, ownOnly) => {
     expect((await logIn(...roles)).ownOnly).toBe(ownOnly);
     const claims = { sub: 'u', org_id: 'o', roles };
     expect(toOidcCaller(claims, RULES)).toMatchObject(ownOnly ? { ownOnly } : {});
@@ -125,7 +122,7 @@ describe('the subject of an OIDC user', () => {
 
 describe('the account that was made in place of another', () => {
   const of = (name: string, createdAt = '2026-01-01', orgId = 'org-1'): string =>
-    subjectOfAccount({ username: name, orgId, createdAt, roles: [], type: 'User' });
+    subjectOfAccount({ username: name, orgId, createdAt });
 
   it('has its name and organisation', () => {
     expect(isSuccessor(of('ada', '2026-02-02'), of('ada'))).toBe(true);

@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { TestClock } from '@wardstone/clock';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { JWTPayload } from 'jose';
-import { AccountStore } from '../src/accounts/account-store';
+import { createAuthentication } from '../src/create-authenticator';
 import type { CallerIdentity } from '../src/caller';
 import { IdentityMinter } from '../src/tokens/identity-minter';
 import { OAuthError } from '../src/tokens/oauth-error';
@@ -10,7 +9,7 @@ import { SigningKey } from '../src/tokens/signing-key';
 import { TokenService } from '../src/tokens/token-service';
 import type { TokenResponse } from '../src/tokens/token-service';
 import { aRequest } from './a-request';
-import { PASSWORD, anAuthFixture, basic } from './auth-fixture';
+import { PASSWORD, anAuthFixture, authConfig, basic } from './auth-fixture';
 import type { AuthFixture } from './auth-fixture';
 import { outcome } from './outcome';
 
@@ -21,7 +20,7 @@ describe('TokenService', () => {
 
   beforeEach(async () => {
     gateway = await SigningKey.generate();
-    fixture = await anAuthFixture({ service: 'gateway', localJwks: gateway.publicJwks() });
+    fixture = anAuthFixture({ service: 'gateway', localJwks: gateway.publicJwks() });
     tokens = new TokenService(fixture.login, new IdentityMinter(gateway, fixture.clock));
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: ['operator'], orgId: 'org-1' });
     await fixture.accounts.add({
@@ -32,8 +31,6 @@ describe('TokenService', () => {
       type: 'ServiceAccount',
     });
   });
-
-  afterEach(() => fixture.close());
 
   const ask = (form: Record<string, string> | string, authorization?: string): Promise<TokenResponse> =>
     tokens.grant({ form: new URLSearchParams(form), authorization, remoteAddress: '10.0.0.1' });
@@ -197,7 +194,7 @@ describe('TokenService', () => {
   it('ends a token with its account, at the next request', async () => {
     const { access_token } = await passwordGrant();
     expect(await outcome(use(access_token))).toBe('ada');
-    await fixture.accounts.remove('ada');
+    fixture.accounts.remove('ada');
     expect(await outcome(use(access_token))).toBe('invalid_token');
   });
 
@@ -210,8 +207,7 @@ describe('TokenService', () => {
   it('never lets a token hold more than the account does today', async () => {
     const { access_token } = await passwordGrant();
     const account = await fixture.accounts.find('ada');
-    const text = await readFile(fixture.accountsFile, 'utf8');
-    await writeFile(fixture.accountsFile, text.replace('"operator"', '"viewer"'));
+    fixture.accounts.setRoles('ada', ['viewer']);
     fixture.clock.advance(1_000);
     const caller = await use(access_token);
     expect(account?.roles).toEqual(['operator']);
@@ -222,13 +218,13 @@ describe('TokenService', () => {
 
   it('is never granted from accounts that are older than the login', async () => {
     expect(await outcome(fixture.login.login('new', PASSWORD, '10.0.0.1'))).toBe('invalid_credentials');
-    const elsewhere = new AccountStore({ file: fixture.accountsFile, clock: fixture.clock, hasher: fixture.hasher });
+    const elsewhere = anAuthFixture({ table: fixture.table }).accounts;
     await elsewhere.add({ username: 'new', password: PASSWORD, roles: ['viewer'], orgId: 'org-1' });
 
     const { access_token } = await passwordGrant({ username: 'new' });
     expect(decodeJwt(access_token)).toMatchObject({ credential: expect.any(String) as string });
     expect(await outcome(use(access_token))).toBe('new');
-    await elsewhere.remove('new');
+    elsewhere.remove('new');
     fixture.clock.advance(5_000);
 
     expect(await outcome(use(access_token))).toBe('invalid_token');
@@ -264,11 +260,12 @@ describe('TokenService', () => {
     });
 
     it('is refused where the accounts are not known', async () => {
-      const bare = await anAuthFixture({ localJwks: gateway.publicJwks(), config: { ACCOUNTS_FILE: undefined } });
+      const { clock } = fixture;
+      const keys = gateway.publicJwks();
+      const bare = createAuthentication({ service: 'gateway', config: authConfig(), clock, localJwks: keys });
       const token = await forge({});
       const asked = bare.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
       expect(await outcome(asked)).toBe('invalid_token');
-      await bare.close();
     });
   });
 

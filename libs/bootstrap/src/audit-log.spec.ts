@@ -2,7 +2,8 @@ import express from 'express';
 import type { Request } from 'express';
 import supertest from 'supertest';
 import type { AuthenticatedRequest } from '@wardstone/auth';
-import { AuditLog, noteForAudit } from './audit-log';
+import { AUDIT_HEADER, AuditLog, noteForAudit } from './audit-log';
+import type { AuditEvent } from './audit-log';
 import { createLogger } from './logger';
 
 interface Line {
@@ -11,14 +12,16 @@ interface Line {
   [field: string]: unknown;
 }
 
-function aServer(level: string) {
+function aServer(level: string, isStored = false) {
   const lines: Line[] = [];
+  const events: AuditEvent[] = [];
   const logger = createLogger('monitoring', level, { write: (line) => lines.push(JSON.parse(line) as Line) });
   const app = express();
   const audit = new AuditLog(logger, false, {
     isDailyLoad: (_method, path) => path.startsWith('/rest/metric/'),
-    isAuditedElsewhere: ({ headers }) => headers['x-elsewhere'] !== undefined,
-    factsOf: () => ({ fact: 1 }),
+    answeredElsewhere: ({ headers }) =>
+      headers['x-elsewhere'] === undefined ? undefined : { auditHeader: headers['x-stated'] as string | undefined },
+    ...(isStored ? { store: (event) => events.push(event) } : {}),
   });
   app.use((request: Request, response) => {
     audit.watch(request, response);
@@ -32,11 +35,11 @@ function aServer(level: string) {
     if (status >= 400) response.setHeader('X-Error-Type', 'plugin_invalid');
     response.status(status).end();
   });
-  return { lines, request: supertest(app) };
+  return { lines, events, request: supertest(app) };
 }
 
 describe('the audit log', () => {
-  it('says who did what, and what became of it, even when few lines are asked for', async () => {
+  it('says who did what, with its outcome, at any log level', async () => {
     const { lines, request } = aServer('fatal');
     await request.post('/rest/plugins?handle=h&name=a.jar&status=201');
 
@@ -47,7 +50,6 @@ describe('the audit log', () => {
         org: 'acme',
         from: '203.0.113.9',
         requestId: expect.stringMatching(/./),
-        fact: 1,
         method: 'POST',
         target: '/rest/plugins?handle=h&name=a.jar&status=201',
         outcome: 'done',
@@ -114,5 +116,49 @@ describe('the audit log', () => {
     const { lines, request } = aServer('silent');
     await request.delete('/rest/plugins/10001');
     expect(lines).toEqual([]);
+  });
+
+  it('states to the gateway what it audits, and to no client what it does not', async () => {
+    const { request } = aServer('info');
+    const written = await request.post('/rest/resource');
+    expect(written.headers[AUDIT_HEADER.toLowerCase()]).toBe('{"noted":"here"}');
+    const read = await request.get('/rest/resource');
+    expect(read.headers).not.toHaveProperty(AUDIT_HEADER.toLowerCase());
+    const load = await request.post('/rest/metric/data/raw');
+    expect(load.headers).not.toHaveProperty(AUDIT_HEADER.toLowerCase());
+  });
+
+  describe('with a store', () => {
+    it('hands over each event, and states nothing in the response', async () => {
+      const { events, lines, request } = aServer('info', true);
+      const response = await request.post('/rest/resource?status=201');
+      expect(response.headers).not.toHaveProperty(AUDIT_HEADER.toLowerCase());
+      expect(events).toEqual([
+        expect.objectContaining({
+          user: 'ann',
+          method: 'POST',
+          facts: { noted: 'here' },
+          status: 201,
+          location: '/rest/plugins/10001',
+        }),
+      ]);
+      expect(lines).toHaveLength(1);
+    });
+
+    it.each([
+      ['post', '{"id":7}', 200, [{ id: 7 }]],
+      ['post', 'not JSON', 200, [{}]],
+      ['post', undefined, 200, []],
+      ['get', undefined, 403, [{}]],
+    ] as const)(
+      'takes the facts of a %s that a service answered from its header %s (status %d), and leaves the line to the service',
+      async (method, stated, status, facts) => {
+        const { events, lines, request } = aServer('info', true);
+        const sent = request[method](`/rest/resource?status=${status}`).set('X-Elsewhere', 'yes');
+        await (stated === undefined ? sent : sent.set('X-Stated', stated));
+        expect(events.map((event) => event.facts)).toEqual(facts);
+        expect(lines).toEqual([]);
+      },
+    );
   });
 });

@@ -8,27 +8,81 @@ import { requestIdOf } from './request-id';
 export interface AuditRules {
   /** Writes that are the daily load rather than changes, such as measurements; refused ones are audited all the same. */
   isDailyLoad?(method: string, path: string): boolean;
-  /** Whether another process has written the line, for it answered. */
-  isAuditedElsewhere?(request: IncomingMessage): boolean;
-  /** What else the line says, nothing secret. */
-  factsOf?(request: IncomingMessage): object;
+  /** The response of another process that handled the request, and wrote the line. */
+  answeredElsewhere?(request: IncomingMessage): AnsweredElsewhere | undefined;
+  /** Takes every event, logged here or not. */
+  store?(event: AuditEvent): void;
 }
+
+export interface AnsweredElsewhere {
+  /** Header `X-Audit` of the response; absent for what is no change. */
+  auditHeader: string | undefined;
+}
+
+/** A request that may have changed something, or was refused for the sake of its sender. */
+export interface AuditEvent {
+  /** Account of the caller; null where there is none. */
+  user: string | null;
+  org: string | null;
+  /** Account that the credentials name, where they were refused. */
+  claimed?: string;
+  /** Address of the client. */
+  from: string;
+  requestId: string;
+  method: string;
+  /** Pattern of the address. */
+  operation: string;
+  /** Path and query, up to 2,000 characters. */
+  target: string;
+  facts: object;
+  outcome: 'done' | 'refused' | 'failed' | 'cut off';
+  status: number;
+  /** Of the record that was created. */
+  location: string | undefined;
+  /** Type of the error that was returned. */
+  error: string | undefined;
+}
+
+/** Header in which a service states to the gateway what it audits. */
+export const AUDIT_HEADER = 'X-Audit';
+/** Larger facts are in the log of the service alone. */
+const LONGEST_HEADER = 4_000;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Too many requests, too many failed logins, missing permissions, pages of other addresses. */
 const REFUSALS = new Set([403, 429]);
 const LONGEST_TARGET = 2_000;
 
-const notes = new WeakMap<IncomingMessage, object>();
+interface Noted {
+  /** Absent where the event is stored: then no header states it. */
+  statedIn: ServerResponse | undefined;
+  facts: object;
+}
 
-/** Adds to the line that the audit log writes about a request. Nothing secret: it is written as it is. */
+const noted = new WeakMap<IncomingMessage, Noted>();
+
+/** Adds to the audit event of a request, before its response is sent. Nothing secret: it is written as it is. */
 export function noteForAudit(request: IncomingMessage, facts: object): void {
-  notes.set(request, { ...notes.get(request), ...facts });
+  const note = noted.get(request);
+  if (!note) return;
+  note.facts = { ...note.facts, ...facts };
+  stateFacts(note);
+}
+
+function stateFacts({ statedIn, facts }: Noted): void {
+  if (!statedIn || statedIn.headersSent) return;
+  const text = toAscii(JSON.stringify(facts));
+  statedIn.setHeader(AUDIT_HEADER, text.length <= LONGEST_HEADER ? text : '{"truncated":true}');
+}
+
+/** Header values are ASCII; JSON has an escape for all else. */
+function toAscii(json: string): string {
+  return json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
- * Writes a line for every request that may have changed something, and for every one that was refused for the sake of who
- * sent it, whatever it wanted: who, from where, what, and what became of it.
+ * Audits every request that may have changed something, and every one that was refused for the sake of its sender,
+ * whatever it wanted: who, from where, what, and the outcome. Each is a line of the log, and an event where one is stored.
  */
 export class AuditLog {
   private readonly logger: Logger;
@@ -47,46 +101,73 @@ export class AuditLog {
     const target = (request.url ?? '').slice(0, LONGEST_TARGET);
     const { authorization } = request.headers;
     const from = addressAtStart(request, this.trustProxy);
+    const isWrite = this.isWrite(request.method ?? '', target);
+    if (isWrite) {
+      const note = { statedIn: this.rules.store ? undefined : response, facts: {} };
+      noted.set(request, note);
+      stateFacts(note);
+    }
     response.once('close', () => {
-      if (!this.isAudited(request, response, target, authorization)) return;
+      const elsewhere = this.rules.answeredElsewhere?.(request);
+      const isChange = elsewhere ? elsewhere.auditHeader !== undefined : isWrite;
+      if (!isChange && !isRefusal(response, authorization)) return;
       const { caller } = request as AuthenticatedRequest;
-      const claimed = caller ? undefined : claimedAccountOf(authorization);
-      const line = {
+      const claims = caller ? {} : { claimed: claimedAccountOf(authorization) };
+      const stated = elsewhere ? factsIn(elsewhere.auditHeader) : noted.get(request)?.facts;
+      const { claimed, ...facts }: { claimed?: string } = { ...claims, ...stated };
+      const event: AuditEvent = {
         user: caller?.username ?? null,
         org: caller?.orgId ?? null,
         ...(claimed === undefined ? {} : { claimed }),
         from: from(),
         requestId: requestIdOf(request),
-        method: request.method,
+        method: request.method ?? '',
         operation: routeOf(request),
         target,
-        ...this.rules.factsOf?.(request),
-        ...notes.get(request),
-        outcome: outcomeOf(response),
-        status: response.statusCode,
-        location: response.getHeader('Location'),
-        error: response.getHeader('X-Error-Type'),
+        facts,
+        ...resultOf(response),
       };
-      this.logger.info(line, 'audit');
+      this.rules.store?.(event);
+      if (!elsewhere) this.log(event);
     });
   }
 
-  private isAudited(
-    request: IncomingMessage,
-    { statusCode }: ServerResponse,
-    target: string,
-    authorization: string | undefined,
-  ): boolean {
-    if (this.rules.isAuditedElsewhere?.(request)) return false;
-    // A browser asks without a login at first, and is told to log in; that is no attempt.
-    if (REFUSALS.has(statusCode) || (statusCode === 401 && authorization !== undefined)) return true;
-    const method = request.method ?? '';
-    const [path = ''] = target.split('?', 1);
-    return !READS.has(method) && !this.rules.isDailyLoad?.(method, path);
+  private log({ facts, ...event }: AuditEvent): void {
+    this.logger.info({ ...event, ...facts }, 'audit');
+  }
+
+  private isWrite(method: string, target: string): boolean {
+    return !READS.has(method) && !this.rules.isDailyLoad?.(method, target.split('?', 1)[0]!);
   }
 }
 
-function outcomeOf({ statusCode, writableFinished }: ServerResponse): 'done' | 'refused' | 'failed' | 'cut off' {
+/** A browser sends no credentials at first, and gets 401; that is not an attempt. */
+function isRefusal({ statusCode }: ServerResponse, authorization: string | undefined): boolean {
+  return REFUSALS.has(statusCode) || (statusCode === 401 && authorization !== undefined);
+}
+
+function factsIn(header: string | undefined): object {
+  try {
+    return JSON.parse(header ?? '{}') as object;
+  } catch {
+    return {};
+  }
+}
+
+function textOf(header: number | string | string[] | undefined): string | undefined {
+  return header === undefined ? undefined : String(header);
+}
+
+function resultOf(response: ServerResponse): Pick<AuditEvent, 'outcome' | 'status' | 'location' | 'error'> {
+  return {
+    outcome: outcomeOf(response),
+    status: response.statusCode,
+    location: textOf(response.getHeader('Location')),
+    error: textOf(response.getHeader('X-Error-Type')),
+  };
+}
+
+function outcomeOf({ statusCode, writableFinished }: ServerResponse): AuditEvent['outcome'] {
   if (!writableFinished) return 'cut off';
   if (statusCode < 400) return 'done';
   return statusCode < 500 ? 'refused' : 'failed';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { foreignWrite, isFromBrowser } from './browser-border';
+import { foreignWrite, isFromBrowser, unprovenWrite } from './browser-border';
 import { PublicAddress } from './public-address';
 
 const address = new PublicAddress({
@@ -44,6 +44,26 @@ describe('a write', () => {
 
   it.each(['GET', 'HEAD', 'OPTIONS'])('is not what %s is', (method) => {
     expect(foreignWrite(asking(method, { 'sec-fetch-site': 'cross-site' }), address)).toBeUndefined();
+  });
+});
+
+describe('a write by a cookie', () => {
+  it.each([
+    ['a page of the product', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:8080' }],
+    ['an older browser', { origin: 'http://127.0.0.1:8080' }],
+  ])('of %s passes', (_case, headers) => {
+    expect(unprovenWrite(asking('DELETE', headers), address)).toBeUndefined();
+  });
+
+  it.each([
+    ['a program', {}],
+    ['a person', { 'sec-fetch-site': 'none' }],
+    ['another port of the same host', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:9999' }],
+    ['a document without an origin', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
+    ['a browser that only names where it came from', { referer: 'http://localhost:8080/' }],
+  ])('of %s is refused', (_case, headers) => {
+    expect(unprovenWrite(asking('DELETE', headers), address)?.kind.type).toBe('foreign_page');
+    expect(unprovenWrite(asking('GET', headers), address)).toBeUndefined();
   });
 });
 

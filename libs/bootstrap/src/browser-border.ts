@@ -49,6 +49,21 @@ export function foreignWrite(request: IncomingMessage, address: PublicAddress): 
   if (READS.has(request.method ?? '') || !isFromForeignPage(request, address)) return undefined;
   return new ApiError(
     CommonError.foreign_page,
-    `A page of another address sent this ${request.method}. Only pages below ${address.baseOf(request)} may.`,
+    `Cross-origin ${request.method} rejected; only pages of ${address.baseOf(request)} may send it.`,
+  );
+}
+
+/**
+ * The refusal of a write by a cookie, which the browser adds on its own: here nothing but the word of a browser that a
+ * page of the product caused it will do. Undefined for reads.
+ */
+export function unprovenWrite(request: IncomingMessage, address: PublicAddress): ApiError | undefined {
+  if (READS.has(request.method ?? '')) return undefined;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const isProven = site === 'same-origin' || (site === undefined && origin !== undefined);
+  if (isProven && !isFromForeignPage(request, address)) return undefined;
+  return new ApiError(
+    CommonError.foreign_page,
+    `A ${request.method} with a session cookie needs an Origin or Sec-Fetch-Site header of a page below ${address.baseOf(request)}. Programs use a token.`,
   );
 }

@@ -1,5 +1,4 @@
-import http from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Module, ValidationPipe } from '@nestjs/common';
 import type { CanActivate, DynamicModule, PipeTransform, Type } from '@nestjs/common';
@@ -15,7 +14,7 @@ import type { ErrorMapping, ErrorOwner, ErrorRenderer } from '@wardstone/errors'
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { JsonBodyGuard, JsonBodyReader } from './json-body.guard';
 import type { JsonBodyOptions } from './json-body.guard';
-import { closeServer, listen } from './http-server';
+import { closeServer, createHttpServer, listen } from './http-server';
 import { FrameworkLogger, createLogger, withoutRedaction } from './logger';
 import type { Logger } from './logger';
 import { version } from '../../../package.json';
@@ -45,8 +44,10 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   module: Type | DynamicModule;
   renderer: ErrorRenderer;
   errorMapping?: ErrorMapping;
+  /** Whether it has answered itself, in place of an error. */
+  answerInstead?: (error: ApiError, request: IncomingMessage, response: ServerResponse) => boolean;
   jsonBody: JsonBodyOptions;
-  /** Checks what handlers are given, where the contract fixes texts and order of refusals; else every problem is told. */
+  /** Checks what handlers are given, where the contract fixes texts and order of refusals; else every problem is reported. */
   validationPipe?: PipeTransform;
   /** Guards of every route, after those of the modules and the one that reads the body. */
   guards?: (app: NestExpressApplication) => CanActivate[];
@@ -55,8 +56,8 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   address?: PublicAddress;
   /** The edge handler refuses writes of foreign pages itself, after what must come first. */
   edgeRefusesForeignWrites?: true;
-  /** What the audit log leaves out, and what it adds. */
-  audit?: AuditRules;
+  /** What the audit log leaves out, and where its events are stored. */
+  audit?: (app: NestExpressApplication) => AuditRules;
   /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
   headers?: Readonly<Record<string, string>>;
   /** Express handlers that run before routing, in order. */
@@ -66,7 +67,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
    * Sets limits and handles events of the HTTP server before it listens. Requests that the parser cannot read get the
    * service's error body, unless it listens to `clientError` itself.
    */
-  prepareServer?: (server: http.Server) => void;
+  prepareServer?: (server: Server) => void;
   /** Last changes to the OpenAPI document, e.g. names that depend on settings. */
   completeOpenApi?: (document: OpenAPIObject) => OpenAPIObject;
   /** Further addresses of the OpenAPI document. */
@@ -82,7 +83,7 @@ export interface RunningService {
   openApi(): OpenAPIObject;
   /** Makes the document that is sent; otherwise the first who asks waits for it, seconds on a slow machine. */
   prepareDocuments(): void;
-  server: http.Server;
+  server: Server;
   logger: Logger;
   /** Address with the port it really listens on; valid after `listen`. */
   url(): string;
@@ -123,6 +124,7 @@ export async function createService<C extends ServiceConfig>(
     baseOf: (request) => address.baseOf(request),
     requestIdOf,
     report: (error, request) => reportError(error, request, { logger, metrics }),
+    ...(definition.answerInstead ? { answerInstead: definition.answerInstead } : {}),
   });
   app.useGlobalFilters(filter);
   const express: Express = app.getHttpAdapter().getInstance();
@@ -145,9 +147,9 @@ export async function createService<C extends ServiceConfig>(
 
   const edgeHandler = definition.edgeHandler?.(app);
   const accessLogger = withoutRedaction(logger);
-  const audit = new AuditLog(logger, config.TRUST_PROXY, definition.audit);
+  const audit = new AuditLog(logger, config.TRUST_PROXY, definition.audit?.(app));
   const headers = Object.entries({ ...BROWSER_HEADERS, ...definition.headers });
-  const server = http.createServer({ keepAliveTimeout: 65_000, headersTimeout: 20_000 }, (request, response) => {
+  const server = createHttpServer(config, logger, (request, response) => {
     observeRequest(request, response, { logger: accessLogger, metrics, trustProxy: config.TRUST_PROXY });
     audit.watch(request, response);
     if (readiness.isDraining) response.setHeader('Connection', 'close');
@@ -170,7 +172,8 @@ export async function createService<C extends ServiceConfig>(
     prepareDocuments: () => documents.prepare(),
     server,
     logger,
-    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: () =>
+      `${config.TLS_CERT_FILE === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     listen: () => listen(server, config),
     close: async () => {
       readiness.startDraining();

@@ -1,6 +1,6 @@
-export { noteForAudit } from './audit-log';
-export type { AuditRules } from './audit-log';
-export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage } from './browser-border';
+export { AUDIT_HEADER, noteForAudit } from './audit-log';
+export type { AnsweredElsewhere, AuditEvent, AuditRules } from './audit-log';
+export { BROWSER_HEADERS, foreignWrite, isFromBrowser, isFromForeignPage, unprovenWrite } from './browser-border';
 export { LOGGER, VERSION, createService } from './create-service';
 export type { EdgeHandler, RunningService, ServiceDefinition } from './create-service';
 export { BodyLimit, JsonBodyReader, StreamedBody, hasBody, mayLackType, mediaTypeOf } from './json-body.guard';

@@ -1,6 +1,6 @@
 /**
  * Rewrites `nullable: true`, which OpenAPI 3.0 knew and 3.1 ignores, as a type that includes `null`.
- * Answers a new document; schemas that are references become `anyOf` with `null`.
+ * Returns a new document; schemas that are references become `anyOf` with `null`.
  */
 export function withNullTypes<T>(document: T): T {
   return rewrite(document) as T;

@@ -33,7 +33,7 @@ export class ObservabilityController {
   @Public()
   @Header('Content-Type', 'text/plain; charset=utf-8')
   @ApiOperation({ summary: 'Liveness of the process', operationId: 'livez' })
-  @ApiOkResponse({ description: 'It runs', content: { 'text/plain': { schema: { type: 'string', example: 'ok' } } } })
+  @ApiOkResponse({ description: 'Alive', content: { 'text/plain': { schema: { type: 'string', example: 'ok' } } } })
   livez(): string {
     return 'ok';
   }

@@ -49,8 +49,8 @@ const DOCS_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
 
 /**
- * Serves `/openapi.json` and, for people, `/docs`. `jsonPaths` adds the places that a contract names for the document.
- * It is made when first asked for, here or by who calls what this answers: tests start services that never are.
+ * Serves `/openapi.json` and, for users, `/docs`. `jsonPaths` adds the places that a contract names for the document.
+ * It is made on the first request, here or by a caller of the result: tests start services that never are.
  */
 export function serveApiDocuments(
   app: NestExpressApplication,
@@ -77,7 +77,7 @@ export function serveApiDocuments(
 }
 
 /**
- * The same bytes for everybody: a document of megabytes that anybody may ask for must not cost memory for every client
+ * The same bytes for all clients: a public document of megabytes must not cost memory for every client
  * that is slow to read it.
  */
 function toServed(document: OpenAPIObject): { etag: string; bytes: Buffer } {

@@ -27,7 +27,7 @@ describe('the base of links', () => {
     ['an unknown host', 'evil.example', 'https://w.example'],
     ['an unknown host that begins like an allowed one', 'w.example.evil.example', 'https://w.example'],
     ['no host', 'w.example@evil.example', 'https://w.example'],
-    ['a loopback name where nobody listens on loopback', 'localhost:8080', 'https://w.example'],
+    ['a loopback name without a loopback listener', 'localhost:8080', 'https://w.example'],
   ])('of a request to %s', (_case, host, base) => {
     // The list names the configured host with another scheme, which only a trusted proxy can tell apart.
     const address = host.toLowerCase() === 'w.example' ? new PublicAddress(settings, true) : door;

@@ -57,7 +57,9 @@ export class PublicAddress {
     if (authority === undefined) return this.configured;
     const addresses = this.known.get(authority);
     if (addresses) return this.ofStatedScheme(addresses, request);
-    return this.isDoor && this.isOwnListener(authority, request) ? `http://${authority}` : this.configured;
+    return this.isDoor && this.isOwnListener(authority, request)
+      ? `${schemeOf(request)}://${authority}`
+      : this.configured;
   }
 
   /** Whether a page of this origin belongs to the product. @param origin value of the Origin header */
@@ -67,7 +69,7 @@ export class PublicAddress {
     const [, scheme = '', authority = ''] = match;
     const addresses = this.known.get(authority.toLowerCase());
     if (addresses) return addresses.some((address) => address.startsWith(`${scheme.toLowerCase()}://`));
-    return scheme === 'http' && this.isOwnListener(authority.toLowerCase(), request);
+    return scheme.toLowerCase() === schemeOf(request) && this.isOwnListener(authority.toLowerCase(), request);
   }
 
   private add(url: URL, address: string): void {
@@ -88,10 +90,11 @@ export class PublicAddress {
     return (stated ?? headers.host)?.toLowerCase();
   }
 
-  private ofStatedScheme(addresses: readonly string[], { headers }: Asking): string {
+  private ofStatedScheme(addresses: readonly string[], request: Asking): string {
     const [first = this.configured] = addresses;
     if (addresses.length === 1) return first;
-    const scheme = this.isDoor && !this.settings.TRUST_PROXY ? 'http' : lastOf(headers['x-forwarded-proto']);
+    const isFirst = this.isDoor && !this.settings.TRUST_PROXY;
+    const scheme = isFirst ? schemeOf(request) : lastOf(request.headers['x-forwarded-proto']);
     return addresses.find((address) => address.startsWith(`${scheme}://`)) ?? first;
   }
 
@@ -100,6 +103,10 @@ export class PublicAddress {
     if (!this.isLoopbackListener) return false;
     return LOOPBACK_NAMES.some((name) => authority === `${name}:${socket.localPort}`);
   }
+}
+
+function schemeOf({ socket }: Asking): 'http' | 'https' {
+  return 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
 }
 
 function parsed(text: string): URL {

@@ -3,7 +3,7 @@ import type { Logger } from './logger';
 /** One thing a service needs before it may be sent requests. */
 export interface ReadinessCheck {
   name: string;
-  /** Resolves when usable; with a sentence for everybody that says why it is not, or rejects, otherwise. */
+  /** Resolves when usable; with a public sentence that says why it is not, or rejects, otherwise. */
   check: () => Promise<string | undefined | void>;
 }
 

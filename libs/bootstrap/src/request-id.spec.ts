@@ -12,7 +12,7 @@ describe('requestIdOf', () => {
     expect(requestIdOf(requestWith({ 'x-request-id': id }))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('answers the same id for the same request', () => {
+  it('returns the same id for the same request', () => {
     const request = requestWith({});
     expect(requestIdOf(request)).toBe(requestIdOf(request));
   });

@@ -10,7 +10,7 @@ import { startTracing } from './tracing';
 function explain(error: unknown, config: ServiceConfig): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${config.PORT} is in use by another program.`;
-  if (code === 'EACCES') return `Port ${config.PORT} may not be opened by this user.`;
+  if (code === 'EACCES') return `Port ${config.PORT} cannot be opened by this user.`;
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return `The database cannot be reached: ${message}.`;
   if (code === '28P01' || code === '3D000') return `The database rejected the connection: ${message}.`;
   return undefined;
@@ -42,7 +42,7 @@ export async function runService<C extends ServiceConfig>(
     const definition = await define(config, logger);
     if (definition.findStartGap) await waitForStart(definition.findStartGap, config, logger);
     const service = await createService({ ...definition, logger });
-    // Before it listens: the gateway waits three seconds for a document, and everybody for a busy process.
+    // Before it listens: the gateway waits three seconds for a document, and every client for a busy process.
     service.prepareDocuments();
     await service.listen();
     logger.info({ address: service.url() }, 'listening');

@@ -64,7 +64,7 @@ describe('the shared parts of an OpenAPI document', () => {
     expect(plain(DOCUMENT)).toEqual(before);
   });
 
-  it('are told apart by numbers when they differ, or when the name is taken', () => {
+  it('are distinguished by numbers when they differ, or when the name is taken', () => {
     const other = { ...LINK, description: long('another address') };
     const taken = { type: 'string', description: 'something else' };
     const document = documentOf(

@@ -11,7 +11,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 
 /**
  * The same document with what stands in it several times written once: parameters, responses, and schemas that have a
- * title. What differs under one name is told apart by numbers.
+ * title. What differs under one name is distinguished by numbers.
  */
 export function shareParts(document: OpenAPIObject): OpenAPIObject {
   const components = { ...document.components };

@@ -1,7 +1,6 @@
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceConfig } from '@wardstone/config';
-import { closeServer, listen } from './http-server';
+import { closeServer, createHttpServer, listen } from './http-server';
 import type { Logger } from './logger';
 import { Readiness } from './readiness';
 
@@ -38,7 +37,7 @@ export async function waitForStart(
       }
     },
   });
-  const server = http.createServer((request, response) => {
+  const server = createHttpServer(config, logger, (request, response) => {
     if (request.url === '/livez') return void response.setHeader('Content-Type', 'text/plain').end('ok');
     response.setHeader('Retry-After', RETRY_AFTER_S).setHeader('Content-Type', 'application/json');
     void readiness.report().then((report) => response.writeHead(503).end(JSON.stringify(report)));

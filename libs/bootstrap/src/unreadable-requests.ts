@@ -25,7 +25,7 @@ function asksForHead(failure: Error): boolean {
   return (failure as { rawPacket?: Buffer }).rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
 }
 
-/** What a request that the parser could not read is answered with. */
+/** The response to a request that the parser could not read. */
 export interface BareAnswer {
   error: ApiError;
   requestId: string;

@@ -8,9 +8,15 @@ export class ServiceConfig {
   @TextSetting({ description: 'Address to listen on' })
   HOST: string = '0.0.0.0';
 
+  @TextSetting({ optional: true, description: 'File of the certificate (PEM, with its chain) for serving HTTPS' })
+  TLS_CERT_FILE?: string;
+
+  @TextSetting({ optional: true, description: 'File of the private key (PEM) of the certificate' })
+  TLS_KEY_FILE?: string;
+
   @TextSetting({
     oneOf: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-    description: 'Least severe log line written',
+    description: 'Minimum severity of log lines',
   })
   LOG_LEVEL: string = 'info';
 
@@ -46,9 +52,6 @@ export class ServiceConfig {
   })
   GATEWAY_JWKS_URL?: string;
 
-  @TextSetting({ optional: true, description: 'File of local accounts (argon2id hashes)' })
-  ACCOUNTS_FILE?: string;
-
   @UrlSetting({
     protocols: ['http', 'https'],
     optional: true,
@@ -56,7 +59,7 @@ export class ServiceConfig {
   })
   OIDC_ISSUER?: string;
 
-  @TextSetting({ optional: true, description: 'Audience an OIDC access token must name' })
+  @TextSetting({ optional: true, description: 'Required audience of OIDC access tokens' })
   OIDC_AUDIENCE?: string;
 
   @TextSetting({ description: 'Claim that lists the roles or groups of an OIDC user; dots lead into objects' })

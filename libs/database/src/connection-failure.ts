@@ -1,17 +1,17 @@
 /** SQLSTATE or socket code -> what it means for the person who gave the address. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'no server accepts connections there',
-  ENOTFOUND: 'there is no host of that name',
-  EAI_AGAIN: 'the host name cannot be looked up now',
-  ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no route to it',
-  '28P01': 'it refuses the user name or the password',
-  '28000': 'it refuses the user',
-  '3D000': 'it has no such database',
-  '42501': 'the role lacks a right there',
-  '53300': 'it has too many connections',
-  '57P03': 'it is starting or stopping',
+  ENOTFOUND: 'unknown host',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ETIMEDOUT: 'no response',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the host',
+  '28P01': 'wrong user name or password',
+  '28000': 'the server rejects the user',
+  '3D000': 'unknown database',
+  '42501': 'the role lacks a privilege',
+  '53300': 'too many connections',
+  '57P03': 'the server is starting or stopping',
 };
 
 /** One sentence about a database that cannot be used, without its password; undefined for any other error. */

@@ -19,7 +19,7 @@ export interface ConnectionSettings {
 
 const DEFAULTS = { poolSize: 10, statementTimeoutMs: 30_000, acquireTimeoutMs: 5_000 };
 
-/** A transaction whose program has stopped caring must not hold its locks for ever. */
+/** An abandoned transaction must not hold its locks forever. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 300_000;
 
 /**

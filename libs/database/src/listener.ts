@@ -1,9 +1,11 @@
-import type { Client } from 'pg';
+import type { Client, QueryConfig } from 'pg';
 import type { ConnectionSettings } from './connection-settings';
 import { dedicatedClient } from './dedicated-client';
 
-/** A database that is away is not asked for a connection by everyone who would listen. */
+/** An unreachable database is not flooded with connection attempts of all listeners. */
 const TRY_AGAIN_MS = 1_000;
+/** A connection that does not answer for so long is taken for lost. */
+const CONFIRMED_WITHIN_MS = 2_000;
 
 export interface ListenerOptions {
   /** An identifier that SQL takes without quotes. */
@@ -17,7 +19,7 @@ export interface ListenerOptions {
   onFailure: (error: unknown) => void;
 }
 
-/** Hears what is notified on a channel, over a connection of its own that is made anew when it was lost. */
+/** LISTENs on a channel, over a connection of its own that is reopened when it is lost. */
 export class Listener {
   private client: Client | undefined;
   private connecting: Promise<void> | undefined;
@@ -42,6 +44,23 @@ export class Listener {
     return this.client !== undefined;
   }
 
+  /** Asks the server, over the connection: whatever was notified before was heard when it has answered. */
+  async confirm(): Promise<boolean> {
+    if (!(await this.listen())) return false;
+    const { client } = this;
+    const question: QueryConfig & { query_timeout: number } = {
+      text: 'SELECT 1',
+      query_timeout: CONFIRMED_WITHIN_MS,
+    };
+    try {
+      await client?.query(question);
+      return client !== undefined && this.client === client;
+    } catch (error) {
+      this.lose(client, error);
+      return false;
+    }
+  }
+
   async end(): Promise<void> {
     this.hasEnded = true;
     await this.connecting;
@@ -51,15 +70,9 @@ export class Listener {
   }
 
   private async connect(): Promise<void> {
-    const { channel, purpose, onNotification, onGap, onFailure } = this.options;
+    const { channel, purpose, onNotification, onGap } = this.options;
     const client = dedicatedClient(this.settings, purpose);
-    client.on('error', (error) => {
-      // Of a connection that is still being made, its maker hears.
-      if (this.client !== client) return;
-      this.client = undefined;
-      onFailure(error);
-      onGap?.();
-    });
+    client.on('error', (error) => this.lose(client, error));
     client.on('notification', ({ payload = '' }) => onNotification(payload));
     try {
       await client.connect();
@@ -70,5 +83,14 @@ export class Listener {
     }
     this.client = client;
     onGap?.();
+  }
+
+  private lose(client: Client | undefined, error: unknown): void {
+    // Of a connection that is still being made, its maker hears; of one that is lost already, nobody.
+    if (client === undefined || this.client !== client) return;
+    this.client = undefined;
+    this.options.onFailure(error);
+    this.options.onGap?.();
+    void client.end().catch(() => undefined);
   }
 }

@@ -30,7 +30,7 @@ export async function localeProblem(client: Client): Promise<string | undefined>
   if (provider === 'b' && locale === 'C.UTF-8') return undefined;
   const found = `The database ${name} has the locale ${PROVIDERS[provider] ?? provider} ${locale}, not builtin C.UTF-8`;
   if (hasSchema) {
-    return `${found}: searches may tell letters of different case apart and sort otherwise than documented. To change it, dump the data and load it into a database with the right locale.`;
+    return `${found}: searches may be case-sensitive and sort differently than documented. To change it, dump the data and load it into a database with the right locale.`;
   }
   throw new WrongLocale(
     `${found}. Create it again: CREATE DATABASE ${name} OWNER ... TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' (PostgreSQL 17 or newer)`,

@@ -8,18 +8,18 @@ import { localeProblem } from './locale';
 const MIGRATION_LOCK = 7_283_641_002;
 const LOCK_POLL_MS = 200;
 /**
- * A statement that waits for a table makes everybody else wait behind it. Rather than hold the service up behind one long
+ * A statement that waits for a table makes all others wait behind it. Rather than hold the service up behind one long
  * transaction, the migration gives up and is run again.
  */
 const TABLE_LOCK_TIMEOUT_MS = 10_000;
 
 /**
- * Brings the database to the newest schema and answers the names of the migrations it ran. Of several processes that
+ * Brings the database to the newest schema and returns the names of the migrations it ran. Of several processes that
  * start at once, one migrates and the others wait and find nothing to do.
  *
  * Needs a session of its own on the server: not through a pooler in transaction mode.
  *
- * @param warn is told in a sentence what should be different and does not keep the migrations from running
+ * @param warn receives a sentence about problems that do not stop the migrations
  * @throws WrongLocale when the database was created with another locale and is empty
  */
 export async function runMigrations(

@@ -16,7 +16,7 @@ export async function schemaGap(connection: ClientBase | Pool, migrations: Migra
   if (missing.length === 0) return undefined;
   if (done.size === 0) return 'The database has no schema yet: run the migrations of this version.';
   return (
-    `The schema of the database is older than this version: ${missing.length} of its migrations must be run, ` +
+    `The schema of the database is older than this version: ${missing.length} of its migrations are pending, ` +
     `up to ${missing.at(-1)}.`
   );
 }

@@ -13,8 +13,8 @@ const NO_ORG = '';
 
 /**
  * The connections of a service, TypeORM's and ours. Where data belongs to organisations, a connection is handed out for
- * one of them or for none: it remembers what its session is set to and is set again, before anybody has it, when that is
- * not what is asked for. So whatever TypeORM or a statement does outside organisations sees no row of any.
+ * one of them or for none: it tracks what its session is set to and is set again, before it is handed out, when that is
+ * not what is requested. So whatever TypeORM or a statement does outside organisations sees no row of any.
  */
 export class ServicePool extends Pool {
   readonly statementNames = new StatementNames();

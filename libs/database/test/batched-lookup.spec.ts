@@ -27,7 +27,7 @@ describe('look-ups that are gathered', () => {
     expect(asked).toEqual([[1], [1]]);
   });
 
-  it('fail together, and the next ones are tried anew', async () => {
+  it('fail together, and the next ones are tried again', async () => {
     const both = await Promise.allSettled([lookup.find(1), lookup.find(13)]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await lookup.find(1)).toBe('row 1');

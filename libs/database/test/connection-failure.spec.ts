@@ -5,10 +5,10 @@ const URL = 'postgres://ann:s3cret@db.example/compliance';
 describe('a database that cannot be used', () => {
   it.each([
     ['is not there', { code: 'ECONNREFUSED' }, 'no server accepts connections there'],
-    ['has an unknown host', { code: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND db.example' }, 'no host of that name'],
-    ['does not answer', { message: 'timeout expired' }, 'it does not answer'],
-    ['refuses the password', { code: '28P01' }, 'it refuses the user name or the password'],
-    ['does not exist', { code: '3D000' }, 'it has no such database'],
+    ['has an unknown host', { code: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND db.example' }, 'unknown host'],
+    ['does not answer', { message: 'timeout expired' }, 'no response'],
+    ['refuses the password', { code: '28P01' }, 'wrong user name or password'],
+    ['does not exist', { code: '3D000' }, 'unknown database'],
   ])('is explained in one sentence without its password when it %s', (_case, error, reason) => {
     const sentence = explainConnectionFailure(error, URL);
 

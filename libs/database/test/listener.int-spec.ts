@@ -58,7 +58,7 @@ describe('a listener', () => {
     expect(await heard).toEqual(['seven']);
   });
 
-  it('tells of the gap when its connection is lost, and hears again over another', async () => {
+  it('reports the gap when its connection is lost, and reconnects', async () => {
     const { listener, events, failures, gaps } = begin(db.url);
     // The first attempt is long past when a connection that has lasted is lost.
     let now = 0;

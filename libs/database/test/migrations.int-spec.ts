@@ -54,7 +54,7 @@ describe('migrations', () => {
     expect(found).toEqual({ half: null, widget: 'widget' });
   });
 
-  it('give up rather than hold everybody up behind a table that is in use', async () => {
+  it('give up rather than block others behind a table in use', async () => {
     const migrations = [CreateWidget1700000000001, PaintWidget1700000000004];
     await db.transaction(async (transaction) => {
       await transaction.query('LOCK TABLE widget IN ACCESS SHARE MODE');

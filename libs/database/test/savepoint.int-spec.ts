@@ -38,7 +38,7 @@ describe('a savepoint', () => {
     expect(await titles()).toEqual(['before', 'behind']);
   });
 
-  it('is done anew when it waited in a circle, and both ends are kept', async () => {
+  it('is retried after a deadlock, and both results are kept', async () => {
     let arrived = 0;
     let meet: () => void = () => undefined;
     const met = new Promise<void>((resolve) => (meet = resolve));

@@ -23,7 +23,7 @@ describe('the schema', () => {
 
   it('does not serve a newer version, and names what is missing', async () => {
     expect(await gapOf(CreateWidget1700000000001, Later1700000000009)).toBe(
-      'The schema of the database is older than this version: 1 of its migrations must be run, ' +
+      'The schema of the database is older than this version: 1 of its migrations are pending, ' +
         'up to Later1700000000009.',
     );
   });

@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(0);
   });
 
-  it('fails when a statement that nobody waited for failed before the end', async () => {
+  it('fails when a statement without await failed before the end', async () => {
     const careless = db.orgDatabase.transaction('acme', async (tx) => {
       await tx.query(INSERT, ['one']);
       tx.query('SELECT nonsense').catch(() => undefined);
@@ -123,7 +123,7 @@ describe('a transaction', () => {
   });
 
   describe('that deadlocks with another one', () => {
-    /** Both lock one row, wait for each other, and lock the other's. Answers how often work ran. */
+    /** Both lock one row, wait for each other, and lock the other's. Returns how often work ran. */
     async function collide(options?: { once: boolean }): Promise<{ runs: number; settled: string[] }> {
       await db.asOrg('acme').query(INSERT, ['a']);
       await db.asOrg('acme').query(INSERT, ['b']);

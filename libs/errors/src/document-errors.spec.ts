@@ -103,7 +103,7 @@ describe('documentErrors', () => {
     expect(bodyOf(document, content[mediaTypes[0]!].examples.expired_token)).toMatchObject(example);
   });
 
-  it('says what any request may be answered with', async () => {
+  it('documents the errors of any request', async () => {
     const document = await documented(problemDetailsRenderer);
     const { content } = operationOf(document).responses.default;
 

@@ -71,7 +71,7 @@ function fromStatus(error: HttpLikeError, status: number, mapping: ErrorMapping)
 }
 
 /**
- * Turns whatever was thrown into the one error the product answers with. What nobody foresaw becomes
+ * Turns any exception into the one error of the response. Unexpected ones become
  * `internal_error` with the original as its cause, for the log only.
  */
 export function toApiError(
@@ -100,7 +100,7 @@ function fromDatabase(error: HttpLikeError, mapping: ErrorMapping): ApiError | u
   if (isUnstorable(error)) {
     return (
       mapping.malformedBody?.() ??
-      new ApiError(CommonError.invalid_request, 'A text holds a NUL character or half of a surrogate pair.')
+      new ApiError(CommonError.invalid_request, 'A string contains a NUL character or an unpaired surrogate.')
     );
   }
   if (isUnavailable(error)) {

@@ -60,7 +60,7 @@ export const PROBLEM_SCHEMA: BodySchema = {
     type: { type: 'string', format: 'uri', description: 'Address of the explanation of the error type' },
     title: { type: 'string', pattern: ERROR_TYPE_PATTERN.source, description: 'The error type' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status' },
-    detail: { type: 'string', description: 'What went wrong this time' },
+    detail: { type: 'string', description: 'What went wrong in this case' },
     instance: { type: 'string', format: 'uri', description: '`urn:uuid:` and the id of the request' },
     error_type: { type: 'string', description: 'The same as title; for clients of the reference registry' },
     error_message: { type: 'string', description: 'The same as detail; for clients of the reference registry' },

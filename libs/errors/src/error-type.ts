@@ -1,12 +1,12 @@
 /** What the name of an error type looks like. Source: error-rule registry-2. */
 export const ERROR_TYPE_PATTERN = /^[a-z][a-z0-9_]{1,63}$/;
 
-/** Who answers with an error type; `common` ones may come from any process. */
+/** The service that returns an error type; `common` ones may come from any process. */
 export type ErrorOwner = 'compliance' | 'monitoring' | 'error-registry' | 'gateway' | 'common';
 
 /** How an error type is declared in a table of `registry/`. Source: error-rules registry-2, registry-3. */
 export interface ErrorDeclaration {
-  /** HTTP status the error is answered with. */
+  /** HTTP status of the response. */
   status: number;
   /** What went wrong and what may fix it, 1-3 sentences. Also the text of an occurrence that has none of its own. */
   description: string;
@@ -25,7 +25,7 @@ export interface ErrorDeclaration {
 }
 
 export interface ErrorType extends ErrorDeclaration {
-  /** The machine code: `[a-z][a-z0-9_]{1,63}`, unique over all services, stable for ever. */
+  /** The machine code: `[a-z][a-z0-9_]{1,63}`, unique over all services, stable forever. */
   type: string;
   service: ErrorOwner;
   since: string;

@@ -15,6 +15,8 @@ export interface ErrorFilterOptions {
   requestIdOf: (request: Request) => string;
   /** Told of every error that is answered; logs and counts it. */
   report: (error: ApiError, request: Request) => void;
+  /** Whether it has answered itself, in place of the error. */
+  answerInstead?: (error: ApiError, request: Request, response: Response) => boolean;
 }
 
 /** The one filter of a service. */
@@ -29,9 +31,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Also used for failures outside the framework's reach. */
   answer(thrown: unknown, request: Request, response: Response): void {
-    const { renderer, mapping, baseOf, requestIdOf, report } = this.options;
+    const { renderer, mapping, baseOf, requestIdOf, report, answerInstead } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);
     report(error, request);
+    if (answerInstead?.(error, request, response)) return;
     const context = { request, requestId: requestIdOf(request), publicBaseUrl: baseOf(request) };
     writeError(response, error, renderer, context);
   }

@@ -4,6 +4,7 @@ export { ApiErrors } from './api-errors.decorator';
 export { documentErrors } from './document-errors';
 export { renderErrorDocs } from './error-docs';
 export { ErrorFilter } from './error.filter';
+export { toApiError } from './error-mapping';
 export type { ErrorMapping } from './error-mapping';
 export { errorTypeUrl, problemDetails, problemDetailsRenderer, writeError } from './error-response';
 export type { ErrorRenderer } from './error-response';

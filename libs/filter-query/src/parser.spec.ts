@@ -115,7 +115,7 @@ describe('parseFilter', () => {
     expect(() => parseFilter(text)).toThrow(new FilterError(message));
   });
 
-  it('answers a syntax error before any other', () => {
+  it('reports a syntax error before any other', () => {
     expect(() => parseFilter('foo and nowhere = 1 and a = (b)')).toThrow('Value expected but found :lparen');
   });
 

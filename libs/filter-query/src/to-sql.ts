@@ -8,7 +8,7 @@ import type {
 } from './ast';
 import { toLikePattern } from './pattern';
 
-/** Adds a value to the parameters of the statement and answers its placeholder, e.g. `$3`. */
+/** Adds a value to the parameters of the statement and returns its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;
 
 /**

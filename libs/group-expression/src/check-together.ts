@@ -25,7 +25,7 @@ export function checkTogether(placed: readonly PlacedStatement[]): void {
 function conflict(a: Statement, b: Statement): string | undefined {
   if (a.type === 'membership' || b.type === 'membership') {
     const isRepeated = a.type === 'membership' && b.type === 'membership' && a.group === b.group;
-    return isRepeated ? `Group ${a.group} is named twice` : undefined;
+    return isRepeated ? `Duplicate memberof of group ${a.group}` : undefined;
   }
   const isSamePath = identity(a.path) === identity(b.path);
   if (isSamePath && !isPivotWithEmptiness(a, b)) return problemOfSamePath(a, b);
@@ -37,9 +37,9 @@ function conflict(a: Statement, b: Statement): string | undefined {
 }
 
 function problemOfSamePath(a: Statement, b: Statement): string {
-  if (a.type === 'pivot' && b.type === 'pivot') return 'The same path is grouped by twice';
+  if (a.type === 'pivot' && b.type === 'pivot') return 'Duplicate groupby of the same path';
   const isMixed = a.type === 'pivot' || b.type === 'pivot';
-  return isMixed ? 'A path is either filtered or grouped by' : 'The same path is filtered twice';
+  return isMixed ? 'A path cannot be both filtered and grouped by' : 'Duplicate filter on the same path';
 }
 
 function isPivotWithEmptiness(a: Statement, b: Statement): boolean {

@@ -1,4 +1,4 @@
-/** An expression that cannot be understood or is not allowed; the service answers 406. */
+/** An expression that cannot be understood or is not allowed; the service returns 406. */
 export class ExpressionError extends Error {
   /**
    * @param problem what is wrong, without the place.

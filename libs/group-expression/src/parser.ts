@@ -43,32 +43,32 @@ class LineParser {
       case 'resource':
         return this.filter(first);
       default:
-        throw this.problem('A statement begins with resource, groupby, empty, not empty or memberof', first);
+        throw this.problem('A statement must start with resource, groupby, empty, not empty or memberof', first);
     }
   }
 
   private filter(first: Token): Statement {
     const path = this.path(first);
     const comparison = this.comparison(path);
-    this.nothingMore('After an attribute comes one string function at most');
+    this.nothingMore('Only one string function may follow an attribute');
     return { type: 'filter', path, comparison, value: this.judged(path, this.value()) };
   }
 
   private membership(): Statement {
-    this.nothingMore('Nothing may stand between memberof and =');
+    this.nothingMore('Expected = after memberof');
     return { type: 'membership', group: this.value() };
   }
 
   /** A statement without value. */
   private ended(statement: Statement): Statement {
-    this.nothingMore('Nothing may follow the attribute here');
+    this.nothingMore('Unexpected text after the attribute');
     const { value } = this.line;
     if (value) throw this.problem('This statement takes no value', { column: this.line.end });
     return statement;
   }
 
   private path(first: Token): Path {
-    if (first.text.toLowerCase() !== 'resource') throw this.problem('A path begins with resource', first);
+    if (first.text.toLowerCase() !== 'resource') throw this.problem('A path must start with resource', first);
     const word = this.word('an attribute');
     const relative = RELATIVES_BY_WORD.get(word.text.toLowerCase()) ?? null;
     const named = relative === null ? word : this.word('an attribute');
@@ -92,14 +92,14 @@ class LineParser {
     }
     if (name !== 'type') {
       throw this.problem(
-        `There is no attribute ${word.text}; there are id, name, version, type, availability, trait[], ` +
-          'pluginConfiguration[] and resourceConfiguration[]',
+        `Unknown attribute ${word.text}; expected id, name, version, type, availability, trait[], ` +
+          'pluginConfiguration[] or resourceConfiguration[]',
         word,
       );
     }
     const part = this.word('plugin, name or category');
     const kind = TYPE_PARTS.get(part.text.toLowerCase());
-    if (!kind) throw this.problem('Of a type there are plugin, name and category', part);
+    if (!kind) throw this.problem('Expected plugin, name or category after type', part);
     return { kind };
   }
 
@@ -107,15 +107,15 @@ class LineParser {
     const token = this.line.tokens[this.at];
     const comparison = token?.kind === 'word' && !token.isAttached && FUNCTIONS_BY_WORD.get(token.text.toLowerCase());
     if (!token || !comparison) return 'equals';
-    if (EXACT_ONLY.has(attribute.kind)) throw this.problem('This attribute takes no string function', token);
+    if (EXACT_ONLY.has(attribute.kind)) throw this.problem('This attribute does not support string functions', token);
     this.at += 1;
     return comparison;
   }
 
   private value(): string {
     const { value, end } = this.line;
-    if (!value) throw this.problem('A value must follow, as in = value', { column: end });
-    if (value.text === '') throw this.problem('There is no value', value);
+    if (!value) throw this.problem('Expected a value, as in = value', { column: end });
+    if (value.text === '') throw this.problem('The value is empty', value);
     return value.text;
   }
 
@@ -123,7 +123,7 @@ class LineParser {
   private judged({ attribute }: Path, text: string): string {
     switch (attribute.kind) {
       case 'id':
-        if (!/^[+-]?[0-9]+$/.test(text)) throw this.problem('An id is a whole number', this.line.value);
+        if (!/^[+-]?[0-9]+$/.test(text)) throw this.problem('An id must be a whole number', this.line.value);
         return BigInt(text.replace(/^\+/, '')).toString();
       case 'typeCategory':
         return this.constant(text, Object.keys(CATEGORY_NAMES));
@@ -144,12 +144,12 @@ class LineParser {
 
   private expect(keyword: string): void {
     const token = this.word(keyword);
-    if (token.text.toLowerCase() !== keyword) throw this.problem(`${keyword} must follow`, token);
+    if (token.text.toLowerCase() !== keyword) throw this.problem(`Expected ${keyword}`, token);
   }
 
   private word(expected: string): Token {
     const token = this.next();
-    if (token?.kind !== 'word' || token.isAttached) throw this.problem(`Here belongs ${expected}`, token);
+    if (token?.kind !== 'word' || token.isAttached) throw this.problem(`Expected ${expected}`, token);
     return token;
   }
 

@@ -36,7 +36,7 @@ export function readLine(source: string, number: number): Line | undefined {
   while (at < sourceEnd && source[at] !== '=') {
     const character = source[at]!;
     if (SEPARATOR.test(character)) {
-      if (tokens.length === 0) throw new ExpressionError('A statement begins with a word', number, at + 1);
+      if (tokens.length === 0) throw new ExpressionError('A statement must start with a keyword', number, at + 1);
       isAttached = false;
       at += 1;
       continue;
@@ -52,14 +52,14 @@ export function readLine(source: string, number: number): Line | undefined {
   }
   const left = source.slice(start, at);
   const end = start + left.trimEnd().length;
-  if (left.trimEnd().endsWith('.')) throw new ExpressionError('Something must follow the dot', number, end);
+  if (left.trimEnd().endsWith('.')) throw new ExpressionError('Expected an attribute after the dot', number, end);
   return { number, tokens, value: valueFrom(source, at), start: start + 1, end: end + 1 };
 }
 
 function endOfKey(source: string, at: number, number: number): number {
   const close = source.indexOf(']', at);
-  if (close < 0) throw new ExpressionError('The bracket is never closed', number, at + 1);
-  if (close === at + 1) throw new ExpressionError('There must be a name between the brackets', number, at + 1);
+  if (close < 0) throw new ExpressionError('Unclosed bracket', number, at + 1);
+  if (close === at + 1) throw new ExpressionError('The brackets are empty', number, at + 1);
   return close + 1;
 }
 

@@ -1,7 +1,7 @@
 import { NULL_PIVOT } from './statement';
 import type { Attribute, Comparison, GroupExpression, Path, Relative } from './statement';
 
-/** Adds a value to the parameters of the statement and answers its placeholder, e.g. `$3`. */
+/** Adds a value to the parameters of the statement and returns its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;
 
 const MAX_INT = 2n ** 31n - 1n;

@@ -133,13 +133,13 @@ describe('the examples of the specification', () => {
   });
 
   it.each([
-    [24, 'groupby resource.type.name\nresource.type.name = CPU', 2, 1, 'filtered or grouped'],
-    [25, 'resource.name = a\nresource.name.contains = b', 2, 1, 'filtered twice'],
+    [24, 'groupby resource.type.name\nresource.type.name = CPU', 2, 1, 'filtered and grouped'],
+    [25, 'resource.name = a\nresource.name.contains = b', 2, 1, 'Duplicate filter'],
     [26, 'resource.trait[a] = 1\nresource.parent.trait[b] = 2', 2, 1, 'one statement about trait'],
     [27, 'resource.pluginConfiguration[a] = 1\nresource.resourceConfiguration[b] = 2', 2, 1, 'configurations'],
     [29, 'groupby resource', 1, 17, 'attribute'],
     [30, 'resource.name', 1, 14, 'value'],
-    [31, 'not resource.name', 1, 5, 'empty must follow'],
+    [31, 'not resource.name', 1, 5, 'Expected empty'],
     [32, 'resource.id.contains = 100', 1, 13, 'string function'],
     [32, 'resource.availability.contains = U', 1, 23, 'string function'],
     [33, 'groupby resource.name = x', 1, 22, 'no value'],
@@ -168,7 +168,7 @@ describe('groups of pivots', () => {
     expect(membersOf('resource.name = nobody')).toEqual([]);
   });
 
-  it('write categories as people do', () => {
+  it('write categories by their display names', () => {
     expect(Object.keys(groupsOf('groupby resource.type.category'))).toEqual(['Platform', 'Server', 'Service']);
   });
 });

@@ -88,7 +88,7 @@ describe('parseGroupExpression', () => {
 
   it('says in its message where and what', () => {
     expect(refusal('resource.name = a\n  resource.nam = a').message).toMatch(
-      /^Line 2, column 12: There is no attribute nam/,
+      /^Line 2, column 12: Unknown attribute nam/,
     );
   });
 });

@@ -5,8 +5,8 @@ export interface JobOptions {
   /** Not before this time; at once when absent. */
   runAt?: Date;
   /**
-   * While a job of this key waits, another one replaces it. One that is asked for at the moment when the waiting job is
-   * taken is lost, and that job may not see what the caller's transaction did. So only for work that is asked for again.
+   * While a job of this key waits, another one replaces it. One that is requested at the moment when the waiting job is
+   * taken is lost, and that job may not see what the caller's transaction did. So only for work that is requested again.
    */
   lossyKey?: string;
   /** Jobs of one queue run one after the other. Few names, for each is remembered. */
@@ -14,7 +14,7 @@ export interface JobOptions {
 }
 
 /**
- * Asks for work inside the caller's transaction: when that is rolled back, nobody was asked. Otherwise some replica
+ * Asks for work inside the caller's transaction: when that is rolled back, there is no job. Otherwise some replica
  * begins within milliseconds of the commit.
  */
 export async function addJob<Payload extends object>(

@@ -11,7 +11,7 @@ export class JobMetrics {
     const registers = [registry];
     this.finished = new Counter({
       name: 'jobs_finished_total',
-      help: 'Attempts of jobs by task and outcome; failed attempts are retried, abandoned jobs are not',
+      help: 'Job attempts by task and outcome; failed attempts are retried, abandoned jobs are not',
       labelNames: ['task', 'outcome'],
       registers,
     });

@@ -1,6 +1,6 @@
 /** A kind of work, named once for those who ask for it and the one who does it. */
 export interface JobTask<Payload extends object> {
-  /** `area.verb`, stable for ever: waiting jobs are stored under it. */
+  /** `area.verb`, stable forever: waiting jobs are stored under it. */
   readonly name: string;
   /** How often a job is tried before it is left as failed. The waits between grow from 3 seconds to 6 hours. */
   readonly maxAttempts: number;

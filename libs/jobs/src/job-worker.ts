@@ -29,7 +29,7 @@ export interface JobWorkerOptions {
 
 /** For what the queue needs besides the jobs themselves: listening, scheduling. */
 const SPARE_CONNECTIONS = 2;
-/** LISTEN tells of new jobs at once; this finds those that become due, and what a lost notification hid. */
+/** LISTEN notifies of new jobs at once; polling finds those that become due, and lost notifications. */
 const POLL_MS = 2_000;
 const ABORT_AFTER_MS = 5_000;
 const GIVE_UP_AFTER_MS = 20_000;
@@ -94,7 +94,7 @@ export class JobWorker {
       alive.catch(() => undefined);
     });
     this.report(events);
-    // Whoever asks for a job and gets no answer may have been given one, which would then stay with him until he dies. So
+    // A worker that gets no response to its request may own a job, which would stay locked until its process ends. So
     // he makes room for a successor, and his jobs are free. This also helps against the queue's memory: a failure to
     // look its tasks up is remembered for good (0.17.3).
     const inDoubt = once(events as EventEmitter, 'worker:getJob:error');
@@ -172,7 +172,7 @@ export class JobWorker {
     };
     events.on('job:start', ({ job }) => startedAt.set(job.id, performance.now()));
     events.on('job:success', ({ job }) => ended(job.id, job.task_identifier, 'done'));
-    // The queue tells of a job given up after it has told of the failed try.
+    // The queue reports an abandoned job after the failed attempt.
     events.on('job:error', ({ job, error }) => {
       const isGivenUp = job.attempts >= job.max_attempts;
       const line = { task: job.task_identifier, job: job.id, attempt: job.attempts, error };

@@ -168,7 +168,7 @@ describe('jobs', () => {
     expect(() => worker.checkRunning()).toThrow('not running');
   });
 
-  it('are asked for once per period by two replicas, also those missed while none was there', async () => {
+  it('are enqueued once per period by two replicas, also those missed while none was running', async () => {
     await database.query(
       `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
        SELECT 'test.tick', t, t FROM date_trunc('minute', now() - interval '10 minutes') t`,
@@ -197,7 +197,7 @@ describe('jobs', () => {
       database.query<{ due: string; times: number }>(
         `SELECT a.due, count(*) AS times FROM asked a GROUP BY 1 ORDER BY 1`,
       );
-    // Five are due. The queue forgets one that is asked for in the moment in which the one before begins (0.17.3), and
+    // Five are due. The queue forgets one that is requested in the moment in which the one before begins (0.17.3), and
     // that run does for both.
     await eventually('three runs', async () => ticks > 0 && (await askedFor()).length >= 3);
     await eventually('an empty queue', async () => (await waiting()) === 0);
@@ -243,7 +243,7 @@ describe('jobs', () => {
     }
   });
 
-  it('whose handing over got lost with the connection are not left waiting for whoever never saw them', async () => {
+  it('whose hand-over was lost with the connection are not left locked', async () => {
     const line = await forgetfulLine(database.url, '"in doubt"');
     try {
       await start(noting('a'), { url: line.url });

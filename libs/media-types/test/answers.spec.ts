@@ -162,7 +162,7 @@ describe('answers that say more than a record', () => {
       expect(stored.name).toBe('changed meanwhile');
     });
 
-    it('is answered with the tag of the new version', async () => {
+    it('returns the tag of the new version', async () => {
       const { headers } = await server().put('/rest/one').send({ name: 'new' }).expect(200);
       expect(headers['etag']).toBe(await tagOf({}));
       expect(headers['cache-control']).toBeUndefined();

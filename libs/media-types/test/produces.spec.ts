@@ -146,12 +146,12 @@ describe('@Produces()', () => {
   });
 
   describe('compression', () => {
-    it('is used where it is marked, asked for and pays', async () => {
+    it('is used where it is declared, accepted and pays', async () => {
       const plain = await get('/definitions', { 'Accept-Encoding': 'identity' }).expect(200);
       const packed = await get('/definitions', { 'Accept-Encoding': 'br, gzip;q=0.5' })
         .buffer(true)
         .parse((response, done) => {
-          // superagent unpacks; the raw length tells what travelled.
+          // superagent unpacks; the raw length is that on the wire.
           done(null, response.headers['content-length']);
         });
       expect(packed.headers['content-encoding']).toBe('gzip');
@@ -194,7 +194,7 @@ describe('@Produces()', () => {
       expect(tags[0]).not.toBe(tags[1]);
     });
 
-    it('answer 304 without body for the same representation only', async () => {
+    it('return 304 without body for the same representation only', async () => {
       const { headers } = await get('/one').expect(200);
       const unchanged = await get('/one', { 'If-None-Match': headers.etag! }).expect(304);
       expect(unchanged.text).toBe('');
@@ -237,7 +237,7 @@ describe('@Produces()', () => {
       expect(text).toBe(`app.show(${plain.text});`);
     });
 
-    it('wraps when wrapped JSON was asked for', async () => {
+    it('wraps when wrapped JSON was requested', async () => {
       const bySuffix = await get('/links.jsonw?callback=f').buffer(true).expect(200);
       const byHeader = await get('/links?callback=f', { Accept: `text/html, ${WRAPPED}` }).expect(200);
       expect(bySuffix.text).toContain('f({"data":');

@@ -16,7 +16,7 @@ import {
 import type { Double, Link, ObjectMap, TextMap } from '@wardstone/dto';
 
 /** Two records of the monitoring contract, as their areas would declare them. */
-@Dto({ name: 'AlertNotificationRest', element: 'notification', description: 'Whom an alert is told to' })
+@Dto({ name: 'AlertNotificationRest', element: 'notification', description: 'Recipients of an alert' })
 export class Notification {
   @IntField({ description: 'Id; changes when the notification is updated' })
   id!: number;

@@ -4,6 +4,8 @@ import { PAGE_STYLE } from './style';
 export interface PageDocument {
   /** Of the window. */
   title: string;
+  /** More of the head, e.g. where to go on. */
+  head?: Markup | undefined;
   /** Between the start of the page and its content, e.g. a header with the way to other pages. */
   top?: Markup | undefined;
   main: Markup;
@@ -16,7 +18,7 @@ export interface PageDocument {
 const STYLE = new Markup(`<style>${PAGE_STYLE}</style>`);
 
 /** The one HTML document around everything a browser is shown: for any width, printable, without scripts. */
-export function renderDocument({ title, top, main, bottom, isText = false }: PageDocument): string {
+export function renderDocument({ title, head, top, main, bottom, isText = false }: PageDocument): string {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +26,7 @@ export function renderDocument({ title, top, main, bottom, isText = false }: Pag
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${STYLE}
-</head>
+${head}</head>
 <body${isText && TEXT}>
 <a class="skip" href="#main">Skip to the content</a>
 ${top}

@@ -58,6 +58,7 @@ export const TEXT_PAIRS: readonly (readonly [keyof Palette, keyof Palette])[] = 
   ['dim', 'soft'],
   ['link', 'paper'],
   ['link', 'soft'],
+  ['paper', 'link'],
   ['goodInk', 'good'],
   ['badInk', 'bad'],
   ['warnInk', 'warn'],

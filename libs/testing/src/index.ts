@@ -3,6 +3,7 @@ export { itMatchesEntities } from './check-entities';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
 export { itMigratesCleanly } from './check-migrations';
 export { watchEventLoop } from './watch-event-loop';
+export { cloneDatabase, dropDatabase } from './template-database';
 export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';
 export { eventually } from './eventually';
@@ -10,6 +11,16 @@ export { useApi } from './use-api';
 export type { Requests, TestApi } from './use-api';
 export { untilSomebodyWaits } from './until-somebody-waits';
 export { rounds } from './rounds';
+export { TestAccounts, TestAccountsModule } from './test-accounts';
+export type { AccountTable } from './test-accounts';
 export { TEST_ORG } from './test-identity';
 export { itWithBrowser, launchBrowser } from './browser';
-export { itWithCurl, itWithScanner } from './it-where-installed';
+export {
+  itWhere,
+  itWithActionlint,
+  itWithCurl,
+  itWithHelm,
+  itWithKustomize,
+  itWithNfpm,
+  itWithScanner,
+} from './it-where-installed';

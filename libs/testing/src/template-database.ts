@@ -22,7 +22,7 @@ export function serverUrl(): string {
 }
 
 /**
- * Makes a database of its own for one spec file and answers its address, as a plain role that owns it.
+ * Makes a database of its own for one spec file and returns its address, as a plain role that owns it.
  * The schema is migrated once into a template, which parallel spec files share, and copied from there.
  */
 export async function cloneDatabase(source: TemplateSource): Promise<string> {
@@ -98,7 +98,7 @@ function roleOf({ name }: TemplateSource): string {
   return `test_${name}`;
 }
 
-/** The same in every worker of a run, and unknown to whoever does not know the server's own password. */
+/** The same in every worker of a run, and derived from the server's own password. */
 function passwordOf(source: TemplateSource): string {
   return createHash('sha256')
     .update(`${serverUrl()} ${roleOf(source)}`)

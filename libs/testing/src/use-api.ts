@@ -1,8 +1,11 @@
+import type { DynamicModule } from '@nestjs/common';
+import { PasswordHasher } from '@wardstone/auth';
 import { createLogger, createService } from '@wardstone/bootstrap';
 import type { RunningService, ServiceDefinition } from '@wardstone/bootstrap';
 import { TestClock } from '@wardstone/clock';
 import type { ServiceConfig } from '@wardstone/config';
 import supertest from 'supertest';
+import { type AccountTable, TestAccounts, TestAccountsModule } from './test-accounts';
 import { type TestCaller, TestGateway, aCaller } from './test-identity';
 
 export interface ApiOptions<C extends ServiceConfig> {
@@ -10,6 +13,8 @@ export interface ApiOptions<C extends ServiceConfig> {
   service: () => ServiceDefinition<C> | Promise<ServiceDefinition<C>>;
   /** The service's time in ms, standing still until the test moves it; 2026-01-15T12:00:00Z when absent. */
   now?: number;
+  /** Lets these accounts log in with their passwords at the service itself, which only the gateway does otherwise. */
+  accounts?: AccountTable;
 }
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
@@ -23,7 +28,7 @@ export interface TestApi extends Requests {
   readonly service: RunningService;
   /** Address with its port. */
   readonly url: string;
-  /** Asks as somebody else: `as({ roles: ['viewer'] })`, `as({ orgId: 'umbrella' })`. */
+  /** Sends requests as another caller: `as({ roles: ['viewer'] })`, `as({ orgId: 'umbrella' })`. */
   as(over: Partial<TestCaller>): Requests;
   readonly anonymous: Requests;
   /** The headers that prove a caller, for clients of a test's own; an administrator when nothing is said. */
@@ -34,7 +39,11 @@ const DEFAULT_NOW_MS = Date.UTC(2026, 0, 15, 12);
 const IDENTITY_HEADER = 'X-VENDOR-IDENTITY';
 
 /** Starts the service on a free port before the tests of the spec file, and stops it after them. */
-export function useApi<C extends ServiceConfig>({ service: define, now = DEFAULT_NOW_MS }: ApiOptions<C>): TestApi {
+export function useApi<C extends ServiceConfig>({
+  service: define,
+  now = DEFAULT_NOW_MS,
+  accounts,
+}: ApiOptions<C>): TestApi {
   const clock = new TestClock(now);
   let running: { service: RunningService; gateway: TestGateway } | undefined;
 
@@ -43,6 +52,7 @@ export function useApi<C extends ServiceConfig>({ service: define, now = DEFAULT
     const gateway = new TestGateway(definition.name, clock);
     const service = await createService({
       ...definition,
+      ...(accounts ? { module: withAccounts(definition.module, accounts, clock) } : {}),
       clock,
       auth: { ...definition.auth, localJwks: gateway.publicJwks() },
       logger: createLogger(definition.name, process.env['TEST_LOG_LEVEL'] ?? 'silent', process.stdout),
@@ -77,5 +87,13 @@ export function useApi<C extends ServiceConfig>({ service: define, now = DEFAULT
     as: (over) => requests(aCaller(over)),
     anonymous: requests(undefined),
     credentialsOf: (over) => ({ [IDENTITY_HEADER]: current().gateway.identityOf(aCaller(over)) }),
+  };
+}
+
+function withAccounts(module: ServiceDefinition['module'], table: AccountTable, clock: TestClock): DynamicModule {
+  const hasher = new PasswordHasher({ memoryKiB: 64 });
+  return {
+    module: class {},
+    imports: [module, TestAccountsModule.with(new TestAccounts(table, clock, hasher), hasher)],
   };
 }

@@ -46,7 +46,7 @@ describe('a service under test', () => {
     expect(body).toEqual({ username: 'ann', orgId: 'acme', time: NOON });
   });
 
-  it('is asked as whoever the test names', async () => {
+  it('is called as the caller that the test names', async () => {
     const { body } = await api.as({ username: 'bob', orgId: 'umbrella' }).get('/me').expect(200);
 
     expect(body).toMatchObject({ username: 'bob', orgId: 'umbrella' });

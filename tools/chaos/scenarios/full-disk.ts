@@ -48,7 +48,7 @@ export const fullDisk: Scenario = {
     }),
 };
 
-/** Writes until there is no more room; answers the bytes. */
+/** Writes until there is no more room; returns the bytes. */
 function fill(file: string): number {
   const descriptor = fs.openSync(file, 'w');
   let written = 0;

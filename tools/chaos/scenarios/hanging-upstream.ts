@@ -34,12 +34,12 @@ export const hangingUpstream: Scenario = {
           const backAfterMs = await untilServed(`${system.gatewayUrl}/api/compliance/v2/systems?limit=1`, login);
           return [
             {
-              promise: `Requests to the service that hangs end with 504 about when UPSTREAM_TIMEOUT_MS (${TIMEOUT_MS}) is over`,
+              promise: `Requests to the hanging service end with 504 after about UPSTREAM_TIMEOUT_MS (${TIMEOUT_MS})`,
               held: wrong.length === 0 && slowestMs < TIMEOUT_MS + 8_000,
               figures: `${HUNG} requests, ${wrong.length} otherwise, the last after ${(slowestMs / 1000).toFixed(1)} s`,
             },
             {
-              promise: 'Other services answer meanwhile',
+              promise: 'Other services keep responding',
               held: others.every(({ status }) => status === 200),
               figures: `100 requests, slowest ${Math.max(...others.map(({ ms }) => ms)).toFixed(0)} ms`,
             },

@@ -59,7 +59,7 @@ async function othersAreServed(system: RunningSystem, login: string): Promise<Ve
   }
   const p99 = durations.sort((a, b) => a - b)[197]!;
   return {
-    promise: 'Everybody else is served meanwhile',
+    promise: 'Other clients are served meanwhile',
     held: failures.length === 0,
     figures: [`200 requests, ${failures.length} failed, p99 ${p99.toFixed(0)} ms`, ...failures.slice(0, 3)].join('; '),
   };
@@ -89,7 +89,7 @@ export const idleConnections: Scenario = {
       for (const socket of sockets) socket.destroy();
       return [
         {
-          promise: `${IDLE.toLocaleString('en')} connections are answered and kept`,
+          promise: `${IDLE.toLocaleString('en')} connections are served and kept open`,
           held: alive === IDLE,
           figures: `${answered()} answered, ${alive} alive; the gateway grew from ${before.toFixed(0)} to ${after.toFixed(0)} MB`,
         },
@@ -105,7 +105,7 @@ export const idleConnections: Scenario = {
 
 export const slowClients: Scenario = {
   name: 'slow-clients',
-  title: `${SLOW} clients each that send their head or body byte by byte, say nothing, half-close, or do not read`,
+  title: `${SLOW} clients each that send head or body byte by byte, stay silent, half-close, or do not read`,
   run: (report) =>
     withInstallation(
       async (system, login) => {

@@ -31,7 +31,7 @@ export const rollingUpgrade: Scenario = {
         const failures = [...summarise(wrong), ...summarise(unanswered)];
         return [
           {
-            promise: 'Not one request fails',
+            promise: 'No request fails',
             held: served === requests && requests >= REQUESTS,
             figures: [
               `${requests} requests in ${seconds.toFixed(0)} s (p99 ${p99Ms.toFixed(0)} ms), ${requests - served} failed, ${refused} of them refused`,
@@ -39,7 +39,7 @@ export const rollingUpgrade: Scenario = {
             ].join('; '),
           },
           {
-            promise: 'Every process ends by itself, with code 0',
+            promise: 'Every process exits with code 0',
             held: wrongEnds.length === 0,
             figures: wrongEnds.join('; ') || '8 processes stopped and started',
           },

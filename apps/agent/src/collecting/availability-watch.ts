@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AvailabilityReport } from '@wardstone/dto/monitoring';
 import { availabilityOf } from '../domain/availability';
 import type { Availability } from '../domain/availability';
 import { watchedResources } from '../domain/known-inventory';
@@ -59,7 +60,7 @@ export class AvailabilityWatch {
 
   private toMessage(items: readonly { resource: KnownResource; type: Availability }[], timeMs: number) {
     const id = `a-${randomUUID()}`;
-    const body = {
+    const body: AvailabilityReport = {
       reportId: id,
       changesOnly: !this.owesAll,
       items: items.map(({ resource: { resourceId }, type }) => ({ resourceId, type, since: timeMs })),

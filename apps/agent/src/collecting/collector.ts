@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
+import type { MeasurementReport } from '@wardstone/dto/monitoring';
 import { collectionsOf } from '../domain/known-inventory';
 import type { Collection, KnownInventory } from '../domain/known-inventory';
 import { measuredValue } from '../domain/measured-values';
@@ -98,15 +99,11 @@ export class Collector {
 
   private toMessage(values: readonly (Due & { value: number | string })[]) {
     const id = `m-${randomUUID()}`;
-    const of = (type: Due['type']) =>
+    const of = <Value>(type: Due['type'], toValue: (value: number | string) => Value) =>
       values
         .filter((sample) => sample.type === type)
-        .map(({ scheduleId, timeMs, value }) => ({
-          scheduleId,
-          timestamp: timeMs,
-          value: type === 'TRAIT' ? String(value) : value,
-        }));
-    const body = { reportId: id, numeric: of('MEASUREMENT'), traits: of('TRAIT') };
+        .map(({ scheduleId, timeMs, value }) => ({ scheduleId, timestamp: timeMs, value: toValue(value) }));
+    const body: MeasurementReport = { reportId: id, numeric: of('MEASUREMENT', Number), traits: of('TRAIT', String) };
     return { id, method: 'POST' as const, target: `${this.options.target}/measurements`, body };
   }
 }

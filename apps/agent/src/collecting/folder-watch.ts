@@ -33,7 +33,7 @@ export class FolderWatch {
     this.measure(resources)
       .then(done)
       .catch((error: unknown) => {
-        if (!signal.aborted) logger.error({ error }, 'folders could not be measured');
+        if (!signal.aborted) logger.error({ error }, 'sizes of folders could not be measured');
       })
       .finally(() => (this.isWalking = false));
   }

@@ -1,10 +1,11 @@
+import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { Snapshot } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
 import { folderOf, pidFileOf } from './named-paths';
 import { selectedProcesses } from './selected-processes';
 import type { WatchedFiles } from './watched-files';
 
-export type Availability = 'UP' | 'DOWN' | 'MISSING' | 'UNKNOWN';
+export type Availability = ReportedAvailability['type'];
 
 /** Whether the resource is there and works. Its type says whether it can be missing (rule plugins-4). */
 export function availabilityOf(resource: KnownResource, snapshot: Snapshot, files: WatchedFiles): Availability {

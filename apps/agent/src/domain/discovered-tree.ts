@@ -1,17 +1,11 @@
+import type { ReportedResource } from '@wardstone/dto/monitoring';
 import type { MachineFacts, RunningProcess, Snapshot } from '../machine/snapshot';
 import { findServers, instanceId, labelsOf } from './watched-programs';
 import type { FoundServer, WatchedProgram } from './watched-programs';
 
 /** A resource as a discovery report has it. See rule agents-3. */
-export interface DiscoveredResource {
-  key: string;
-  typeName: string;
-  pluginName: string;
-  name: string;
-  version?: string;
-  description?: string;
-  pluginConfig?: Record<string, unknown>;
-  children: DiscoveredResource[];
+export interface DiscoveredResource extends ReportedResource {
+  children: readonly DiscoveredResource[];
 }
 
 export const PLATFORMS = 'Platforms';
@@ -62,7 +56,7 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
   };
 }
 
-/** Programs also run for a moment, to tell their version or to prepare something. */
+/** Programs also run for a moment, to print their version or to prepare something. */
 function isNoMoment({ ageMs = Infinity }: RunningProcess): boolean {
   return ageMs >= MOMENT_MS;
 }

@@ -1,4 +1,4 @@
-export type Severity = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'FATAL';
+import type { Severity } from '@wardstone/dto/monitoring';
 
 const ORDER: readonly Severity[] = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 const WORDS: readonly [Severity, RegExp][] = [

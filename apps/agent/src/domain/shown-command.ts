@@ -1,7 +1,7 @@
 const HIDDEN = '…';
 
 /**
- * A command line for people: the program and the names of its options. Their values are hidden, for they are passwords
+ * A command line for display: the program and the names of its options. Their values are hidden, for they are passwords
  * often enough, and say where secrets are kept.
  */
 export function shownCommand(command: string): string {

@@ -1,6 +1,6 @@
 import type { KnownInventory, KnownResource } from './known-inventory';
+import type { Severity } from '@wardstone/dto/monitoring';
 import { parseSeverity } from './log-line';
-import type { Severity } from './log-line';
 
 /** A log file of a resource. */
 export interface WatchedLog {

@@ -11,20 +11,20 @@ export interface WatchedProgram {
 
 /** A server found by its processes. */
 export interface FoundServer extends WatchedProgram {
-  /** What tells it from other servers of the same program; empty when nothing does. */
+  /** What distinguishes it from other servers of the same program; empty when nothing does. */
   instance: string;
   /** The processes that nothing of the server has started. */
   main: RunningProcess[];
 }
 
-/** Options behind which a program is told which of its servers it is. */
+/** Options whose value names the instance of a program. */
 const INSTANCE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   postgres: ['-D', '-c data_directory='],
   nginx: ['-c', '-p'],
   sshd: ['-f'],
 };
 
-/** Options behind which a program is told the port it listens on. */
+/** Options whose value is the port a program listens on. */
 const PORT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   postgres: ['-p', '--port=', '-c port='],
   sshd: ['-p'],
@@ -64,7 +64,7 @@ export function instanceId(instance: string): string {
   return instance === '' ? '' : createHash('sha256').update(instance).digest('hex').slice(0, 16);
 }
 
-/** What tells servers of one type apart for people, by their instances: the port, or the last part of a path. */
+/** What distinguishes servers of one type for users, by their instances: the port, or the last part of a path. */
 export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, string> {
   const labels = servers.map(({ program, instance, main }) => {
     const port = valueOf(PORT_OPTIONS[program] ?? [], main[0]?.command ?? '');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
+import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
 import type { Outbox } from '../outbox/outbox';
 import type { StateFolder } from '../state/state-folder';
 
@@ -49,7 +50,7 @@ export class ConnectionProblems {
     });
     if (fresh.length === 0) return;
     const reportId = `p-${randomUUID()}`;
-    const events = fresh.map(({ resourceId, location, reason }) => ({
+    const events = fresh.map(({ resourceId, location, reason }): ReportedEvent => ({
       resourceId,
       definition: DEFINITION,
       location: location.slice(0, MOST_LOCATION),
@@ -57,7 +58,8 @@ export class ConnectionProblems {
       severity: 'WARN',
       detail: `Not read, ${location.slice(0, MOST_LOCATION)}: ${reason}.`,
     }));
-    outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body: { reportId, events } });
+    const body: EventReport = { reportId, events };
+    outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body });
     state.write(STATE, [...this.metMs.keys()]);
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
+import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
 import { isAtLeast, moreSevere, severityOf, timeOf } from '../domain/log-line';
 import type { KnownInventory } from '../domain/known-inventory';
 import { OWN_LEAST, watchedLogs } from '../domain/watched-logs';
@@ -40,7 +41,7 @@ interface Followed {
 interface Report {
   followed: Followed;
   pending: Pending;
-  events: readonly object[];
+  events: readonly ReportedEvent[];
 }
 
 const STATE = 'logs.json';
@@ -124,7 +125,7 @@ export class EventWatch {
     return { followed, pending: followed.pending, events, length };
   }
 
-  private toEvents({ resourceId, path, least: asked }: WatchedLog, lines: readonly string[]): object[] {
+  private toEvents({ resourceId, path, least: asked }: WatchedLog, lines: readonly string[]): ReportedEvent[] {
     const nowMs = this.options.clock.now();
     // A file that only the owner of the host opened, AGENT_LOG_FILES opens from this severity on.
     const least = this.options.files.isOwnOnly(path) ? moreSevere(asked, OWN_LEAST) : asked;
@@ -149,7 +150,8 @@ export class EventWatch {
     this.write();
     for (const { followed, pending, events } of reports) {
       const { reportId, end } = pending;
-      outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body: { reportId, events } });
+      const body: EventReport = { reportId, events };
+      outbox.add({ id: reportId, method: 'POST', target: `${target}/events`, body });
       followed.position = end;
       followed.pending = undefined;
       this.hasChanged = true;
@@ -177,7 +179,7 @@ export class EventWatch {
 }
 
 function describeExcess({ resourceId, asked, followed }: TooManyLogs): ConnectionProblem {
-  const reason = `${asked} files are too many; the first ${followed} are followed`;
+  const reason = `${asked} files are too many; only the first ${followed} are followed`;
   return { resourceId, location: 'logFiles', reason };
 }
 

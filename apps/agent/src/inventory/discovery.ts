@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { InventoryReport } from '@wardstone/dto/monitoring';
 import { describeTree, discoveredTree } from '../domain/discovered-tree';
 import type { DiscoveredResource } from '../domain/discovered-tree';
 import type { WatchedProgram } from '../domain/watched-programs';
@@ -20,7 +21,7 @@ export class Discovery {
 
   constructor(private readonly options: DiscoveryOptions) {}
 
-  /** Reports everything there is. Answers what was found, in words. */
+  /** Reports everything there is. Returns what was found, in words. */
   async report(): Promise<string> {
     return this.send(await this.look());
   }
@@ -39,7 +40,8 @@ export class Discovery {
   private send(tree: DiscoveredResource): string {
     const { outbox, target } = this.options;
     const id = `d-${randomUUID()}`;
-    outbox.add({ id, method: 'POST', target: `${target}/inventory`, body: { reportId: id, roots: [tree] } });
+    const body: InventoryReport = { reportId: id, roots: [tree] };
+    outbox.add({ id, method: 'POST', target: `${target}/inventory`, body });
     this.reported = digestOf(tree);
     return `Found ${describeTree(tree)}`;
   }

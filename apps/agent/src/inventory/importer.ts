@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ImportReport } from '@wardstone/dto/monitoring';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
 import { readRejections } from '../domain/read-answers';
 import type { Logger } from '../logger';
@@ -20,17 +21,17 @@ const STATE = 'imported.json';
 
 /**
  * Takes the machine and the servers on it into the inventory for a newcomer who would otherwise have to, each once: what
- * somebody takes out again stays out. The server has to allow it.
+ * a user removes again stays out. The server has to allow it.
  */
 export class Importer {
-  /** Keys of what was asked for. */
+  /** Keys of what was requested. */
   private readonly done: Set<string>;
 
   constructor(private readonly options: ImporterOptions) {
     this.done = new Set(options.state.read<string[]>(STATE) ?? []);
   }
 
-  /** Imports what is new. Answers whether anything changed. @throws Unreachable */
+  /** Imports what is new. Returns whether anything changed. @throws Unreachable */
   async import({ resources }: KnownInventory, signal: AbortSignal): Promise<boolean> {
     const { server, state, logger, target, intervalMs } = this.options;
     // Services come with what they are below; a platform comes before its servers.
@@ -39,7 +40,7 @@ export class Importer {
       .filter((resource) => resource.status === 'NEW' && !this.done.has(keyOf(resource)))
       .sort((a, b) => Number(a.parentId !== null) - Number(b.parentId !== null));
     if (wanted.length === 0) return false;
-    const body = {
+    const body: ImportReport = {
       reportId: `i-${randomUUID()}`,
       resourceIds: wanted.map(({ resourceId }) => resourceId),
       ...(intervalMs === undefined ? {} : { collectionInterval: intervalMs }),

@@ -33,7 +33,7 @@ export class ServerInventory {
     return this.current.resources.find((resource) => resource.resourceId === resourceId);
   }
 
-  /** Asks the server. Answers its status; 200 stands for something new. @throws Unreachable */
+  /** Queries the server. Returns its status; 200 means that something changed. @throws Unreachable */
   async synchronise(signal: AbortSignal): Promise<number> {
     const headers: Record<string, string> = this.kept.etag === null ? {} : { 'If-None-Match': this.kept.etag };
     const answer = await this.server.request('GET', `/rest${this.target}/sync`, { headers, signal });

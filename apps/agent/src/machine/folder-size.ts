@@ -45,13 +45,13 @@ export async function bytesBelow(
 async function addFolder(walk: Walk, folder: OpenedFolder, depth: number): Promise<void> {
   const { limits, clock, signal } = walk;
   try {
-    if (depth > limits.depth) throw new Refused(`it is deeper than ${limits.depth} folders`);
+    if (depth > limits.depth) throw new Refused(`it is more than ${limits.depth} folders deep`);
     const entries = await fs.opendir(folder.inside).catch(() => undefined);
     if (!entries) return;
     for await (const entry of entries) {
       signal.throwIfAborted();
-      if (++walk.entries > limits.entries) throw new Refused(`it holds more than ${limits.entries} files`);
-      if (clock.now() > walk.endsMs) throw new Refused(`reading its files takes longer than ${limits.ms / 1000} s`);
+      if (++walk.entries > limits.entries) throw new Refused(`it contains more than ${limits.entries} files`);
+      if (clock.now() > walk.endsMs) throw new Refused(`reading it takes longer than ${limits.ms / 1000} s`);
       if (entry.isFile()) {
         walk.bytes += (await fs.lstat(path.join(folder.inside, entry.name)).catch(() => undefined))?.size ?? 0;
       } else if (entry.isDirectory()) {

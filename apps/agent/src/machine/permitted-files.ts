@@ -16,7 +16,7 @@ const IS_LINUX = process.platform === 'linux';
 /** More names than this in one folder are not searched for a rotated file. */
 const MOST_SIBLINGS = 10_000;
 
-/** What the server named is not opened. The message says why, for people. */
+/** What the server named is not opened. The message says why, for users. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -167,9 +167,9 @@ export class PermittedFiles {
   }
 
   private async judge(place: string, isOwn: boolean, roots: readonly string[]): Promise<void> {
-    if (isBelow(place, NEVER)) throw new Refused(`nothing below ${NEVER.join(', ')} is ever opened`);
+    if (isBelow(place, NEVER)) throw new Refused(`files below ${NEVER.join(', ')} are never opened`);
     if (!isOwn && !isOpenedBy(roots, place)) {
-      throw new Refused("it is outside of the folders in the agent's setting AGENT_LOG_ROOTS");
+      throw new Refused("it is outside the agent's AGENT_LOG_ROOTS");
     }
     const { closed = [] } = this.options;
     if (!isOwn && isBelow(place, [...closed, ...(await realPaths(closed))])) {
@@ -186,7 +186,7 @@ export class PermittedFiles {
       return found?.dev === stat.dev && found.ino === stat.ino;
     }
     await this.judge(opened, isOwn, await this.realRoots());
-    if (await isOfKernel(insideOf(handle, real))) throw new Refused('it belongs to the kernel');
+    if (await isOfKernel(insideOf(handle, real))) throw new Refused('it is a kernel file system');
     return true;
   }
 }
@@ -220,7 +220,7 @@ function isDevice(place: string): boolean {
 export function rootsOf(setting: string): string[] {
   const roots = setting.split(path.delimiter).filter((root) => root.trim() !== '');
   const wrong = roots.find((root) => !path.isAbsolute(root));
-  if (wrong !== undefined) throw new Error(`AGENT_LOG_ROOTS: ${wrong} is no absolute path`);
+  if (wrong !== undefined) throw new Error(`AGENT_LOG_ROOTS: ${wrong} is not an absolute path`);
   return roots.map((root) => path.normalize(root));
 }
 
@@ -240,7 +240,7 @@ async function openQuietly(place: string, flags: number): Promise<FileHandle | u
 function refuseUnlessAbsent(error: unknown): undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-  if (code === 'EACCES' || code === 'EPERM') throw new Refused('the user of the agent may not read it');
+  if (code === 'EACCES' || code === 'EPERM') throw new Refused('permission denied');
   throw new Refused(`it cannot be opened (${code ?? 'unknown error'})`);
 }
 

@@ -16,7 +16,7 @@ export async function readProcessorTimes(): Promise<{ all: ProcessorTimes; cores
   return { all: cores.reduce(plus, { user: 0, system: 0, idle: 0, wait: undefined }), cores };
 }
 
-/** The lines of `/proc/stat` that tell of single processors. */
+/** The lines of `/proc/stat` about single processors. */
 export function parseStat(text: string): ProcessorTimes[] {
   return [...text.matchAll(/^cpu\d+ +(.*)$/gm)].map(([, numbers = '']) => {
     const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softIrq = 0, steal = 0] = numbers
@@ -43,7 +43,7 @@ function plus(a: ProcessorTimes, b: ProcessorTimes): ProcessorTimes {
 /** How the time between two readings was spent; undefined when none passed. */
 export function loadBetween(before: ProcessorTimes | undefined, now: ProcessorTimes): Load | undefined {
   if (!before) return undefined;
-  // Counters of a processor that was taken offline begin anew.
+  // Counters of a processor that was taken offline begin again.
   const spent = (key: 'user' | 'system' | 'idle' | 'wait'): number => Math.max(0, (now[key] ?? 0) - (before[key] ?? 0));
   const total = spent('user') + spent('system') + spent('idle') + spent('wait');
   if (total === 0) return undefined;

@@ -16,7 +16,7 @@ const PLATFORM_TYPES: Partial<Record<NodeJS.Platform, string>> = {
   sunos: 'Solaris',
   aix: 'AIX',
 };
-/** File systems that hold no files of anybody. */
+/** File systems that hold no files of anyone. */
 const VIRTUAL = new Set(['tmpfs', 'devtmpfs', 'squashfs', 'overlayfs-lower', 'efivarfs', 'proc', 'sysfs', 'cgroup2']);
 
 const SAME_MOMENT_MS = 500;
@@ -56,7 +56,7 @@ export class ThisMachine implements Machine {
     };
   }
 
-  /** Whoever asks at about the same time gets the same one, so that loads are those of a stretch worth the name. */
+  /** Readers at about the same time share one, so that loads are measured over a meaningful interval. */
   snapshot(): Promise<Snapshot> {
     const nowMs = this.clock.now();
     if (!this.latest || Math.abs(nowMs - this.latest.askedMs) >= SAME_MOMENT_MS) {

@@ -50,7 +50,7 @@ export class Outbox {
 
   /** Keeps the message until it is removed. One with the id of another that waits is the same one. */
   add(message: OutboxMessage): void {
-    if (!ID.test(message.id)) throw new Error(`"${message.id}" is no id of a message`);
+    if (!ID.test(message.id)) throw new Error(`"${message.id}" is not a message id`);
     if (this.entries.some(({ file }) => FILE.exec(file)?.[2] === message.id)) return;
     const text = JSON.stringify(message);
     const bytes = Buffer.byteLength(text);
@@ -71,7 +71,7 @@ export class Outbox {
       try {
         return JSON.parse(fs.readFileSync(path.join(this.folder, entry.file), 'utf8')) as OutboxMessage;
       } catch {
-        // Somebody else removed or spoiled it.
+        // Removed or corrupted from outside.
         this.forget(entry);
       }
     }

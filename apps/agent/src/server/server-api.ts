@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 
 export interface Credentials {
@@ -26,14 +25,23 @@ interface RequestOptions {
 
 /** Nobody answered, or not in time: it is unknown whether the request was worked on. */
 export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
+  override readonly name: string = 'Unreachable';
 }
 
-/**
- * A login that was refused is not tried again for so long: failures count against everybody at this address, people
- * included.
- */
-const REFUSED_MS = 60_000;
+/** The server rejected the login of the agent; an administrator must act. */
+export class LoginRefused extends Unreachable {
+  override readonly name = 'LoginRefused';
+}
+
+/** Where access tokens come from. */
+export interface TokenSource {
+  /** @throws LoginRefused, Unreachable */
+  token(signal: AbortSignal | undefined): Promise<string>;
+  /** The server refused the token. */
+  reject(token: string): void;
+  /** The server refused another token as well. */
+  pause(): void;
+}
 
 /** A hundred times what the server knows of a large machine. */
 const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -44,54 +52,52 @@ const COMPRESSED_FROM_BYTES = 1024;
 
 /** The server as the agent calls it; the server never calls the agent. */
 export class ServerApi {
-  private login: Credentials | undefined;
-  private refusedUntilMs = 0;
+  /** For all requests but anonymous ones. */
+  login: TokenSource | undefined;
 
   constructor(
     private readonly url: string,
     private readonly timeoutMs: number,
-    private readonly clock: Clock,
   ) {}
-
-  /** Another login may be tried at once. */
-  set credentials(login: Credentials) {
-    const isSame = login.username === this.login?.username && login.password === this.login.password;
-    if (!isSame) this.refusedUntilMs = 0;
-    this.login = login;
-  }
 
   /** Any answer of the server, errors included. @throws Unreachable; what `signal` is aborted with */
   async request(method: string, target: string, options: RequestOptions = {}): Promise<ServerAnswer> {
-    const { body, waitMs = 0, signal } = options;
+    const { login } = this;
+    if (options.isAnonymous || !login) return this.send(method, target, options);
+    const token = await login.token(options.signal);
+    const answer = await this.send(method, target, options, token);
+    if (answer.status !== 401) return answer;
+    // It may have ended before its time: with the key it was given for, or because the server signs with another one.
+    login.reject(token);
+    const second = await this.send(method, target, options, await login.token(options.signal));
+    if (second.status === 401) login.pause();
+    return second;
+  }
+
+  private async send(
+    method: string,
+    target: string,
+    { body, waitMs = 0, signal, headers: given }: RequestOptions,
+    token?: string,
+  ): Promise<ServerAnswer> {
     const { payload, headers } = encode(body);
-    const restMs = this.refusedUntilMs - this.clock.now();
-    if (!options.isAnonymous && restMs > 0) {
-      throw new Unreachable(`login failed; retrying in ${Math.ceil(restMs / 1000)} s`);
-    }
+    const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     try {
-      const reply = await withDeadline(signal, this.timeoutMs + waitMs, async (either) => {
+      return await withDeadline(signal, this.timeoutMs + waitMs, async (either) => {
         const answer = await fetch(this.url + target, {
           method,
           body: payload,
           redirect: 'error',
           signal: either,
-          headers: { Accept: 'application/json', ...headers, ...this.authorization(options), ...options.headers },
+          headers: { Accept: 'application/json', ...headers, ...authorization, ...given },
         });
         const text = await readText(answer);
         return { status: answer.status, headers: answer.headers, body: parse(text) };
       });
-      if (reply.status === 401 && !options.isAnonymous) this.refusedUntilMs = this.clock.now() + REFUSED_MS;
-      return reply;
     } catch (error) {
       signal?.throwIfAborted();
       throw new Unreachable(reasonOf(error));
     }
-  }
-
-  private authorization({ isAnonymous }: RequestOptions): Record<string, string> {
-    if (isAnonymous || !this.login) return {};
-    const { username, password } = this.login;
-    return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
   }
 }
 
@@ -113,7 +119,7 @@ async function readText(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) throw new Error(`a response of more than ${MOST_ANSWER_BYTES} bytes`);
+    if (bytes > MOST_ANSWER_BYTES) throw new Error(`a response larger than ${MOST_ANSWER_BYTES} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -132,11 +138,11 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message || message : message;
 }
 
-/** What an error answer says for people. */
+/** What an error answer says for users. */
 export function messageOf({ status, body }: ServerAnswer): string {
-  const { message, detail } = (body ?? {}) as { message?: unknown; detail?: unknown };
-  const text = [message, detail].find((value): value is string => typeof value === 'string');
+  const { message, detail, error_description } = (body ?? {}) as Record<string, unknown>;
+  const text = [message, detail, error_description].find((value): value is string => typeof value === 'string');
   return text === undefined
-    ? `the server answered ${status}`
-    : `the server answered ${status}: ${text.slice(0, MOST_MESSAGE)}`;
+    ? `the server returned ${status}`
+    : `the server returned ${status}: ${text.slice(0, MOST_MESSAGE)}`;
 }

@@ -4,7 +4,7 @@ import type { StateFolder } from './state-folder';
 
 const INTERVAL_MS = 10_000;
 
-/** A file that is touched while the agent does its rounds, for whoever watches over it: nobody can call it. */
+/** A file that is touched while the agent works, for health checks: the agent accepts no connections. */
 export class Heartbeat {
   private readonly file: string;
   private nextMs = 0;

@@ -20,6 +20,10 @@ export class StateFolder {
     replaceFile(this.pathOf(name), JSON.stringify(content));
   }
 
+  remove(name: string): void {
+    fs.rmSync(this.pathOf(name), { force: true });
+  }
+
   pathOf(name: string): string {
     return path.join(this.folder, name);
   }

@@ -1,17 +1,18 @@
+import type { ObjectMap } from '@wardstone/dto';
 import type { KnownResource } from '../domain/known-inventory';
 import type { Machine } from '../machine/snapshot';
 
 /** What an operation works with. */
 export interface OperationContext {
   resource: KnownResource;
-  parameters: Readonly<Record<string, unknown>>;
+  parameters: ObjectMap;
   machine: Machine;
-  /** Looks for servers and services at once. Answers what was found, in words. */
+  /** Looks for servers and services at once. Returns what was found, in words. */
   discover: () => Promise<string>;
   signal: AbortSignal;
 }
 
-type Operation = (context: OperationContext) => Promise<Record<string, unknown>>;
+type Operation = (context: OperationContext) => Promise<ObjectMap>;
 
 /** The operations of platforms that the agent executes, by name. See rule plugins-10. */
 const PLATFORM_OPERATIONS: Readonly<Record<string, Operation>> = {

@@ -1,11 +1,9 @@
+import type { WorkReport } from '@wardstone/dto/monitoring';
 import type { StateFolder } from '../state/state-folder';
 
 /** How an item of work ended. See rule agents-5. */
-export interface WorkOutcome {
+export interface WorkOutcome extends Pick<WorkReport, 'time'>, Partial<Pick<WorkReport, 'result' | 'errorMessage'>> {
   state: 'success' | 'failure' | 'canceled' | 'finished' | 'dequeued' | 'interrupted' | 'unknown';
-  time: number;
-  result?: Record<string, unknown>;
-  errorMessage?: string;
 }
 
 type Entry = { id: number; outcome: WorkOutcome | undefined };

@@ -35,7 +35,7 @@ export async function waitForWork({ server, worker, logger, target }: LineOption
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }
-      logger.debug({ status: answer.status }, 'no work was handed out');
+      logger.debug({ status: answer.status }, 'polling for work failed');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Unreachable)) throw error;

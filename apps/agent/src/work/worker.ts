@@ -1,4 +1,6 @@
 import type { Clock } from '@wardstone/clock';
+import type { ObjectMap } from '@wardstone/dto';
+import type { WorkReport } from '@wardstone/dto/monitoring';
 import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
 import type { WorkItem } from '../domain/work-item';
@@ -26,7 +28,7 @@ const DEFAULT_TIMEOUT_SECONDS = 600;
 /** What is offered beyond is offered again. */
 const MOST_AT_ONCE = 50;
 
-/** Stopped on somebody's order. */
+/** Canceled by a user. */
 class Canceled extends Error {}
 
 /** Does what the server orders, each item once. See rule agents-5. */
@@ -36,7 +38,7 @@ export class Worker {
 
   constructor(private readonly options: WorkerOptions) {}
 
-  /** Tells of what the agent was doing when it ended: nobody is doing it any more. */
+  /** Reports work that was under way when the agent ended as failed. */
   reportAbandoned(): void {
     const { journal, clock } = this.options;
     for (const id of journal.abandoned) {
@@ -45,7 +47,7 @@ export class Worker {
     }
   }
 
-  /** Leaves what is under way as it is: it is told of at the next start. */
+  /** Leaves work under way as it is: the next start reports it. */
   stop(): void {
     this.isStopped = true;
     for (const stopper of this.running.values()) stopper.abort(new Canceled());
@@ -71,7 +73,7 @@ export class Worker {
     const stopper = new AbortController();
     this.running.set(id, stopper);
     logger.info({ id, kind, operation: item.operation?.name }, 'working');
-    const body = { state: 'started', time: clock.now() };
+    const body: Partial<WorkReport> = { state: 'started', time: clock.now() };
     outbox.add({ id: `w-${id}-started`, method: 'PUT', target: `${target}/work/${id}`, body });
     const outcome = await this.outcomeOf(item, stopper.signal);
     this.running.delete(id);
@@ -98,16 +100,16 @@ export class Worker {
     }
   }
 
-  private async execute(item: WorkItem, signal: AbortSignal): Promise<Record<string, unknown>> {
+  private async execute(item: WorkItem, signal: AbortSignal): Promise<ObjectMap> {
     const { machine, findResource, discover, synchronise } = this.options;
     switch (item.kind) {
       case 'operation': {
         const { name = '', parameters = {} } = item.operation ?? {};
         // It may have come into the inventory since the agent last asked.
         const resource = findResource(item.resourceId) ?? (await synchronise(signal), findResource(item.resourceId));
-        if (!resource) throw new Error('The agent does not know the resource');
+        if (!resource) throw new Error('The resource is unknown to the agent');
         const operation = operationOf(resource, name);
-        if (!operation) throw new Error(`The agent cannot do ${name} on a resource of type ${resource.typeName}`);
+        if (!operation) throw new Error(`The agent does not support ${name} on resources of type ${resource.typeName}`);
         return operation({ resource, parameters, machine, discover, signal });
       }
       case 'discover':
@@ -121,7 +123,7 @@ export class Worker {
       case 'deleteResource':
         throw new Error('The agent cannot delete resources');
       default:
-        throw new Error(`The agent does not know work of kind ${item.kind}`);
+        throw new Error(`Unknown kind of work: ${item.kind}`);
     }
   }
 

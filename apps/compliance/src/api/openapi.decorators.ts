@@ -139,7 +139,7 @@ export function ApiWrites({
   );
 }
 
-/** Documents a write that answers the first page of what is there now. */
+/** Documents a write that returns the first page of what is there now. */
 export function ApiWritesList({ record, ...operation }: OperationDocs): MethodDecorator {
   return applyDecorators(
     ApiOperation(operation),

@@ -15,7 +15,7 @@ export interface Parents<P extends string> {
 }
 
 interface Addressed {
-  /** Base path and path as they were asked for, without the query. */
+  /** Base path and path as they were requested, without the query. */
   readonly path: string;
 }
 

@@ -15,7 +15,7 @@ export class StoredRecord<T> {
     return new StoredRecord(200, record);
   }
 
-  /** The contract answers 202 where the work is nevertheless done. */
+  /** The contract returns 202 where the work is nevertheless done. */
   static accepted<T>(record: T): StoredRecord<T> {
     return new StoredRecord(202, record);
   }

@@ -70,7 +70,7 @@ export class PoliciesQueries {
 
   /**
    * Creates the account on first use. Undefined when the title was taken or the profile went meanwhile. Locks the guide
-   * before its profile, as whoever deletes a guide does.
+   * before its profile, as the deletion of a guide does.
    */
   async insert(orgId: string, policy: PolicyBody, profileId: string | undefined): Promise<PolicyRecord | undefined> {
     const [row] = await this.db.query<PolicyRecord>(

@@ -68,7 +68,7 @@ export class PoliciesService {
     refuseViolations(policyViolations(policy, facts));
     const created = await this.queries.insert(orgId, policy, profileId);
     if (created) {
-      // Not counted yet, says the contract: null, where reading answers 0.
+      // Not counted yet by the contract: null, where reading returns 0.
       return StoredRecord.created(
         { ...created, total_system_count: null },
         `${this.config.BASE_PATH}/policies/${created.id}`,
@@ -100,7 +100,7 @@ export class PoliciesService {
     return StoredRecord.accepted(removed);
   }
 
-  /** The contract counts all systems of a policy, for everybody but an agent, who is told of its own alone. */
+  /** The contract counts all systems of a policy, for every caller but an agent, which sees only its own. */
   private async asCounted(caller: CallerIdentity, { total, records }: Page<PolicyRecord>): Promise<Page<PolicyRecord>> {
     if (!caller.ownOnly) return { total, records };
     const ids = records.map(({ id }) => id);

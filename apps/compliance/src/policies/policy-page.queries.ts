@@ -42,7 +42,7 @@ const PREFIXES: typeof WHOLE_TEXTS = {
 /** From here on it pays to skip rows by index alone, and from the end that is nearer. */
 const DEEP_OFFSET = 1000n;
 const MOST_ROWS = 100;
-/** So few matches are read through the index of profiles and sorted; more are met soon enough in the order asked for. */
+/** So few matches are read through the index of profiles and sorted; more are met soon enough in the order requested. */
 const FEW_MATCHES = 2000;
 /** Always followed by OFFSET 0: it keeps the planner from reading all policies and looking up what belongs to them. */
 const POLICY_OF = 'SELECT p.* FROM policy p WHERE p.org_id = $1 AND p';
@@ -226,7 +226,7 @@ class PolicyPage {
 
 /**
  * Hides values from the planner, so that it finds the plan for these no better than the one for any: planning the
- * statement anew each time takes longer than running it.
+ * statement again each time takes longer than running it.
  */
 const opaque = (sql: string): string => sql.replaceAll(/\$\d+/g, '(SELECT $&)');
 

@@ -19,7 +19,7 @@ export function ApiRuleTree(operation: { operationId: string; summary: string })
     ApiExtraModels(RuleTreeNodeRecord),
     ApiResponse({
       status: 200,
-      description: 'The groups at the root of the guide; all groups are there, also those without rules',
+      description: 'The groups at the root of the guide, including groups without rules',
       content: {
         [MEDIA_TYPE]: {
           schema: { type: 'array', items: { $ref: getSchemaPath(RuleTreeNodeRecord) } },

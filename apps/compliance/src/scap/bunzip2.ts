@@ -17,7 +17,7 @@ export const notBzip2 = (): DocumentError => new DocumentError('invalid', 'not a
 
 /**
  * Decompresses bzip2, also several streams in a row, and verifies every checksum. Works on a block as soon as enough
- * input is there to hold the longest one; what a block holds is handed on in small pieces, so that whoever takes them can
+ * input is there to hold the longest one; what a block holds is handed on in small pieces, so that the consumer can
  * stop a bomb. The obsolete randomised blocks (before version 0.9.5) are refused.
  *
  * @throws DocumentError for anything else than bzip2, and what `take` throws

@@ -10,7 +10,7 @@ export interface DocumentHandlers<Question, Answer> {
 }
 
 /**
- * The thread's end of a ReaderThread: answers every message, and refuses the document with the first DocumentError. Time
+ * The thread's end of a ReaderThread: returns every message, and refuses the document with the first DocumentError. Time
  * counts while work is done, not while the upload is waited for.
  */
 export class DocumentPort<Question extends { type: string }, Answer extends { type: string }> {

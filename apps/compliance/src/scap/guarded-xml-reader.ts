@@ -133,7 +133,7 @@ export class GuardedXmlReader {
 
   /**
    * saxes reports a DOCTYPE only at its end, when all of its internal subset has been read and kept, but refuses a second
-   * one at its first letter. So it is told that there already was one.
+   * one at its first letter. So its state is set as if there had been one.
    */
   private refuseDoctypeAtOnce(): void {
     this.state.doctype = true;

@@ -122,7 +122,7 @@ function toDraft(
 function requireOsMajorVersion(refId: string, given: number | undefined): number {
   const osMajorVersion = given ?? osMajorVersionOf(refId);
   if (osMajorVersion === undefined) {
-    const text = `Invalid parameter: os_major_version must be given, ${refId} does not tell it`;
+    const text = `Invalid parameter: os_major_version must be given, ${refId} does not contain it`;
     throw new ApiError(ComplianceError.invalid_parameter, text);
   }
   return osMajorVersion;

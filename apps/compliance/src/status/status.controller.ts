@@ -16,7 +16,7 @@ const content = (api: boolean) => ({
         data: {
           type: 'object',
           required: ['api'],
-          properties: { api: { type: 'boolean', description: 'Whether the service can answer', example: api } },
+          properties: { api: { type: 'boolean', description: 'Whether the service works', example: api } },
         },
       },
     },
@@ -29,7 +29,7 @@ export class StatusController {
 
   @Get()
   @Public()
-  @ApiOperation({ operationId: 'Status', summary: 'Whether the service works; open to everybody' })
+  @ApiOperation({ operationId: 'Status', summary: 'Whether the service works; no authentication required' })
   @ApiResponse({ status: 200, description: 'It works', content: content(true) })
   @ApiResponse({ status: 500, description: 'Its database is unreachable', content: content(false) })
   async read(@Res({ passthrough: true }) response: Response): Promise<StatusEnvelope> {

@@ -52,7 +52,7 @@ export class AssignmentWriter {
   }
 
   /**
-   * The profile that the policy's family offers for a minor (rules compliance-25, compliance-26); nobody deletes it until the end.
+   * The profile that the policy's family offers for a minor (rules compliance-25, compliance-26), locked until the end.
    * Undefined when the minor is not supported.
    */
   async lockVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {

@@ -42,7 +42,7 @@ export class PolicySystemsService {
   }
 
   /**
-   * Makes the given systems the only ones of the policy, as far as the caller can see; answers the first page of them.
+   * Makes the given systems the only ones of the policy, as far as the caller can see; returns the first page of them.
    *
    * @throws policy_not_found, supported_profile_not_found
    */

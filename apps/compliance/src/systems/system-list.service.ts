@@ -15,7 +15,7 @@ import type { SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
 
-/** Tags are missing where a write answers the list. */
+/** Tags are missing where a write returns the list. */
 type TaggedList = ListRequest & Partial<Pick<TaggedListQuery, 'tags'>>;
 
 /** A list of the systems of one policy, seen from whichever side. */

@@ -2,7 +2,7 @@ import type { TagCondition } from '@wardstone/pagination';
 
 const NUL = '\0';
 
-/** The tags that satisfy a condition, as parts of a stored list of tags. A missing namespace is asked for by an empty one. */
+/** The tags that satisfy a condition, as parts of a stored list of tags. An empty namespace stands for a missing one. */
 function containedBy({ namespace, key, value }: TagCondition): string[] {
   const namespaces = namespace === '' ? [null, ''] : [namespace];
   return namespaces.map((stored) => JSON.stringify([{ namespace: stored, key, value }]));

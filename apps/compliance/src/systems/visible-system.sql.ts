@@ -5,7 +5,7 @@ import type { SystemReach } from './domain/system-reach';
  * reach.
  *
  * @param org placeholder of the organisation
- * @param bind adds a parameter and answers its placeholder
+ * @param bind adds a parameter and returns its placeholder
  */
 export function isVisible(org: string, reach: SystemReach, bind: (value: unknown) => string): string {
   const conditions = [`s.org_id = ${org}`, 's.deleted_at IS NULL'];

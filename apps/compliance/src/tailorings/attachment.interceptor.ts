@@ -5,7 +5,7 @@ import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { TailoringFile } from './tailoring-file';
 
-/** Answers a file as an attachment, and 204 where there is none (rule compliance-18). */
+/** Returns a file as an attachment, and 204 where there is none (rule compliance-18). */
 @Injectable()
 export class AttachmentInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<TailoringFile | undefined>): Observable<unknown> {

@@ -42,7 +42,7 @@ export class TailoringRulesService {
   }
 
   /**
-   * Makes the given rules the only ones of the tailoring; answers the first page of them.
+   * Makes the given rules the only ones of the tailoring; returns the first page of them.
    *
    * @throws policy_not_found, tailoring_not_found
    */

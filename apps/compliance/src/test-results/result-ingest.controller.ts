@@ -41,7 +41,12 @@ export class ResultIngestController {
   @RequirePermission('compliance:report:write', 'inventory:hosts:read')
   @StreamedBody()
   @ApiParam(SYSTEM_ID)
-  @ApiBody({ description: 'The document', schema: xmlDocument(SMALLEST_RESULT) })
+  @ApiBody({
+    description:
+      'The document. The example is taken once the guide in the example of ImportSecurityGuide is imported and the system ' +
+      'is assigned to a policy with its profile `Basic`',
+    schema: xmlDocument(SMALLEST_RESULT),
+  })
   @ApiHeader({
     name: 'Content-Encoding',
     required: false,
@@ -55,7 +60,7 @@ export class ResultIngestController {
     summary: 'Upload a scan result',
     description:
       'Reads what `oscap xccdf eval` writes with `--results-arf` or `--results`, plain or compressed with gzip or bzip2, ' +
-      'and puts it in the place of an older result of the same system and policy. The policy is the one that the system is ' +
+      'and replaces an older result of the same system and policy. The policy is the one that the system is ' +
       'assigned to with the scanned profile. The same scan again changes nothing (200); an older one is refused.',
     status: 201,
     consumes: XML_TYPES,

@@ -47,7 +47,7 @@ export class ResultWriter {
   }
 
   /**
-   * The policy on the scanned profile that the system is assigned to; nobody deletes it until the end. There is one at
+   * The policy on the scanned profile that the system is assigned to, locked until the end. There is one at
    * most, unless guides of several systems name a profile alike: then that of the scanned guide.
    */
   async lockPolicy(systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<string | undefined> {
@@ -94,7 +94,7 @@ export class ResultWriter {
     return row;
   }
 
-  /** Puts the result in the place of any other of the same system and policy; answers its id. */
+  /** Puts the result in the place of any other of the same system and policy; returns its id. */
   async replace(place: ResultPlace, scan: ScanResult): Promise<string> {
     await this.db.query('DELETE FROM test_result t WHERE t.org_id = $1 AND t.report_id = $2 AND t.system_id = $3', [
       this.orgId,

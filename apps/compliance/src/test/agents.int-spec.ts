@@ -104,7 +104,7 @@ describe('two agents of one organisation', () => {
     const { status, text } = await ask(operation, theirs.system.id);
 
     if (isOfResult) expect(status).toBe(404);
-    // An answer repeats the id that it was asked for.
+    // A response repeats the requested id.
     for (const trace of [theirs.system.id, ...(isOfResult ? [] : [resultId]), '"theirs"']) {
       expect(text).not.toContain(trace);
     }
@@ -186,7 +186,7 @@ describe('two agents of one organisation', () => {
     expect((await operator.get(`${BASE}/systems`)).body.meta.total).toBeGreaterThan(1);
   });
 
-  it('do not reach systems that were there before anybody noted who registered them', async () => {
+  it('do not reach systems registered before owners were stored', async () => {
     await db.asOrg('acme').query('UPDATE system SET registered_by = NULL WHERE id = $1', [mine.system.id]);
 
     await one.get(`${BASE}/systems/${mine.system.id}`).expect(404);

@@ -20,7 +20,7 @@ describe('permissions', () => {
   it.each(CASES)('%s needs its permission and inventory:hosts:read', async (_id, operation) => {
     const { method, permission } = operation;
     const statusWith = async (permissions: string[]): Promise<number> => {
-      // The body is wrong on purpose: whoever may come in is told so, and nothing is written.
+      // The body is wrong on purpose: permitted callers get 422, and nothing is written.
       const request = api.as({ permissions })[method](pathOf(operation));
       const { status, body } = await (method === 'get' ? request : request.send({ foo: 1 }));
       if (status === 403) expect(body).toEqual(FORBIDDEN);
@@ -34,7 +34,7 @@ describe('permissions', () => {
     expect(await statusWith(['inventory:*:*', 'compliance:*:*'])).not.toBe(403);
   });
 
-  it.each(CASES)('%s refuses strangers in the words of the contract', async (_id, operation) => {
+  it.each(CASES)('%s rejects unauthenticated callers in the words of the contract', async (_id, operation) => {
     const ask = () => api.anonymous[operation.method](pathOf(operation));
     const { body } = await ask().expect(401);
     const bad = await ask().set('X-VENDOR-IDENTITY', 'e30=').expect(401);
@@ -54,7 +54,7 @@ describe('plain identity headers with RBAC_MODE=off', () => {
     supertest(api.url)[method](`${BASE}${where}`).set('X-RH-IDENTITY', plainHeader(identity));
   const certificate = { auth_type: 'cert-auth', type: 'System', system: { cn: OWNER } };
 
-  it('lets everybody do everything', async () => {
+  it('grants everything to every caller', async () => {
     await ask('get', '/policies', { user: { username: 'bob' } }).expect(200);
     await ask('post', '/policies', { user: { username: 'bob' } }).expect(406);
     const { body } = await supertest(api.url).get(`${BASE}/policies`).expect(401);

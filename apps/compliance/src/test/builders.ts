@@ -81,7 +81,7 @@ export async function givenProfile(
   return profile;
 }
 
-/** Rules of the profile's guide that are in the profile; answers their ids. */
+/** Rules of the profile's guide that are in the profile; returns their ids. */
 export async function givenRules(db: TestDatabase, profile: ProfileSeed, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, anId);
   for (const [precedence, id] of ids.entries()) {

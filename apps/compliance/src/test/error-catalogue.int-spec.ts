@@ -163,7 +163,7 @@ describe('the catalogue of errors', () => {
     expect(answer.headers['content-type']).toBe('application/vnd.api+json; charset=utf-8');
   });
 
-  it('answers 409 for a record that somebody else stored at the same moment', async () => {
+  it('returns 409 for a record that another request stored at the same moment', async () => {
     await db.query('CREATE UNIQUE INDEX one_of_each ON policy (description)');
     try {
       const send = (title: string) =>
@@ -178,7 +178,7 @@ describe('the catalogue of errors', () => {
     }
   });
 
-  it('answers 500 for what nobody foresaw, without a word about how', async () => {
+  it('returns 500 for an unexpected failure, without details', async () => {
     await db.query('ALTER TABLE policy RENAME COLUMN business_objective TO renamed');
     try {
       const { text } = await api.post(POLICIES).send({ title: 'Three', profile_id: profile.id }).expect(500);
@@ -218,7 +218,7 @@ describe('the errors of filters', () => {
     ['title = "a\0b"', 'filter must not contain null bytes'],
     ['colour = red and title = > 5', 'Value expected but found :gt'],
     ['os_major_version = abc and colour = red', `Value 'abc' is not valid for field 'os_major_version'`],
-  ])('answer 422 for %.60j', async (filter, text) => {
+  ])('return 422 for %.60j', async (filter, text) => {
     const { body } = await api.get(`${POLICIES}?filter=${encodeURIComponent(filter)}`).expect(422);
 
     expect(body).toEqual(errors(`Invalid parameter: ${text}`));
@@ -235,7 +235,7 @@ describe('the errors of filters', () => {
     },
   );
 
-  it('answer 422 for a field that is barred on this list', async () => {
+  it('return 422 for a field that is barred on this list', async () => {
     const system = await givenSystem(db);
     const guide = await givenGuide(db);
     const barred = (where: string) => api.get(`${BASE}${where}?filter=os_major_version%3D8`).expect(422);

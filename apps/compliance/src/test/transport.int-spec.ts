@@ -17,7 +17,7 @@ describe('transport', () => {
     ['delete', '/policies'],
     ['post', '/systems/11111111-2222-4333-8444-555555555555/policies'],
     ['options', '/policies'],
-  ] as const)('answers 404 for %s %s', async (method, path) => {
+  ] as const)('returns 404 for %s %s', async (method, path) => {
     const { body, headers } = await api[method](`${BASE}${path}`).expect(404);
 
     expect(body).toEqual({ errors: ['Not found'] });
@@ -33,7 +33,7 @@ describe('transport', () => {
     await api.get('/policies').expect(404);
   });
 
-  it('answers 400 for a path that cannot be decoded', async () => {
+  it('returns 400 for a path that cannot be decoded', async () => {
     const { body } = await api.get(`${BASE}/policies/%zz`).expect(400);
 
     expect(body).toEqual({ errors: ['Invalid query string'] });
@@ -60,7 +60,7 @@ describe('transport', () => {
     });
   });
 
-  it('tells everybody its status', async () => {
+  it('returns its status without authentication', async () => {
     const { text, headers } = await api.anonymous.get(`${BASE}/status`).expect(200);
 
     expect(text).toBe('{"data":{"api":true}}');
@@ -68,7 +68,7 @@ describe('transport', () => {
     await api.anonymous.get('/readyz').expect(200);
   });
 
-  it('describes itself to everybody', async () => {
+  it('returns its description without authentication', async () => {
     const { body } = await api.anonymous.get(`${BASE}/openapi.json`).expect(200);
 
     expect(body.openapi).toBe('3.1.0');

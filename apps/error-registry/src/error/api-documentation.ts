@@ -26,7 +26,7 @@ const header = (description: string, example: string) => ({
 
 const CACHING = {
   ETag: header('Strong entity tag of this representation', '"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"'),
-  'Cache-Control': header('How long it may be kept', 'private, max-age=300'),
+  'Cache-Control': header('Caching of the response', 'private, max-age=300'),
   Vary: header('Request headers the response depends on', 'Accept, Accept-Language'),
   'Content-Language': header('Language of description, causes and resolution', 'en'),
 };

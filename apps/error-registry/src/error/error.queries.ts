@@ -130,7 +130,7 @@ export class ErrorQueries {
     await on.repository(ErrorTypeEntity).delete({ type, is_custom: true });
   }
 
-  /** Answers whether the language is new for this type, which is locked. */
+  /** Returns whether the language is new for this type, which is locked. */
   async upsertTranslation(type: string, language: string, texts: ErrorTexts, on: Transaction): Promise<boolean> {
     const translations = on.repository(ErrorTranslationEntity);
     const isKnown = await translations.existsBy({ type, language });
@@ -146,7 +146,7 @@ export class ErrorQueries {
    * Writes the tables of the services: new and changed types are stored, types that are gone from them are marked
    * deprecated. Custom types and translations stay as they are. Any number of processes may do this at once.
    *
-   * Answers the names in `records` that custom types have taken.
+   * Returns the names in `records` that custom types have taken.
    */
   async seed(records: readonly Omit<ErrorRecord, 'isCustom'>[]): Promise<string[]> {
     return this.db.transaction(async (transaction) => {

@@ -131,7 +131,7 @@ export class ErrorService implements OnApplicationBootstrap {
   private async requireStored(type: string, transaction: Transaction): Promise<ErrorRecord> {
     const stored = await this.queries.find(type, transaction);
     if (!stored) throw unknownType(type);
-    // Somebody made a type of the product of this name between our look and our write.
+    // A type of the product of this name was created between read and write.
     requireCustom(stored);
     return stored;
   }
@@ -164,5 +164,5 @@ function requireCustom({ type, isCustom, service }: ErrorRecord): void {
 
 /** Shared with the occurrences of a type. */
 export function unknownType(type: string): ApiError {
-  return new ApiError(RegistryError.unknown_error_type, `There is no error type ${type}.`);
+  return new ApiError(RegistryError.unknown_error_type, `Unknown error type: ${type}.`);
 }

@@ -35,7 +35,7 @@ export class OccurrenceQueries {
     };
   }
 
-  /** Stores what `condense` made of a report, without types nobody knows, and removes what is past keeping. */
+  /** Stores what `condense` made of a report, without unknown types, and removes expired ones. */
   async insert(newest: readonly Occurrence[], counts: readonly OccurrenceCount[], nowMs: number): Promise<void> {
     await this.db.transaction(async (transaction) => {
       await transaction.query('SELECT pg_advisory_xact_lock($1)', [REPORT_LOCK]);

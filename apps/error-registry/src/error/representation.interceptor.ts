@@ -5,7 +5,7 @@ import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
 import type { Representation } from './domain/representation';
 
-/** Sends representations as they are; Express answers 304 and HEAD by their entity tag. */
+/** Sends representations as they are; Express handles 304 and HEAD by their entity tag. */
 @Injectable()
 export class RepresentationInterceptor implements NestInterceptor<Representation | undefined, string | undefined> {
   intercept(context: ExecutionContext, next: CallHandler<Representation | undefined>): Observable<string | undefined> {

@@ -41,7 +41,7 @@ export class ServiceDocuments {
   /** @throws not_found, downstream_issue */
   async read(service: string): Promise<SentDocument> {
     const upstream = this.upstreams.find((candidate) => candidate.service === service);
-    if (!upstream) throw new ApiError(CommonError.not_found, `There is no service ${service}.`);
+    if (!upstream) throw new ApiError(CommonError.not_found, `Unknown service: ${service}`);
     try {
       return (await this.cache.fetch(service, { context: upstream }))!;
     } catch (cause) {

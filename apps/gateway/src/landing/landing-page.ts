@@ -1,6 +1,7 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { renderDocument } from '@wardstone/pages';
+import { renderSignedIn } from '../sessions/login-page';
 import type { Health, UpstreamState } from './upstream-health';
 
 /** The first page a visitor sees. Pure. */
@@ -18,9 +19,10 @@ const HEADINGS = ['Service', 'State', 'Address', 'Start here'];
 const heading = (text: string): Markup => markup`<th scope="col" role="columnheader">${text}</th>`;
 
 /** The page as HTML. */
-export function renderLandingPage(states: readonly UpstreamState[]): string {
+export function renderLandingPage(states: readonly UpstreamState[], username: string | undefined): string {
   return renderDocument({
     title: 'Wardstone',
+    top: markup`<header>${renderSignedIn(username)}</header>`,
     main: markup`<h1>Wardstone</h1>
 <p>Compliance and monitoring of your systems behind one address.</p>
 <table class="list" role="table">
@@ -31,7 +33,7 @@ export function renderLandingPage(states: readonly UpstreamState[]): string {
 <section>
 <ul>
 <li><a href="/docs">Try the API in the browser</a>; as documents: ${states.map(renderDocumentLink)}<a href="/openapi/gateway.json">Gateway</a></li>
-<li>Log in with Basic credentials, or <code>POST /auth/token</code> for a Bearer token</li>
+<li>Programs log in with a token, or with Basic credentials</li>
 <li>Every error names its type; <a href="/api/v1/error">the catalogue</a> explains it</li>
 </ul>
 </section>`,

@@ -1,6 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { ApiError } from '@wardstone/errors';
-import { BROWSER_HEADERS } from '@wardstone/bootstrap';
+import { AUDIT_HEADER, BROWSER_HEADERS } from '@wardstone/bootstrap';
+import type { AnsweredElsewhere } from '@wardstone/bootstrap';
+import { leadToLoginInstead } from '../sessions/navigation';
 import { responseHeaders } from './upstream-headers';
 
 /** What forwarding one request needs. */
@@ -22,6 +24,8 @@ export interface OpenProxyContext extends ProxyContext {
   isOver: boolean;
   /** The head of the answer was taken over. */
   isAnswered: boolean;
+  /** What the service audits of the request; it goes no further. */
+  auditHeader?: string;
   isRepeated: boolean;
   /** The body of the answer, where all of it came with the head; it leaves in a moment. */
   wholeBody?: Buffer;
@@ -41,6 +45,15 @@ export interface ResponseHead {
 
 const browserHeaders = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLowerCase()));
 
+/** What the audit log is told about a request that a service answered. */
+export function answerOf({ proxyContext }: ProxiedRequest): AnsweredElsewhere | undefined {
+  return proxyContext?.isAnswered === true ? { auditHeader: proxyContext.auditHeader } : undefined;
+}
+
+function isAuditHeader(name: string): boolean {
+  return name.length === AUDIT_HEADER.length && name.toLowerCase() === AUDIT_HEADER.toLowerCase();
+}
+
 function isBrowserHeader(name: string): boolean {
   return browserHeaders.has(name.toLowerCase());
 }
@@ -50,9 +63,17 @@ export function copyResponseHead(head: ResponseHead, request: ProxiedRequest, re
   const context = request.proxyContext!;
   if (context.isOver || response.headersSent) return false;
   context.isAnswered = true;
+  if (leadToLoginInstead(head, request, response)) {
+    context.isOver = true;
+    return false;
+  }
   response.statusCode = head.status;
   response.statusMessage = head.message;
   for (const [name, value] of responseHeaders(head.rawHeaders, context.hasOwnLimits)) {
+    if (isAuditHeader(name)) {
+      context.auditHeader = value;
+      continue;
+    }
     // The service's word on what its answer may do in a browser replaces the gateway's.
     if (response.hasHeader(name) && !isBrowserHeader(name)) response.appendHeader(name, value);
     else response.setHeader(name, value);

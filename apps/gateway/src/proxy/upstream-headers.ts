@@ -28,7 +28,7 @@ const CLAIMS = new Set([
 ]);
 
 /** Dealt with here. A service that is sent credentials would check them again, or trust them against our word. */
-const DEALT_WITH = new Set(['authorization', 'expect']);
+const DEALT_WITH = new Set(['authorization', 'cookie', 'expect']);
 
 export interface Hop {
   /** Address of the peer. */

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public, TOKEN_RESPONSE_HEADERS, TokenService, remoteAddressOf } from '@wardstone/auth';
+import { Public, TOKEN_RESPONSE_HEADERS, TokenService, remoteAddressOf, subjectOfAssertion } from '@wardstone/auth';
 import { StreamedBody, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
@@ -11,11 +11,20 @@ const REQUEST_SCHEMA = {
   type: 'object',
   required: ['grant_type'],
   properties: {
-    grant_type: { type: 'string', enum: ['password', 'client_credentials'], description: 'Kind of login' },
+    grant_type: {
+      type: 'string',
+      enum: ['password', 'client_credentials', 'urn:ietf:params:oauth:grant-type:jwt-bearer'],
+      description: 'Kind of login',
+    },
     username: { type: 'string', description: 'Account name; grant password' },
     password: { type: 'string', format: 'password', description: 'Its password; grant password' },
     client_id: { type: 'string', description: 'Name of a service account, when not sent as Basic credentials' },
     client_secret: { type: 'string', format: 'password', description: 'Its password' },
+    assertion: {
+      type: 'string',
+      description:
+        'JWT signed by a key of the account (RFC 7523): `iss` and `sub` name it, `aud` is `wardstone`, `exp` at most five minutes ahead, `jti` unique; grant jwt-bearer',
+    },
     scope: { type: 'string', description: 'Requested permissions, separated by spaces; all when absent' },
   },
   example: { grant_type: 'password', username: 'admin', password: 'the password of the account' },
@@ -35,7 +44,7 @@ const RESPONSE_SCHEMA = {
 /** Longest account name that the audit log repeats. */
 const LONGEST_NAME = 100;
 
-/** Tokens for local accounts. See rule platform-2; RFC 6749 sections 4.3 and 4.4. */
+/** Tokens for local accounts. See rules platform-2, agents-10; RFC 6749 sections 4.3 and 4.4, RFC 7523. */
 @ApiTags('login')
 @Controller('auth')
 export class TokenController {
@@ -67,7 +76,7 @@ export class TokenController {
   )
   async token(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readTokenForm(request);
-    const claimed = (form.get('username') ?? form.get('client_id'))?.slice(0, LONGEST_NAME);
+    const claimed = claimedBy(form)?.slice(0, LONGEST_NAME);
     if (claimed !== undefined) noteForAudit(request, { claimed });
     const answer = await this.tokens.grant({
       form,
@@ -76,4 +85,9 @@ export class TokenController {
     });
     response.set(TOKEN_RESPONSE_HEADERS).json(answer);
   }
+}
+
+/** Whom the request names, true or not. */
+function claimedBy(form: URLSearchParams): string | undefined {
+  return form.get('username') ?? form.get('client_id') ?? subjectOfAssertion(form.get('assertion') ?? '');
 }

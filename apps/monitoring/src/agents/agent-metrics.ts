@@ -13,6 +13,8 @@ export class AgentMetrics {
       labelNames: ['state'],
       registers: [registry],
       async collect() {
+        // Unknown while the database does not answer, not what they were; the other metrics go on.
+        this.reset();
         const counts = await queries.countByState().catch(() => ({}));
         for (const [state, count] of Object.entries<number>(counts)) this.set({ state }, count);
       },

@@ -3,7 +3,15 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import type { CallerIdentity } from '@wardstone/auth';
-import { InventoryResult, ReportResult } from '@wardstone/dto/monitoring';
+import {
+  AvailabilityReport,
+  EventReport,
+  ImportReport,
+  InventoryReport,
+  InventoryResult,
+  MeasurementReport,
+  ReportResult,
+} from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
 import { AgentImports } from './inventory/agent-imports.service';
 import { Discovery } from './inventory/discovery.service';
@@ -11,13 +19,13 @@ import { AgentMeasurements } from './measurements/agent-measurements.service';
 import { ReportBody, TakesReport } from './report-body.decorator';
 import { AgentAvailability } from './reports/agent-availability.service';
 import { AgentEvents } from './reports/agent-events.service';
+import type { SentReport } from './reports/report-reader';
 
-const Reports = (description: string, example: object): MethodDecorator =>
-  TakesReport(description, { reportId: 'r-17', ...example });
+const reportId = 'r-17';
 
 const ANSWERS = {
   title: 'Result of the report',
-  example: { reportId: 'r-17', accepted: 12, rejected: [{ index: 3, reason: 'unknown schedule 991' }], resync: false },
+  example: { reportId, accepted: 12, rejected: [{ index: 3, reason: 'unknown schedule 991' }], resync: false },
 };
 
 /** See rules agents-3, agents-6 to agents-8. */
@@ -33,13 +41,11 @@ export class AgentReportsController {
   ) {}
 
   @Post('inventory')
-  @Reports('Discovered resources', {
-    roots: [{ key: 'host-a', typeName: 'Linux', pluginName: 'Platforms', name: 'host-a', children: [] }],
-  })
+  @TakesReport()
   @Produces(['json'], one(InventoryResult), {
     title: 'Result of the report',
     example: {
-      reportId: 'r-17',
+      reportId,
       resync: false,
       resources: [{ path: '/roots/0', resourceId: 10076, status: 'NEW', created: true }],
       rejected: [],
@@ -48,17 +54,18 @@ export class AgentReportsController {
   @ApiOperation({ operationId: 'reportInventory', summary: 'Report discovered resources' })
   reportInventory(
     @Param('name') name: string,
-    @ReportBody() body: unknown,
+    @ReportBody(InventoryReport, {
+      reportId,
+      roots: [{ key: 'host-a', typeName: 'Linux', pluginName: 'Platforms', name: 'host-a', children: [] }],
+    })
+    body: SentReport<InventoryReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<InventoryResult> {
     return this.discovery.report(name, body, caller);
   }
 
   @Post('imports')
-  @Reports('Resources to import, parents first', {
-    resourceIds: [10076, 10077],
-    collectionInterval: 30_000,
-  })
+  @TakesReport()
   @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({
     operationId: 'importDiscovered',
@@ -67,64 +74,71 @@ export class AgentReportsController {
   })
   importDiscovered(
     @Param('name') name: string,
-    @ReportBody() body: unknown,
+    @ReportBody(ImportReport, { reportId, resourceIds: [10076, 10077], collectionInterval: 30_000 })
+    body: SentReport<ImportReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
     return this.imports.report(name, body, caller);
   }
 
   @Post('measurements')
-  @Reports('Numbers, traits and call times', {
-    numeric: [{ scheduleId: 15001, timestamp: 1_772_899_500_000, value: 1536 }],
-    traits: [{ scheduleId: 15002, timestamp: 1_772_899_500_000, value: 'build 812' }],
-    callTimes: [
-      { scheduleId: 15003, values: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }] },
-    ],
-  })
+  @TakesReport()
   @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiErrors(MonitoringError.metric_backlog_full)
   @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report measurements' })
   reportMeasurements(
     @Param('name') name: string,
-    @ReportBody() body: unknown,
+    @ReportBody(MeasurementReport, {
+      reportId,
+      numeric: [{ scheduleId: 15001, timestamp: 1_772_899_500_000, value: 1536 }],
+      traits: [{ scheduleId: 15002, timestamp: 1_772_899_500_000, value: 'build 812' }],
+      callTimes: [
+        { scheduleId: 15003, values: [{ callDestination: '/shop', beginTime: 1_772_899_490_000, duration: 35 }] },
+      ],
+    })
+    body: SentReport<MeasurementReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
     return this.measurements.report(name, body, caller);
   }
 
   @Post('availability')
-  @Reports('Availabilities', {
-    changesOnly: true,
-    items: [{ resourceId: 10077, type: 'DOWN', since: 1_772_899_500_000 }],
-  })
+  @TakesReport()
   @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({ operationId: 'reportAvailabilities', summary: 'Report availabilities' })
   reportAvailability(
     @Param('name') name: string,
-    @ReportBody() body: unknown,
+    @ReportBody(AvailabilityReport, {
+      reportId,
+      changesOnly: true,
+      items: [{ resourceId: 10077, type: 'DOWN', since: 1_772_899_500_000 }],
+    })
+    body: SentReport<AvailabilityReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
     return this.availability.report(name, body, caller);
   }
 
   @Post('events')
-  @Reports('Events', {
-    events: [
-      {
-        resourceId: 10077,
-        definition: 'accessLog',
-        location: '/var/log/gw.log',
-        timestamp: 1_772_899_501_000,
-        severity: 'WARN',
-        detail: 'slow upstream',
-      },
-    ],
-  })
+  @TakesReport()
   @Produces(['json'], one(ReportResult), ANSWERS)
   @ApiOperation({ operationId: 'reportEvents', summary: 'Report events' })
   reportEvents(
     @Param('name') name: string,
-    @ReportBody() body: unknown,
+    @ReportBody(EventReport, {
+      reportId,
+      events: [
+        {
+          resourceId: 10077,
+          definition: 'accessLog',
+          location: '/var/log/gw.log',
+          timestamp: 1_772_899_501_000,
+          severity: 'WARN',
+          detail: 'slow upstream',
+        },
+      ],
+    })
+    body: SentReport<EventReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
     return this.events.report(name, body, caller);

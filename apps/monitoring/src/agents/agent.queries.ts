@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
+import type { JoinedStatement } from '../metrics/storage/joined-statement';
 import { AgentEntity } from './agent.entity';
 
 export type AgentRow = Pick<
@@ -118,32 +119,28 @@ export class AgentQueries {
   }
 
   /**
-   * The same at once for a report that leaves nothing but its answer: locks the agent, keeps the answer and returns it, as it
-   * was told. Undefined when the agent is locked, or when the report has its answer.
+   * Keeps the answer to a report together with its points, unless the agent is locked or the report has been answered
+   * meanwhile; answers whether the agent is to report everything again, null when nothing was kept.
    */
-  async keepAnswerAtOnce(
-    tx: Transaction,
-    { agent, reportId, nowMs, isSignOfLife }: AnsweredReport,
-    answer: object,
-  ): Promise<{ needs_resync: boolean } | undefined> {
-    const [row] = await this.db.queryPrepared<[boolean]>(
-      'agent_report_keep',
-      `WITH locked AS MATERIALIZED (
-         SELECT a.needs_resync FROM agent a WHERE a.name = $1 FOR UPDATE SKIP LOCKED
-       ), kept AS (
-         INSERT INTO agent_report (agent_name, report_id, answer, received_ms)
-         SELECT $1, $2, $3::jsonb || jsonb_build_object('resync', l.needs_resync), $4 FROM locked l
-         ON CONFLICT DO NOTHING
-         RETURNING answer
-       ), seen AS (
-         UPDATE agent SET needs_resync = false,
-                last_seen_ms = CASE WHEN $5 THEN $4 ELSE last_seen_ms END, is_silent = is_silent AND NOT $5
-          WHERE name = $1 AND (needs_resync OR $5) AND EXISTS (SELECT 1 FROM kept))
-       SELECT (k.answer ->> 'resync')::boolean FROM kept k`,
-      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife],
-      tx,
-    );
-    return row && { needs_resync: row[0] };
+  keepingAnswer({ agent, reportId, nowMs, isSignOfLife }: AnsweredReport, answer: object): JoinedStatement {
+    return {
+      name: 'agent_report_keep',
+      ctes: (bind) => {
+        const [name, id, kept, at, isSeen] = [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife].map(bind);
+        return `locked AS MATERIALIZED (
+          SELECT a.needs_resync FROM agent a WHERE a.name = ${name} FOR UPDATE SKIP LOCKED
+        ), kept AS (
+          INSERT INTO agent_report (agent_name, report_id, answer, received_ms)
+          SELECT ${name}, ${id}, ${kept}::jsonb || jsonb_build_object('resync', l.needs_resync), ${at} FROM locked l
+          ON CONFLICT DO NOTHING
+          RETURNING answer
+        ), seen AS (
+          UPDATE agent SET needs_resync = false,
+                 last_seen_ms = CASE WHEN ${isSeen} THEN ${at} ELSE last_seen_ms END, is_silent = is_silent AND NOT ${isSeen}
+           WHERE name = ${name} AND (needs_resync OR ${isSeen}) AND EXISTS (SELECT 1 FROM kept))`;
+      },
+      value: `(SELECT (k.answer ->> 'resync')::boolean FROM kept k)`,
+    };
   }
 
   async countByState(): Promise<{ connected: number; silent: number }> {

@@ -1,32 +1,50 @@
 import { HttpCode, applyDecorators, createParamDecorator } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
+import type { ExecutionContext, PipeTransform } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { BodyLimit } from '@wardstone/bootstrap';
+import { dtoOf } from '@wardstone/dto';
+import type { DtoClass } from '@wardstone/dto';
+import type { AgentReport } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { recordSchema } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { OfAgent } from './of-agent.decorator';
+import { reportReader } from './reports/report-reader';
+import type { SentReport } from './reports/report-reader';
 
 /** See rule agents-1; of the decompressed body. */
 export const MOST_BYTES = 8 * 1024 * 1024;
 
-/** A report of an agent: JSON, checked item by item by what takes it in. */
-export const ReportBody = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
-  const body: unknown = context.switchToHttp().getRequest<Request>().body;
-  return body;
-});
-
 /** The operation takes a report of the agent that its path names; many items of it may be refused while the others are stored. */
-export function TakesReport(description: string, example: object): MethodDecorator {
-  return applyDecorators(
-    OfAgent(),
-    HttpCode(200),
-    BodyLimit(MOST_BYTES),
-    ApiConsumes('application/json'),
-    ApiBody({
-      description,
-      required: true,
-      schema: { type: 'object', required: ['reportId'], properties: { reportId: { type: 'string' } }, example },
-    }),
-    ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
-  );
+export const TakesReport = (): MethodDecorator => applyDecorators(OfAgent(), HttpCode(200), BodyLimit(MOST_BYTES));
+
+/** The body as a report of this class, which the service judges; the parameter is a `SentReport<T>`. */
+export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T): ParameterDecorator {
+  const parameter = BodyOf(new ReportPipe(reportReader(dto)));
+  return (target, key, index) => {
+    parameter(target, key, index);
+    const descriptor = Object.getOwnPropertyDescriptor(target, key!)!;
+    const decorators = [
+      ApiConsumes('application/json'),
+      ApiBody({
+        description: dtoOf(dto).description,
+        required: true,
+        schema: { ...recordSchema(dto), example } as object,
+      }),
+      ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
+    ];
+    for (const decorate of decorators) decorate(target, key!, descriptor);
+  };
+}
+
+const BodyOf = createParamDecorator(
+  (_: unknown, context: ExecutionContext): unknown => context.switchToHttp().getRequest<Request>().body as unknown,
+);
+
+class ReportPipe<T extends AgentReport> implements PipeTransform<unknown, SentReport<T>> {
+  constructor(private readonly read: (body: unknown) => SentReport<T>) {}
+
+  transform(body: unknown): SentReport<T> {
+    return this.read(body);
+  }
 }

@@ -22,12 +22,12 @@ export class Addresses {
     return toLink(rel, this.of(path));
   }
 
-  /** Link to a page for people: one of ours, or of the console that the settings name. */
+  /** Link to a page for users: one of ours, or of the console that the settings name. */
   console(place: ConsolePlace): Link {
     return toLink('coregui', addressInConsole(this.options.consoleUrl, place) ?? this.of(place.page));
   }
 
-  /** Headers of an answer that tells of an error in a form of its own. See rule platform-3. */
+  /** Headers of a response that reports an error in its own format. See rule platform-3. */
   errorHeaders(kind: ErrorType): Record<string, string> {
     return { 'X-Error-Type': kind.type, Link: `<${errorTypeUrl(this.options.publicBaseUrl, kind)}>; rel="help"` };
   }

@@ -42,7 +42,7 @@ export const failAsBefore: RequestHandler = (request, _response, next) => {
 /**
  * A handler before the framework. Only what succeeds is answered here. Callers who would be refused go on to the
  * framework, which decides again: so each refusal has one place. Work that has begun is not done a second time: the
- * framework answers with its failure.
+ * framework returns its failure.
  */
 export function answerDirectly(
   operations: readonly DirectOperation[],

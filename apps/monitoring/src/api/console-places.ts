@@ -1,4 +1,4 @@
-/** A place that links for people lead to: a page of ours, and its name in a console of the reference's kind. */
+/** A place that links for users lead to: a page of ours, and its name in a console of the reference's kind. */
 export interface ConsolePlace {
   /** Below the root, e.g. `/resource/10001.html`. */
   readonly page: string;

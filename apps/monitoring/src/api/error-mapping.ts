@@ -3,13 +3,13 @@ import type { ErrorMapping } from '@wardstone/errors';
 
 /** There is no path like this. */
 export function unknownPath(path: string): ApiError {
-  return new ApiError(CommonError.not_found, `There is nothing at ${path}`);
+  return new ApiError(CommonError.not_found, `Unknown path: ${path}`);
 }
 
 /** The path answers to other methods. */
 export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ');
-  return new ApiError(CommonError.method_not_allowed, `${path} does not answer to ${method}, only to ${allow}`, {
+  return new ApiError(CommonError.method_not_allowed, `${path} does not support ${method}, only ${allow}`, {
     headers: { Allow: allow },
   });
 }
@@ -18,11 +18,11 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
 export const monitoringErrorMapping: ErrorMapping = {
   routeNotFound: (_method, path) => unknownPath(path),
   // An address that cannot be decoded is one where nothing is; the interface knows no 400.
-  malformedUrl: () => new ApiError(CommonError.not_found, 'The address holds a percent escape that cannot be decoded'),
+  malformedUrl: () => new ApiError(CommonError.not_found, 'The URL contains an invalid percent encoding'),
   malformedBody: () => new ApiError(MonitoringError.invalid_content, 'The body cannot be parsed'),
   unsupportedMediaType: (mediaType) =>
     new ApiError(
       CommonError.unsupported_media_type,
-      `A body of type ${mediaType || 'unknown'} or its Content-Encoding cannot be read here`,
+      `A body of type ${mediaType || 'unknown'} or its Content-Encoding is not supported`,
     ),
 };

@@ -9,7 +9,7 @@ import {
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { StreamedBody, hasBody, mayLackType, mediaTypeOf } from '@wardstone/bootstrap';
+import { StreamedBody, hasBody, mayLackType, mediaTypeOf, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { RecordPipe, XML_TYPES, valueOf } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
@@ -22,7 +22,7 @@ import { queryReader } from './query-reader';
 import type { Query } from './query-values';
 import { ParsedQueryPipe, QueryPipe } from './request-query.decorator';
 
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT = '64kb';
 
 const RECORD = 'wardstone:form-or-record';
@@ -45,7 +45,11 @@ class FormBodyInterceptor implements NestInterceptor {
 
   private async read(request: Request, response: Response, dto: DtoClass | undefined): Promise<void> {
     const type = mediaTypeOf(request);
-    if (type === FORM_TYPE) return run(this.readForm, request, response);
+    if (type === FORM_TYPE) {
+      await run(this.readForm, request, response);
+      noteForAudit(request, { parameters: request.body as object });
+      return;
+    }
     const isXml = XML_TYPES.includes(type);
     const isRecord =
       isXml || (type === '' && mayLackType(request.headers)) || type === 'application/json' || type.endsWith('+json');

@@ -25,7 +25,7 @@ class Sample {
   state?: 'UP' | 'DOWN';
   @TimeField({ description: 'A time', optional: true })
   since?: number;
-  @FlagField({ description: 'Off unless asked for', default: false })
+  @FlagField({ description: 'Off by default', default: false })
   slim!: boolean;
   @FlagField({ description: 'On unless told otherwise', default: true })
   full!: boolean;
@@ -152,9 +152,9 @@ describe('a parameter', () => {
       'Only one of the parameters resourceId and definitionId may be given',
     ],
     [Listed, { descendants: 'true', sort: 'x' }, 'Parameter descendants needs the parameter resourceId'],
-    [Listed, { sort: 'x' }, 'Parameter sort must be one of name, firedTime, followed by :asc or :desc if you like'],
+    [Listed, { sort: 'x' }, 'Parameter sort must be one of name, firedTime, optionally followed by :asc or :desc'],
     [Listed, { sort: 'name:up' }, 'Parameter sort must be one of'],
-    [Chosen, {}, 'Parameter sid must list the ids of schedules, with commas between'],
+    [Chosen, {}, 'Parameter sid must list the ids of schedules, separated by commas'],
     [Chosen, { sid: '1,,2' }, 'Parameter sid must list ids of schedules, which "" is not'],
     [Chosen, { sid: '1' }, 'Parameter categories must list some of ADDED, GONE'],
     [Chosen, { sid: '1', categories: 'gone,new' }, 'Parameter categories must list some of ADDED, GONE'],

@@ -60,7 +60,7 @@ function eitherName(name: string, parameter: Parameter): ValueReader {
 function absenceOf(parameter: Parameter): string {
   switch (parameter.kind) {
     case 'ids':
-      return `must list the ids of ${parameter.of}, with commas between`;
+      return `must list the ids of ${parameter.of}, separated by commas`;
     case 'list':
       return `must list some of ${parameter.values!.join(', ')}`;
     default:

@@ -70,7 +70,7 @@ export function sortOf<F extends string>(query: Query, parameter: string, fields
   const [name, direction = 'asc', ...rest] = text.split(':');
   const field = fields.find((candidate) => candidate.toLowerCase() === name);
   if (field === undefined || rest.length > 0 || !['asc', 'desc'].includes(direction)) {
-    const choice = `${fields.join(', ')}, followed by :asc or :desc if you like`;
+    const choice = `${fields.join(', ')}, optionally followed by :asc or :desc`;
     throw invalidParameter(`Parameter ${parameter} must be one of ${choice}`);
   }
   return { field, descends: direction === 'desc' };

@@ -6,14 +6,14 @@ import type { RouteTable } from './route-table';
 /** Everything of the interface lies below this path. See rule http-1. */
 export const BASE_PATH = '/rest';
 
-/** Paths of the process itself that anybody may ask for (rule platform-2). */
+/** Paths of the process itself that anyone may ask for (rule platform-2). */
 const OPEN_PATHS = /^\/(livez|readyz|openapi\.json|docs(\/.*)?)$/;
 
 export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.test(path);
 }
 
-/** Gives the router the plain path; what was asked for stays in `originalUrl`. */
+/** Gives the router the plain path; what was requested stays in `originalUrl`. */
 export const routePlainPath: RequestHandler = (request, _response, next) => {
   request.url = plainPath(request.url);
   next();

@@ -1,7 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { mediaTypeOf } from '@wardstone/bootstrap';
 import type { AuditRules } from '@wardstone/bootstrap';
-import { FORM_TYPE } from '../api/form-body.interceptor';
 import { BASE_PATH } from '../api/request-gate';
 
 /** Values, events and availability that are reported, and what agents ask for and answer to all day. */
@@ -11,6 +8,4 @@ const DAILY_LOAD = new RegExp(
 
 export const auditRules: AuditRules = {
   isDailyLoad: (method, path) => method !== 'DELETE' && DAILY_LOAD.test(path),
-  factsOf: (request) =>
-    mediaTypeOf(request) === FORM_TYPE ? { parameters: (request as IncomingMessage & { body?: unknown }).body } : {},
 };

@@ -1,7 +1,7 @@
 import { mayDo, seesEverything } from './viewer';
 import type { Submitter, Viewer } from './viewer';
 
-/** Adds a parameter to a statement and answers its placeholder, e.g. `$3`. */
+/** Adds a parameter to a statement and returns its placeholder, e.g. `$3`. */
 export type Bind = (value: unknown) => string;
 
 /**

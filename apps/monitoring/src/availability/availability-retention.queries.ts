@@ -5,7 +5,7 @@ import { Database } from '@wardstone/database';
 export class AvailabilityRetentionQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Erases some stretches of availability that ended before then; the one that lasts always stays. Answers how many. */
+  /** Erases some stretches of availability that ended before then; the one that lasts always stays. Returns how many. */
   async erase(endedBeforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM availability_record a

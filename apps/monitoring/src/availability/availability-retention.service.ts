@@ -8,7 +8,7 @@ import { AvailabilityRetentionQueries } from './availability-retention.queries';
 const DAY_MS = 24 * 60 * 60_000;
 /** How long availability is remembered after it has ended. See rule inventory-12. */
 const KEPT_MS = 365 * DAY_MS;
-/** Short enough that nobody waits for it. */
+/** Short enough not to block others. */
 const ERASED_AT_ONCE = 5_000;
 
 /** Forgets old availability once an hour. */

@@ -15,7 +15,7 @@ export interface TimelineReport {
   sinceMs: number;
 }
 
-/** Puts reports of availability into the timeline of a resource, whoever makes them. See rule inventory-14. */
+/** Puts reports of availability into the timeline of a resource. See rule inventory-14. */
 @Injectable()
 export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
   constructor(

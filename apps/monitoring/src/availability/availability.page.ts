@@ -35,7 +35,7 @@ export const AVAILABILITY_SUMMARY_PAGE: RecordView<AvailabilitySummary> = {
       ['Down', shareText(summary.downTime, summary.downPercentage)],
       ['Disabled', shareText(summary.disabledTime, summary.disabledPercentage)],
       ['Unknown', durationText(summary.unknownTime)],
-      ['Known in all', durationText(summary.knownTime)],
+      ['Total known time', durationText(summary.knownTime)],
       ['Failures', summary.failures],
       ['Times disabled', summary.disabled],
       ['Mean time between failures', summary.mtbf === 0 ? 'not known' : durationText(summary.mtbf)],

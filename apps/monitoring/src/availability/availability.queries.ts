@@ -85,7 +85,7 @@ export class AvailabilityQueries {
     return rows.map(toStretch);
   }
 
-  /** The resource, which nobody else reports on until the transaction ends. */
+  /** The resource, locked against other reports until the transaction ends. */
   async lockResource(tx: Transaction, id: number): Promise<ReportedResource | undefined> {
     const [row] = await tx.query<ReportedResource>(
       `SELECT r.inventory_status, r.category, t.missing_policy

@@ -94,7 +94,7 @@ function checkReport(report: Sent<AvailabilityRest>, resourceId: number, nowMs: 
   if (type === undefined) throw invalidReport(`Field type must be one of ${REPORTED_TYPES.join(', ')}`);
   const { since = 0 } = report;
   if (since < 0) throw invalidReport('Field since must not be negative');
-  if (since > nowMs + MOST_AHEAD_MS) throw invalidReport(`The time ${since} is more than 24 hours ahead`);
+  if (since > nowMs + MOST_AHEAD_MS) throw invalidReport(`The time ${since} is more than 24 hours in the future`);
   return { type, sinceMs: since === 0 ? nowMs : since };
 }
 

@@ -20,7 +20,7 @@ export interface ContentBackend {
   readonly usesLargeObjects: boolean;
   /** Writes the blocks one after the other, asking for the next when there is room. @throws what the blocks throw */
   write(object: ObjectAddress, blocks: AsyncIterable<Buffer>): Promise<void>;
-  /** The bytes of a range in pieces, read as they are asked for. */
+  /** The bytes of a range in pieces, read as they are requested. */
   read(object: ObjectAddress, range: ByteRange): AsyncIterable<Uint8Array>;
   /** Removes what was written, also what was written in part only. No error when there is nothing. */
   erase(object: ObjectAddress, transaction: Transaction): Promise<void>;

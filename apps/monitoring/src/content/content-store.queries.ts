@@ -31,7 +31,7 @@ export class ContentStoreQueries {
   }
 
   /**
-   * Notes how far the writing is. Answers the bytes of all other objects, and of those among them that the same owner
+   * Notes how far the writing is. Returns the bytes of all other objects, and of those among them that the same owner
    * writes or keeps under a handle; undefined when the object was erased.
    */
   async noteProgress(
@@ -111,7 +111,7 @@ export class ContentStoreQueries {
     return rows.map(toAddress);
   }
 
-  /** Locks an object if it is still to be erased and nobody else is at it. */
+  /** Locks an object if it is still to be erased and not locked. */
   async lockErasable(transaction: Transaction, id: string, abandonedSinceMs: number): Promise<boolean> {
     // Two statements: the second one sees contents that were committed while the first one waited.
     const locked = await transaction.query(`SELECT o.id FROM stored_object o WHERE o.id = $1 FOR UPDATE SKIP LOCKED`, [

@@ -20,14 +20,14 @@ export class ContentTooLargeError extends Error {
 /** All contents together would take more room than the server may use. */
 export class ContentStoreFullError extends Error {
   constructor(readonly quotaBytes: number) {
-    super(`the content store may hold ${quotaBytes} bytes, and is full`);
+    super(`the content store has reached its limit of ${quotaBytes} bytes`);
   }
 }
 
 /** The contents of one account would take more room than it may use. */
 export class AccountFullError extends Error {
   constructor(readonly quotaBytes: number) {
-    super(`an account may hold ${quotaBytes} bytes, and this one does`);
+    super(`the account has reached its limit of ${quotaBytes} bytes`);
   }
 }
 
@@ -56,7 +56,7 @@ export interface ContentReader extends StoredContent {
 
 /**
  * Immutable byte sequences of any length, in the database or at an S3 endpoint. A content belongs to the row that keeps
- * its key: whoever stores a key removes the content with it, in the same transaction. Bytes pass through in blocks, so
+ * its key: the owner of a key removes the content with it, in the same transaction. Bytes pass through in blocks, so
  * memory does not grow with them.
  */
 export class ContentStore {
@@ -76,7 +76,7 @@ export class ContentStore {
 
   /**
    * Stores all of `bytes`, then runs `register` in the transaction that makes the content exist: keep the key there.
-   * Whatever fails or breaks off, nothing is left. Answers what `register` answers.
+   * Whatever fails or breaks off, nothing is left. Returns what `register` returns.
    *
    * @param owner whose room it takes; absent for what the server keeps itself.
    * @throws ContentTooLargeError, ContentStoreFullError, AccountFullError, what `bytes` or `register` throw
@@ -152,7 +152,7 @@ export class ContentStore {
     if (keys.length > 0) await this.queries.removeContents(transaction, keys);
   }
 
-  /** Erases bytes that no content needs and what died while it was written. Answers how many objects went. */
+  /** Erases bytes that no content needs and what died while it was written. Returns how many objects went. */
   async sweep(): Promise<number> {
     const abandonedSinceMs = this.clock.now() - ABANDONED_MS;
     let erased = 0;
@@ -183,7 +183,7 @@ export class ContentStore {
     });
   }
 
-  /** For the one who wrote it and has not let anybody know of it. */
+  /** For the writer, before the key is known elsewhere. */
   private eraseNow(object: ObjectAddress): Promise<boolean> {
     return this.erase(object, Number.MAX_SAFE_INTEGER);
   }
@@ -196,7 +196,7 @@ export class ContentStore {
 }
 
 function abandoned({ id }: Pick<ObjectAddress, 'id'>): Error {
-  return new Error(`stored object ${id} was erased while it was written, because nothing came for too long`);
+  return new Error(`stored object ${id} was erased while it was written, because the upload stalled`);
 }
 
 /** The same bytes in blocks of one size, the last one shorter; none when there are none. */

@@ -43,7 +43,7 @@ export class ContentQueries {
     return row?.length;
   }
 
-  /** Notes that the content is used now. Answers its key; undefined when there is none used since `usedSinceMs`. */
+  /** Notes that the content is used now. Returns its key; undefined when there is none used since `usedSinceMs`. */
   async use(transaction: Transaction, handle: string, nowMs: number, usedSinceMs: number): Promise<string | undefined> {
     const [row] = await transaction.query<{ content: string }>(
       `UPDATE content c SET used_at = to_timestamp($2::float8 / 1000)
@@ -63,7 +63,7 @@ export class ContentQueries {
     return row?.owner_subject;
   }
 
-  /** Takes the handle away. Answers the key of its content and whether it was used since `usedSinceMs`. */
+  /** Takes the handle away. Returns the key of its content and whether it was used since `usedSinceMs`. */
   async remove(
     transaction: Transaction,
     handle: string,
@@ -77,7 +77,7 @@ export class ContentQueries {
     return row;
   }
 
-  /** Takes some handles away that were not used since then. Answers the keys of their contents. */
+  /** Takes some handles away that were not used since then. Returns the keys of their contents. */
   async removeExpired(transaction: Transaction, usedSinceMs: number, limit: number): Promise<string[]> {
     const rows = await transaction.query<{ content: string }>(
       `DELETE FROM content c

@@ -156,7 +156,7 @@ function wrongType(mediaType: string): ApiError {
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof ContentTooLargeError) {
-    return new ApiError(CommonError.payload_too_large, `Content may have ${error.limitBytes} bytes at most`);
+    return new ApiError(CommonError.payload_too_large, `Content must be at most ${error.limitBytes} bytes`);
   }
   if (error instanceof ContentStoreFullError) {
     return new ApiError(

@@ -10,7 +10,7 @@ export class LargeObjectQueries {
     await this.db.query(`SELECT lo_put($1, $2, $3)`, [largeObject, position, block]);
   }
 
-  /** Fewer bytes than asked for when there are no more; undefined when the object is gone. */
+  /** Fewer bytes than requested at the end; undefined when the object is gone. */
   async get(largeObject: LargeObject, position: number, length: number): Promise<Buffer | undefined> {
     const [row] = await this.db.query<{ piece: Buffer }>(`SELECT lo_get($1, $2, $3) AS piece`, [
       largeObject,

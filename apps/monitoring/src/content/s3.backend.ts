@@ -79,7 +79,7 @@ export class S3Backend implements ContentBackend {
     if (start > 0 && ContentRange === undefined) throw new Error('the S3 endpoint does not serve ranges');
     let missing = end - start;
     for await (const piece of Body as Readable as AsyncIterable<Uint8Array>) {
-      // Some servers send everything when only the first byte is asked for.
+      // Some servers send everything when only the first byte is requested.
       yield piece.subarray(0, missing);
       missing -= Math.min(piece.length, missing);
       if (missing === 0) return;

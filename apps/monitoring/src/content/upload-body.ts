@@ -19,7 +19,7 @@ export interface UploadBody {
 /** The client went away in the middle. */
 export class UploadBrokenOffError extends Error {
   constructor(cause: unknown) {
-    super('the upload broke off', { cause });
+    super('the upload was interrupted', { cause });
   }
 }
 

@@ -33,7 +33,7 @@ export type EventListener = (tx: Transaction, events: readonly StoredEvent[]) =>
 /** See rule events-1. */
 const MOST_CHARACTERS = 4000;
 
-/** The one way events get into the database, whoever submits them. */
+/** The one way events get into the database. */
 @Injectable()
 export class EventStore {
   private readonly listeners: EventListener[] = [];

@@ -6,7 +6,7 @@ import { EventController } from './event.controller';
 import { EventQueries } from './event.queries';
 import { EventService } from './event.service';
 
-/** Events of resources, which agents submit and rules hear of. */
+/** Events of resources, submitted by agents and evaluated by rules. */
 @Module({
   imports: [AuthorizationModule],
   controllers: [EventController],

@@ -74,7 +74,7 @@ export class EventQueries {
     );
   }
 
-  /** The source, and whether the viewer sees its resource. Inside a transaction nobody removes it meanwhile. */
+  /** The source, and whether the viewer sees its resource. Inside a transaction it is locked against removal. */
   async findSource(
     id: number,
     viewer: Viewer,
@@ -182,7 +182,7 @@ export class EventQueries {
     await pipeline(Readable.from(piecesOf(events)), copy);
   }
 
-  /** What is told of an event besides itself, by id of the source. */
+  /** The source and resource of an event, by id of the source. */
   async describeSources(
     tx: Transaction,
     ids: readonly number[],
@@ -196,7 +196,7 @@ export class EventQueries {
     );
   }
 
-  /** Erases some events of before that time. Answers how many. */
+  /** Erases some events of before that time. Returns how many. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query<{ count: number }>(
       `WITH gone AS (

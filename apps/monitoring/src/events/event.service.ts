@@ -194,7 +194,7 @@ function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, no
   const { timestamp = 0 } = event;
   if (timestamp < 0) throw invalidContent(`Item ${index}: field timestamp must not be negative`);
   if (timestamp > nowMs + MOST_AHEAD_MS) {
-    throw invalidContent(`Item ${index}: the time ${timestamp} is more than 24 hours ahead`);
+    throw invalidContent(`Item ${index}: the time ${timestamp} is more than 24 hours in the future`);
   }
   return { sourceId, severity, detail: event.detail, timeMs: timestamp === 0 ? nowMs : timestamp };
 }

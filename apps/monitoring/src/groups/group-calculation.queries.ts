@@ -55,7 +55,7 @@ export class GroupCalculationQueries {
     await tx.query(`DELETE FROM resource_group g WHERE g.id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** Answers ids by pivot; groups whose name another one has are left out. */
+  /** Returns ids by pivot; groups whose name another one has are left out. */
   async insertGroups(
     tx: Transaction,
     definition: { id: number; is_recursive: boolean },

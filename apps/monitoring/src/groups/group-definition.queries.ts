@@ -40,13 +40,13 @@ export class GroupDefinitionQueries {
     return row;
   }
 
-  /** The definition, which nobody else changes or calculates until the transaction ends. */
+  /** The definition, locked against change and calculation until the transaction ends. */
   async lock(tx: Transaction, id: number): Promise<GroupDefinitionRow | undefined> {
     await tx.query(`SELECT 1 FROM group_definition d WHERE d.id = $1 FOR UPDATE`, [id]);
     return this.find(id, tx);
   }
 
-  /** Answers the id; undefined when there is a definition of this name in any letter case. */
+  /** Returns the id; undefined when there is a definition of this name in any letter case. */
   async insert(definition: DefinitionContent, nowMs: number): Promise<number | undefined> {
     const [row] = await this.db.query<{ id: number }>(
       `INSERT INTO group_definition (name, description, expression, recalc_interval_ms, is_recursive, modified_ms)
@@ -84,7 +84,7 @@ export class GroupDefinitionQueries {
   }
 
   /**
-   * Gives the generated groups the new name of their definition. Answers the name of a group that has one of the new
+   * Gives the generated groups the new name of their definition. Returns the name of a group that has one of the new
    * names already; nothing is renamed then.
    */
   async renameGroups(

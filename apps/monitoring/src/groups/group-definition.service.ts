@@ -107,7 +107,7 @@ export class GroupDefinitionService {
       if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken('a definition', content.name);
       const nowMs = this.clock.now();
       const isStored = await this.queries.update(tx, id, content, nowMs);
-      // Somebody else has taken it since.
+      // Another request has taken it since.
       if (!isStored) throw nameTaken('a definition', content.name);
       await this.changeGroups(tx, row, content, nowMs);
       return this.records.of({ ...row, ...content });
@@ -161,5 +161,5 @@ function judged(content: DefinitionContent): DefinitionContent {
 }
 
 function nameTaken(by: string, name: string): ApiError {
-  return new ApiError(MonitoringError.group_definition_name_taken, `There is already ${by} with the name ${name}`);
+  return new ApiError(MonitoringError.group_definition_name_taken, `The name ${name} is already used by ${by}`);
 }

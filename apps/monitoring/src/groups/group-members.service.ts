@@ -54,7 +54,7 @@ export class GroupMembersService {
       if (group.declared_type_id !== null && group.declared_type_id !== resource.type_id) {
         throw new ApiError(
           MonitoringError.group_type_mismatch,
-          `Group ${id} takes resources of type ${group.declared_type_id}; resource ${resourceId} is of type ${resource.type_id}`,
+          `Group ${id} accepts resources of type ${group.declared_type_id}; resource ${resourceId} is of type ${resource.type_id}`,
         );
       }
       await this.membership.add(tx, id, resourceId);

@@ -5,7 +5,7 @@ import { Addresses } from '../api/addresses';
 import { categoryOf, typeOfGroup } from './domain/group-category';
 import type { GroupRow } from './group-row.sql';
 
-/** Writes groups down as the interface shows them; every feature that answers with groups uses it. */
+/** Writes groups down as the interface shows them; every feature that returns groups uses it. */
 @Injectable()
 export class GroupRecords {
   constructor(@Inject(Addresses) private readonly addresses: Addresses) {}

@@ -32,7 +32,7 @@ export class GroupRoleService {
     await this.requireGroup(groupId);
     const isUntied = await this.queries.untie(groupId, role);
     if (isUntied || !query.validate) return;
-    throw new ApiError(MonitoringError.role_not_found, `Role ${role} is not tied to the group with id ${groupId}`);
+    throw new ApiError(MonitoringError.role_not_found, `Role ${role} has no access to the group with id ${groupId}`);
   }
 
   private async requireGroup(id: number): Promise<void> {

@@ -77,7 +77,7 @@ export class GroupQueries {
     return rows.length > 0;
   }
 
-  /** Answers the id; undefined when there is a group of this name in any letter case. */
+  /** Returns the id; undefined when there is a group of this name in any letter case. */
   async insert(tx: Transaction, { name, typeId, isRecursive }: NewGroup, nowMs: number): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO resource_group (name, resource_type_id, is_recursive, modified_ms) VALUES ($1, $2, $3, $4)

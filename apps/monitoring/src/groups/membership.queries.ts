@@ -51,7 +51,7 @@ export class MembershipQueries {
 
   /**
    * Takes an explicit member out. It and what lies below it stay implicit members as far as they are below another
-   * explicit one. Answers whether it was an explicit member.
+   * explicit one. Returns whether it was an explicit member.
    */
   async remove(tx: Transaction, groupId: number, resourceId: number): Promise<boolean> {
     const marked = await tx.query(
@@ -83,7 +83,7 @@ export class MembershipQueries {
     return true;
   }
 
-  /** Works the implicit members of the groups out anew from the explicit ones. */
+  /** Recomputes the implicit members of the groups from the explicit ones. */
   async rebuild(tx: Transaction, groupIds: readonly number[]): Promise<void> {
     await tx.query(
       `WITH RECURSIVE wanted AS (

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { map } from 'rxjs';
 import type { Observable } from 'rxjs';
 
-/** What an operation answers with that has no body. */
+/** The response of an operation without a body. */
 export interface EmptyAnswer {
   /** In place of the operation's own. */
   readonly status?: number;

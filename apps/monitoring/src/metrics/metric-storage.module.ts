@@ -15,6 +15,6 @@ import { TraitQueries } from './traits/trait.queries';
 const STORAGE = [MetricWriter, MetricReader, MetricBuffer, MetricTiers, CapturedPoints, TraitReports];
 const QUERIES = [MetricLogQueries, MetricChunkQueries, MetricTierQueries, WatchedPointQueries, TraitQueries];
 
-/** The storage of what is measured, one per process: rooms that write or read it, or hear of it, share it. */
+/** The storage of what is measured, one per process: rooms that write it, read it or are notified share it. */
 @Module({ providers: [...STORAGE, ...QUERIES, PointMetrics], exports: STORAGE })
 export class MetricStorageModule {}

@@ -25,7 +25,7 @@ export interface SchedulePlace {
 export class ConsoleGuideQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Whoever asks has been let see the page already. */
+  /** The caller's access to the page has been checked. */
   async findPlace(id: number): Promise<ResourcePlace | undefined> {
     const [row] = await this.db.query<ResourcePlace>(
       `SELECT r.id, r.name, r.parent_id AS "parentId", r.ancestry FROM resource r WHERE r.id = $1`,

@@ -1,6 +1,6 @@
 import type { PageSection } from '@wardstone/media-types';
 
-/** Relations of the root with their targets below the base path and their names for people. See rule http-18. */
+/** Relations of the root with their targets below the base path and their names for users. See rule http-18. */
 export const ROOT_RELATIONS = [
   { rel: 'platforms', path: '/resource/platforms', label: 'Platforms' },
   { rel: 'groups', path: '/group', label: 'Groups' },

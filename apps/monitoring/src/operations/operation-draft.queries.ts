@@ -27,7 +27,7 @@ export class OperationDraftQueries {
     return { id, ...draft };
   }
 
-  /** The owner's draft, if it lives; this is an access. Inside a transaction nobody else touches it meanwhile. */
+  /** The owner's draft, if it has not expired; this counts as use. Inside a transaction it is locked. */
   async access(
     db: Pick<Database, 'repository'>,
     id: number,

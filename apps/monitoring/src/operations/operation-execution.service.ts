@@ -31,7 +31,7 @@ export interface ReportedOutcome {
 /** Result of a report. */
 export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
 
-/** The life of executions, whoever ordered them. See rule operations-7. */
+/** The life cycle of executions. See rule operations-7. */
 @Injectable()
 export class OperationExecution {
   constructor(
@@ -41,7 +41,7 @@ export class OperationExecution {
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
-  /** Orders one execution at once. Answers its job id. */
+  /** Orders one execution at once. Returns its job id. */
   async order(tx: Transaction, order: ExecutionOrder, nowMs: number): Promise<string> {
     const { resourceId, definition, parameters, target } = order;
     const timeoutSeconds = timeoutSecondsOf(

@@ -15,6 +15,7 @@ export interface OperationHistoryRow extends Pick<
   'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group' | 'status' | 'error_message' | 'modified_ms'
 > {
   resource_name: string;
+  ancestry: string | null;
   results: Parameters;
 }
 
@@ -63,8 +64,8 @@ export interface OverdueExecution extends LockedExecution {
   timeout_seconds: number;
 }
 
-const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, h.operation_name, h.job_name, h.job_group, h.status,
-  h.results, h.error_message, h.modified_ms`;
+const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, r.ancestry, h.operation_name, h.job_name, h.job_group,
+  h.status, h.results, h.error_message, h.modified_ms`;
 const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job_group, h.status, h.is_timed_out,
   h.created_ms, h.started_ms,
   (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;
@@ -139,7 +140,7 @@ export class OperationHistoryQueries {
     return row!.total;
   }
 
-  /** The execution, which nobody else changes until the transaction ends, and whether the viewer sees its resource. */
+  /** The execution, locked until the transaction ends, and whether the viewer sees its resource. */
   async lockByJob(
     tx: Transaction,
     { name, group }: JobId,

@@ -12,6 +12,7 @@ import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { parseJobId, writeJobId } from './domain/job-id';
 import type { JobId } from './domain/job-id';
+import { withPlace } from './operation-history.page';
 import { OperationHistoryQueries } from './operation-history.queries';
 import type { OperationHistoryRow, LockedExecution } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
@@ -99,7 +100,7 @@ export class OperationHistoryService {
 
   private toRecord(row: OperationHistoryRow): OperationHistoryRest {
     const jobId = writeJobId({ name: row.job_name, group: row.job_group });
-    return {
+    const record = {
       status: STATUS_NAMES[row.status].wire,
       result: row.results,
       errorMessage: row.error_message,
@@ -109,6 +110,7 @@ export class OperationHistoryService {
       jobId,
       links: [this.addresses.link('self', `/operation/history/${jobId}`)],
     };
+    return withPlace(record, { resourceId: row.resource_id, ancestry: row.ancestry });
   }
 }
 

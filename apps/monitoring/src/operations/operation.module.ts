@@ -14,7 +14,7 @@ import { OperationDefinitionController } from './operation-definition.controller
 import { OperationDraftController } from './operation-draft.controller';
 import { OperationHistoryController } from './operation-history.controller';
 
-/** Operations of resources, which rules order and hear of, and agents do. */
+/** Operations of resources: started and observed by alert rules, executed by agents. */
 @Module({
   imports: [AuthorizationModule, WorkQueueModule],
   // Literal paths come before those with names.

@@ -40,7 +40,7 @@ const STATEMENT_TIMEOUT = '300s';
 export class DropBoxQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Runs `work` in a transaction while nobody else, in any replica, changes plugins. */
+  /** Runs `work` in a transaction that locks plugins over all replicas. */
   exclusively<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
       await this.lock(tx);
@@ -48,13 +48,13 @@ export class DropBoxQueries {
     });
   }
 
-  /** Waits until nobody else changes plugins; released with the transaction, even if the process is killed. */
+  /** Waits for the lock on plugins; released with the transaction, even if the process is killed. */
   async lock(tx: Transaction): Promise<void> {
     await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('plugins', 0))`);
   }
 
-  /** Puts a file in the drop box. Answers the content of the file of that name that it replaces. */
+  /** Puts a file in the drop box. Returns the content of the file of that name that it replaces. */
   async put(tx: Transaction, file: WaitingFile): Promise<string | undefined> {
     const replaced = await this.removeFile(tx, file.name);
     const { name, content, md5, length, modifiedMs, isBare, read, problem } = file;
@@ -82,7 +82,7 @@ export class DropBoxQueries {
     }));
   }
 
-  /** Answers the content of the file; undefined when there was none. */
+  /** Returns the content of the file; undefined when there was none. */
   async removeFile(tx: Transaction, name: string): Promise<string | undefined> {
     const files = tx.repository(PluginFileEntity);
     const removed = await files.findOneBy({ name });
@@ -137,7 +137,7 @@ export class DropBoxQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Erases the types, and deleted plugins whose last type is gone. Answers the contents that nothing needs any more. */
+  /** Erases the types, and deleted plugins whose last type is gone. Returns the contents that nothing needs any more. */
   async purge(tx: Transaction, typeIds: readonly number[]): Promise<string[]> {
     await tx.query(`DELETE FROM resource_type t WHERE t.id = ANY ($1::integer[])`, [typeIds]);
     const purged = await tx.query<{ content: string }>(

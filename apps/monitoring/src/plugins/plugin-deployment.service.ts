@@ -46,7 +46,7 @@ export class PluginDeployment {
     const { name, scan: scansNow, pushOutDelay } = parameters;
     const content = await this.uploads.requireKey(handle);
     requireAccess(caller, MANAGE_SETTINGS, false);
-    if (pushOutDelay >= 0 && !scansNow) throw invalidParameter('Parameter pushOutDelay needs scan to be true');
+    if (pushOutDelay >= 0 && !scansNow) throw invalidParameter('Parameter pushOutDelay requires scan=true');
     requirePlainName(name);
 
     const offered = await this.uploads.read(handle, content);

@@ -5,12 +5,12 @@ import { PluginPushEntity } from './plugin-push.entity';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** When agents are to fetch plugins. They come for their work themselves: whoever asks after that time is told. */
+/** When agents are to fetch plugins. They poll for work: those that poll after that time are notified. */
 @Injectable()
 export class PluginPushQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Schedules a push. Answers its handle; undefined while another one is still to come. */
+  /** Schedules a push. Returns its handle; undefined while another one is still to come. */
   async schedule(dueMs: number, requestedBy: string, nowMs: number): Promise<string | undefined> {
     return this.db.transaction(async (tx) => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('plugin push', 0))`);

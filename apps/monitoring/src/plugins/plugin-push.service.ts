@@ -11,7 +11,7 @@ export class PluginPush {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** Answers the handle of the push. @throws plugin_push_scheduled */
+  /** Returns the handle of the push. @throws plugin_push_scheduled */
   async schedule(delayMs: number, requestedBy: string): Promise<string> {
     const handle = await this.scheduleUnlessWaiting(delayMs, requestedBy);
     if (handle !== undefined) return handle;

@@ -113,7 +113,7 @@ export class PluginScan {
     leaving: ReadonlySet<string>,
   ): Promise<Candidate[]> {
     for (const { file, name } of candidates.filter((candidate) => leaving.has(candidate.name))) {
-      const reason = `Plugin ${name} was deleted, and some of its resources are not erased yet`;
+      const reason = `Plugin ${name} was deleted and not all of its resources have been erased yet`;
       await this.dropBox.noteProblem(tx, file.name, reason);
       report.add(file.name, { kind: 'leaving', plugin: name, reason });
     }
@@ -157,7 +157,7 @@ export class PluginScan {
     // One that should have come before it may have failed.
     const missing = descriptor.dependencies.find(({ plugin, isRequired }) => isRequired && !installed.has(plugin));
     if (missing) {
-      await this.leaveWaiting(scan, candidate, `It requires ${missing.plugin}, not registered yet`);
+      await this.leaveWaiting(scan, candidate, `Requires plugins that are not registered: ${missing.plugin}`);
       return false;
     }
     const registered = installed.get(name);
@@ -193,7 +193,7 @@ export class PluginScan {
     return true;
   }
 
-  /** A registered plugin picks up what has changed in those that it can make use of. Answers whether there was any. */
+  /** A registered plugin picks up what has changed in those that it can make use of. Returns whether there was any. */
   private async registerAgain(scan: Scan, name: string, changed: ReadonlySet<string>): Promise<boolean> {
     const { tx, installed, descriptors, report } = scan;
     const registered = installed.get(name);
@@ -225,11 +225,11 @@ export class PluginScan {
     report.add(file.name, { kind: 'pending', plugin: name, reason });
   }
 
-  /** What cannot be right is dropped; what failed for a reason nobody foresaw is tried again with the next scan. */
+  /** What cannot be right is dropped; what failed unexpectedly is retried with the next scan. */
   private async giveUp(scan: Scan, file: WaitingFile, error: unknown): Promise<void> {
     const outcome = toOutcome(error);
     if (outcome.kind === 'refused') await this.drop(scan, file);
-    else await this.dropBox.noteProblem(scan.tx, file.name, 'It could not be registered; the log says why');
+    else await this.dropBox.noteProblem(scan.tx, file.name, 'Registration failed; see the server log');
     scan.report.add(file.name, outcome);
   }
 

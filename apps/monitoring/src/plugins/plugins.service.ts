@@ -85,7 +85,7 @@ function requireNoDependents(name: string, installed: readonly InstalledPlugin[]
   if (enabled.length === 0) return;
   throw new ApiError(
     MonitoringError.plugin_dependency_conflict,
-    `Plugin ${name} cannot be ${fate}: ${namesOf(enabled)} depend on it and are enabled`,
+    `Plugin ${name} cannot be ${fate}: enabled plugins depend on it: ${namesOf(enabled)}`,
   );
 }
 
@@ -102,7 +102,7 @@ function requireEnabledDependencies(name: string, installed: readonly InstalledP
   if (obstacles.length === 0) return;
   throw new ApiError(
     MonitoringError.plugin_dependency_conflict,
-    `Plugin ${name} cannot be enabled: it depends on ${namesOf(obstacles)}, which are not`,
+    `Plugin ${name} cannot be enabled: it depends on plugins that are not: ${namesOf(obstacles)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** What became of one file of the drop box. */
+/** The outcome of one file of the drop box. */
 export type ScanOutcome =
   | { kind: 'registered'; plugin: string; id: number; isNew: boolean; warnings: readonly string[] }
   /** It was registered before, and was again because of another plugin. */
@@ -28,7 +28,7 @@ export class ScanReport {
     this.entries.push({ file, outcome });
   }
 
-  /** What became of a waiting file; undefined when it was not there. */
+  /** The outcome of a waiting file; undefined when it was not there. */
   outcomeOf(file: string): ScanOutcome | undefined {
     return this.entries.find((entry) => entry.file === file && entry.outcome.kind !== 'registered-again')?.outcome;
   }

@@ -12,7 +12,7 @@ export function timeBoundsOf(
   return { startMs: startTime, endMs: endTime ?? (startTime === undefined ? undefined : nowMs) };
 }
 
-/** Those that are asked for; undefined for all of them, which is also meant when none is named. */
+/** Those that are requested; undefined for all of them, which is also meant when none is named. */
 export function restrictionTo<C>(constants: readonly C[], chosen: readonly C[] | undefined): readonly C[] | undefined {
   return chosen?.length === constants.length ? undefined : chosen;
 }

@@ -45,7 +45,7 @@ export class ReportTables {
     try {
       return await work;
     } catch (error) {
-      if (after !== undefined) this.logger.error({ err: error }, 'a report broke off in the middle');
+      if (after !== undefined) this.logger.error({ err: error }, 'a report was cut off');
       throw error;
     }
   }

@@ -37,7 +37,7 @@ export class AgentRequestQueries {
     );
   }
 
-  /** How far the creation is, which nobody else ends meanwhile. */
+  /** The progress of the creation, which is locked. */
   async lockCreation(tx: Transaction, id: number): Promise<CreationStatus | undefined> {
     const [row] = await tx.query<{ status: CreationStatus }>(
       `SELECT c.status FROM resource_creation c WHERE c.id = $1 FOR UPDATE`,
@@ -70,7 +70,7 @@ export class AgentRequestQueries {
     );
   }
 
-  /** Gives up what nobody has deleted since then. */
+  /** Abandons what has not been deleted since then. */
   async timeOutDeletions(db: Queryable, createdBeforeMs: number, nowMs: number): Promise<void> {
     await db.query(
       `UPDATE resource_deletion SET status = 'TIMED_OUT', finished_at = to_timestamp($2::float8 / 1000)

@@ -152,7 +152,7 @@ export class ChildCreationService {
     return path;
   }
 
-  /** The resource, or the id of the creation that somebody else is to do. */
+  /** The resource, or the id of a pending creation. */
   private createBy(path: CreationPath, tx: Transaction, order: Order): Promise<ResourceRow | number> {
     switch (path) {
       case 'manual':
@@ -177,7 +177,7 @@ export class ChildCreationService {
     if (await this.queries.hasChild(tx, parent.id, type.id, connection)) throw exists();
     const configuration = effectiveConfiguration(type.resource_configuration, sent.resourceConfig);
     const place = { type, parent, name, connection, configuration };
-    // Several may have one name, told apart by their connection properties.
+    // Several may have one name, distinguished by their connection properties.
     const digest = createHash('sha256').update(JSON.stringify(connection)).digest('hex').slice(0, 16);
     const key = childKey(name, parent.id);
     const row =

@@ -33,7 +33,7 @@ export class ConnectionGuard {
     if ((await this.agents.findAgentOf(tx, place.parentId)) === undefined) return;
     throw new ApiError(
       MonitoringError.connection_property_forbidden,
-      `Connection property ${names.join(', ')} names something that the agent opens: only administrators may set it`,
+      `Connection property ${names.join(', ')} names something the agent opens: only administrators may set it`,
     );
   }
 }

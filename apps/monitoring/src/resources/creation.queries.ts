@@ -76,7 +76,7 @@ export class CreationQueries {
   }
 
   /**
-   * Puts the resource into the inventory; its agent is that of its parent. Answers its id; undefined when one of its key is
+   * Puts the resource into the inventory; its agent is that of its parent. Returns its id; undefined when one of its key is
    * there already.
    */
   async insert(tx: Transaction, resource: NewResource, nowMs: number): Promise<number | undefined> {

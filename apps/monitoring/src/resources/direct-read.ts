@@ -14,7 +14,7 @@ const KIND = one(ResourceWithType, RESOURCE_PAGE);
 /** A client that names one of these asks for more than the record. */
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'range'];
 
-/** Answers the plain reading of one resource in JSON, for which the framework would take twice as long as all the rest. */
+/** Returns one resource in JSON, for which the framework would take twice as long as all the rest. */
 @Injectable()
 export class DirectRead implements DirectOperation {
   readonly route = '/rest/resource/:id';

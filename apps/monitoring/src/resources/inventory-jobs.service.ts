@@ -31,7 +31,7 @@ export class InventoryJobs implements OnModuleInit {
     this.tasks.every({ name: 'resource.time-out', schedule: '*/5 * * * *' }, () => this.timeOut());
   }
 
-  /** Gives up what agents, or nobody, have done within an hour. */
+  /** Abandons what was not done within an hour. */
   async timeOut(): Promise<void> {
     await this.creations.timeOut();
     const nowMs = this.clock.now();

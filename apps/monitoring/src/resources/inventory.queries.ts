@@ -24,7 +24,7 @@ export class InventoryQueries {
 
   /**
    * Takes a discovered resource into the inventory: a platform with the services directly below it, a server with
-   * everything below it. Answers the ids. See rule inventory-6.
+   * everything below it. Returns the ids. See rule inventory-6.
    */
   async commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(
@@ -45,7 +45,7 @@ export class InventoryQueries {
 
   /** Marks the resources and all below them as gone. Returns the ids of those that were in the inventory. */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
-    // Whoever creates something below one of them holds its row; the tree is read again when nobody does any more.
+    // A transaction that creates something below one of them locks its row; the tree is read again once it has ended.
     await tx.query(`${SUBTREES} SELECT r.id FROM resource r JOIN gone g ON g.id = r.id ORDER BY r.id FOR UPDATE OF r`, [
       ids,
     ]);
@@ -70,7 +70,7 @@ export class InventoryQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Some of the resources that have left the inventory, oldest first, which nobody else erases meanwhile. */
+  /** Some of the resources that have left the inventory, oldest first, skipping locked ones. */
   async lockErasable(tx: Transaction, limit: number): Promise<number[]> {
     const rows = await tx.query<{ id: number }>(
       `SELECT r.id FROM resource r WHERE r.inventory_status = 'UNINVENTORIED'
@@ -95,7 +95,7 @@ export class InventoryQueries {
     );
   }
 
-  /** Notes that somebody asked for the real thing to be removed; without agents that has succeeded at once. */
+  /** Records a request to remove the real thing; without agents it succeeds at once. */
   async insertDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO resource_deletion (resource_id, status, requested_by, created_at, finished_at)

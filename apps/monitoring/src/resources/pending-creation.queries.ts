@@ -43,7 +43,7 @@ export interface PendingCreation extends CreationState {
   content: string | null;
 }
 
-/** Resources that somebody else than this request creates (rule inventory-10). */
+/** Resources that are not created by the request itself (rule inventory-10). */
 @Injectable()
 export class PendingCreationQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
@@ -93,7 +93,7 @@ export class PendingCreationQueries {
     return row;
   }
 
-  /** The creation, which nobody else ends meanwhile; undefined when it has ended. */
+  /** The creation, locked; undefined when it has ended. */
   async lock(tx: Transaction, id: number): Promise<PendingCreation | undefined> {
     const [row] = await tx.query<PendingCreation>(
       `SELECT c.id, c.parent_id, c.resource_type_id, c.resource_name, c.plugin_configuration,
@@ -127,7 +127,7 @@ export class PendingCreationQueries {
     return rows.flatMap(({ content }) => content ?? []);
   }
 
-  /** Gives up what nobody has ended since then. Answers how many. */
+  /** Abandons what has not ended since then. Returns how many. */
   async timeOut(createdBeforeMs: number, nowMs: number): Promise<number> {
     const rows = await this.db.query(
       `UPDATE resource_creation SET status = 'TIMED_OUT', error_message = 'No agent created the resource in time',

@@ -52,7 +52,7 @@ export class PendingCreationService {
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
-  /** Notes the creation and has it done soon, by the agent of the parent if there is one. Answers its id. */
+  /** Notes the creation and has it done soon, by the agent of the parent if there is one. Returns its id. */
   async order(tx: Transaction, order: CreationOrder): Promise<number> {
     const nowMs = this.clock.now();
     const creationId = await this.pending.insert(tx, order, nowMs);
@@ -87,7 +87,7 @@ export class PendingCreationService {
     });
   }
 
-  /** Gives up what nobody has done within an hour. */
+  /** Abandons what was not done within an hour. */
   async timeOut(): Promise<void> {
     const nowMs = this.clock.now();
     await this.pending.timeOut(nowMs - GIVEN_UP_AFTER_MS, nowMs);
@@ -95,8 +95,8 @@ export class PendingCreationService {
 
   private async createResource(tx: Transaction, creation: PendingCreation): Promise<Outcome> {
     const type = await this.queries.findTypeById(tx, creation.resource_type_id);
-    const everybody = { roles: [], permissions: ['MANAGE_INVENTORY'] };
-    const parent = await this.queries.lockParent(tx, creation.parent_id, everybody);
+    const administrator = { roles: [], permissions: ['MANAGE_INVENTORY'] };
+    const parent = await this.queries.lockParent(tx, creation.parent_id, administrator);
     if (!type) return { status: 'FAILURE', message: 'The type no longer exists' };
     if (parent?.inventory_status !== 'COMMITTED') {
       return { status: 'FAILURE', message: 'The parent is no longer in inventory' };

@@ -14,7 +14,7 @@ export interface Wording {
 
 @Injectable()
 export class ResourceChangesQueries {
-  /** The resource, which nobody else changes until the transaction ends. */
+  /** The resource, locked until the transaction ends. */
   lock(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
     return lockVisible(tx, id, viewer);
   }
@@ -29,7 +29,7 @@ export class ResourceChangesQueries {
     ]);
   }
 
-  /** Writes the ancestry of everything below the resource anew; one that would be too long stays as it was. */
+  /** Writes the ancestry of everything below the resource again; one that would be too long stays as it was. */
   async rewriteAncestryBelow(tx: Transaction, id: number, nowMs: number): Promise<void> {
     // What is being created below waits or is waited for; the tree is read again when it stands still.
     await tx.query(

@@ -17,7 +17,7 @@ export class ResourceErasure {
 
   /** Erases some of the resources that have left the inventory, oldest first. Returns how many. */
   async purge(tx: Transaction, limit: number, nowMs: number): Promise<number> {
-    // What was created below something at the moment it left would hold it for ever.
+    // What was created below something at the moment it left would hold it forever.
     await this.inventory.uninventory(tx, await this.queries.listStrays(tx), nowMs);
     const ids = await this.queries.lockErasable(tx, limit);
     if (ids.length === 0) return 0;

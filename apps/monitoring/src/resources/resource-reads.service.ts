@@ -58,7 +58,7 @@ export class ResourceReadsService {
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
-  /** The direct children; all of them unless a page is asked for. @throws as `read` */
+  /** The direct children; all of them unless a page is requested. @throws as `read` */
   async listChildren(parentId: number, query: ChildListQuery, viewer: Viewer): Promise<ResourceWithType[]> {
     const { window = { offset: 0, limit: undefined }, sort } = query;
     const rows = await this.queries.listRows({ ...filterOf(query), parentId }, sort, viewer, window);
@@ -89,7 +89,7 @@ export class ResourceReadsService {
     return ids.map((alertId) => this.addresses.link('alert', `/alert/${alertId}`));
   }
 
-  /** Something that has rows is there, so that whoever sees everything need not ask for it. */
+  /** A result with rows exists; callers who see everything skip the check. */
   private async requireUnlessShown(viewer: Viewer, id: number, rows: readonly ResourceRow[]): Promise<void> {
     if (rows.length > 0 && seesEverything(viewer)) return;
     await this.authorization.requireResource(viewer, id);

@@ -5,7 +5,7 @@ import { Addresses } from '../api/addresses';
 import { consolePlaces } from '../api/console-places';
 import type { ResourceRow } from './resource-row.sql';
 
-/** Writes resources down as the interface shows them; every feature that answers with resources uses it. */
+/** Writes resources down as the interface shows them; every feature that returns resources uses it. */
 @Injectable()
 export class ResourceRecords {
   constructor(@Inject(Addresses) private readonly addresses: Addresses) {}

@@ -4,7 +4,7 @@ import { seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES } from './resource-row.sql';
 import type { VisibleRow } from './resource-row.sql';
 
-/** The resource, which nobody else changes until the transaction ends. */
+/** The resource, locked until the transaction ends. */
 export async function lockVisible(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
   const params: unknown[] = [id];
   const isSeen = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);

@@ -16,7 +16,7 @@ export const PLATFORM_PAGE: RecordView<ResourceWithType> = { ...RESOURCE_PAGE, c
 /** The same in the list of a hierarchy, which pages show as the tree it is. */
 export const HIERARCHY_PAGE: RecordView<ResourceWithType> = { ...RESOURCE_PAGE, htmlList: resourceTree };
 
-/** The same in the list of somebody's favorites, each with all its links. See rule http-7. */
+/** The same in a list of favorites, each with all its links. See rule http-7. */
 export const FAVORITE_PAGE: RecordView<ResourceWithType> = { html: resourceBlock };
 
 export const RESOURCE_TREE_PAGE: RecordView<ResourceWithChildren> = { html: treeBlock };

@@ -19,7 +19,7 @@ export interface FoundSchedules {
   schedules: readonly ScheduleRow[];
 }
 
-/** What nearly everybody asks for. */
+/** The most frequent request. */
 const COLLECTED: ScheduleFilter = { dataType: undefined, name: undefined, enabledOnly: true };
 
 type Row = (ScheduleRow | { id: null }) & { of_resource: number; is_seen: boolean };

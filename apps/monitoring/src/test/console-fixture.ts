@@ -61,7 +61,7 @@ function startsOfWalk({ host }: ConsoleFixture): string[] {
 }
 
 /**
- * Visits every kind of page that can be reached, `visit` answering where a page leads to; answers the kinds. Pages that
+ * Visits every kind of page that can be reached, `visit` answering where a page leads to; returns the kinds. Pages that
  * differ by an id are of one kind; three of each are enough.
  */
 export async function walkConsole(

@@ -15,7 +15,7 @@ const LOOKS = [
 ] as const;
 const BROWSER_MS = 120_000;
 
-/** The pages as people use them: in a browser, with a mouse or with keys alone, on a desk or on a phone. */
+/** The pages in a browser, with a mouse or with keys alone, on a desktop or on a phone. */
 describe('the console in a browser', () => {
   let browser: Browser | undefined;
   // Before the service stops: it waits for the connections that a browser keeps.
@@ -161,7 +161,7 @@ describe('the console in a browser', () => {
   );
 
   itWithBrowser(
-    'narrows a list by what is asked for, page by page',
+    'narrows a list by its filters, page by page',
     async () => {
       await open('/rest/resource.html?ps=5');
       await page.type('input[name=q]', 'NODE-');
@@ -180,7 +180,7 @@ describe('the console in a browser', () => {
       expect(await page.$eval('select[name=category]', (select) => select.value)).toBe('PLATFORM');
       await page.$eval('input[name=q]', (input) => (input.value = '"><img src=x>'));
       await Promise.all([page.waitForNavigation(), page.click('form button')]);
-      expect(await page.$eval('main', (main) => main.textContent)).toContain('There are none.');
+      expect(await page.$eval('main', (main) => main.textContent)).toContain('None.');
       expect(await page.$('img')).toBeNull();
       expect(troubles).toEqual([]);
     },

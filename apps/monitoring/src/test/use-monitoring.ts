@@ -1,6 +1,6 @@
 import { loadConfig } from '@wardstone/config';
 import { TEST_ORG, useApi, useDatabase } from '@wardstone/testing';
-import type { TestApi, TestDatabase } from '@wardstone/testing';
+import type { AccountTable, TestApi, TestDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../data-source';
 import { MonitoringConfig } from '../monitoring.config';
 import { monitoringService } from '../service';
@@ -11,10 +11,17 @@ export interface TestMonitoring extends TestApi {
   readonly database: TestDatabase;
 }
 
-/** The service on a database of its own, as clients see it; `settings` gives what is not default. */
-export function useMonitoring(settings: () => Record<string, string> = () => ({})): TestMonitoring {
+/**
+ * The service on a database of its own, as clients see it; `settings` gives what is not default. With `accounts` agents
+ * log in at the service itself.
+ */
+export function useMonitoring(
+  settings: () => Record<string, string> = () => ({}),
+  accounts?: AccountTable,
+): TestMonitoring {
   const database = useDatabase({ name: 'monitoring', migrations: MIGRATIONS });
   const api = useApi({
+    ...(accounts ? { accounts } : {}),
     service: () =>
       monitoringService(
         loadConfig(MonitoringConfig, {

@@ -57,7 +57,7 @@ export class FavoritesQueries {
     );
   }
 
-  /** Removes the resources from everybody's favorites. */
+  /** Removes the resources from all favorites. */
   async forgetResources(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await tx.query(`DELETE FROM marked_resource m WHERE m.resource_id = ANY ($1::integer[])`, [resourceIds]);
   }

@@ -8,7 +8,7 @@ import { UserQueries } from './user.queries';
 /** Subjects that are remembered as recorded; beyond that they are looked up again. */
 const CAPACITY = 10_000;
 
-/** Records everybody who calls, when first seen or with other roles than before: identities come from outside, users have an id here. */
+/** Records every caller, when first seen or with changed roles: identities come from outside, users have an id here. */
 @Injectable()
 export class KnownUsers {
   /** Subjects with their roles at the time. */

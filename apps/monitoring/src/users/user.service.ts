@@ -30,7 +30,7 @@ export class UserService implements OnModuleInit, InventoryListener {
     this.inventory.beforeCommit(this);
   }
 
-  /** What leaves the inventory is nobody's favorite any more. */
+  /** What leaves the inventory leaves all favorites. */
   async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await this.favorites.forgetResources(tx, resourceIds);
   }

@@ -8,7 +8,9 @@ import type { PermissionName } from '../roles';
 
 /** What a route asks of its caller. */
 export type Access =
-  { kind: 'public' } | { kind: 'authenticated' } | { kind: 'permission'; permissions: readonly PermissionName[] };
+  | { kind: 'public' }
+  | { kind: 'authenticated'; evenMeters?: true }
+  | { kind: 'permission'; permissions: readonly PermissionName[] };
 
 export const ACCESS = Symbol('wardstone:access');
 export const OPEN_TO_STRANGERS = Symbol('wardstone:open-to-strangers');
@@ -21,9 +23,9 @@ export function Public(): RouteDecorator {
   return SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
 }
 
-/** Any valid session may call. */
-export function Authenticated(): RouteDecorator {
-  return applyDecorators(SetMetadata(ACCESS, { kind: 'authenticated' } satisfies Access), sessionDocs([]));
+/** Any valid session may call; with `evenMeters` one that may otherwise read metrics alone, too. */
+export function Authenticated(options: { evenMeters?: true } = {}): RouteDecorator {
+  return applyDecorators(SetMetadata(ACCESS, { kind: 'authenticated', ...options } satisfies Access), sessionDocs([]));
 }
 
 /** A session that holds every one of the permissions may call. */

@@ -71,7 +71,7 @@ export function requireAccess(caller: CallerIdentity, access: Access, allowsCert
     throw new ApiError(CommonError.insufficient_scope, 'Hosts with a client certificate may not call this operation.');
   }
   if (access.kind !== 'permission') {
-    if (!isMeter(caller)) return;
+    if ((access.kind === 'authenticated' && access.evenMeters) || !isMeter(caller)) return;
     throw new ApiError(CommonError.insufficient_scope, 'This account may only read /metrics.');
   }
   const missing = missingPermissions(caller.permissions, access.permissions);

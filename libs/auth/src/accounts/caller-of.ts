@@ -1,14 +1,17 @@
 import type { CallerIdentity } from '../caller';
 import { isOwnOnly, permissionsOf } from '../roles';
-import { subjectOfAccount } from '../subject';
 import type { StoredAccount } from './account';
 
-/** Who logs in with the password of an account. */
+const callers = new WeakMap<StoredAccount, CallerIdentity>();
+
+/** Who logs in with the password of an account. One object for each: what is made for a caller is remembered by it. */
 export function callerOf(account: StoredAccount): CallerIdentity {
-  const { username, orgId, type, roles } = account;
-  return Object.freeze({
+  const known = callers.get(account);
+  if (known) return known;
+  const { username, subject, orgId, type, roles } = account;
+  const caller: CallerIdentity = Object.freeze({
     username,
-    subject: subjectOfAccount(account),
+    subject,
     orgId,
     type,
     roles,
@@ -17,4 +20,6 @@ export function callerOf(account: StoredAccount): CallerIdentity {
     method: 'basic',
     inventoryGroups: null,
   });
+  callers.set(account, caller);
+  return caller;
 }

@@ -36,7 +36,7 @@ export function decodePlainIdentity(header: string): unknown {
  */
 export function readIdentity(document: unknown): StatedIdentity | { refused: string } {
   const { identity, entitlements } = asObject(document);
-  if (!isObject(identity)) return { refused: 'it holds no identity' };
+  if (!isObject(identity)) return { refused: 'it contains no identity' };
   if (!isOrgId(identity.org_id)) return { refused: 'its org_id is not a text of 1 to 36 characters' };
   if (!isEntitled(entitlements)) return { refused: 'its organisation is not entitled' };
   const { subject, org_id: orgId } = identity;

@@ -6,7 +6,9 @@ export function parseVendorTokens(setting: string): string[] {
     .filter((token) => token !== '');
   const wrong = tokens.find((token) => !/^[a-z0-9]+$/.test(token));
   if (wrong !== undefined || tokens.length === 0) {
-    throw new Error(`VENDOR_TOKEN holds letters and digits, several tokens separated by commas; got "${setting}"`);
+    throw new Error(
+      `VENDOR_TOKEN consists of letters and digits, several tokens separated by commas; got "${setting}"`,
+    );
   }
   return tokens;
 }

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { MAX_PASSWORD_BYTES, credentialOf } from '../accounts/account';
-import type { AccountStore } from '../accounts/account-store';
+import { MAX_PASSWORD_BYTES } from '../accounts/account';
+import type { Accounts } from '../accounts/accounts';
 import { callerOf } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
 import { LRUCache } from 'lru-cache';
@@ -19,27 +19,23 @@ const COUNTED_NAME_LENGTH = 65;
 /** A login that succeeded. */
 export interface LoggedIn {
   caller: CallerIdentity;
-  /** Fingerprint of the very password that was checked. */
+  /** Of the very password that was checked, or of a key. */
   credential: string;
-}
-
-interface RememberedLogin extends LoggedIn {
-  /** Of the accounts the password was checked against; under any other it no longer counts. */
-  version: string | undefined;
 }
 
 /**
  * Name and password against the local accounts. A verified password is remembered for a minute under a keyed hash
- * (the key lives and dies with the process), and forgotten at once when the accounts change. See rule platform-2.
+ * (the key lives and dies with the process), for as long as it is that of the account. See rule platform-2.
  */
 export class LocalLogin {
   // Of bytes, Node.js finds out by a caught exception that they are no key, which takes as long as all the rest.
   private readonly key = createSecretKey(randomBytes(KEY_BYTES));
-  private readonly remembered: LRUCache<string, RememberedLogin>;
+  /** The credential of each password that was verified. */
+  private readonly remembered: LRUCache<string, string>;
   private readonly underWay = new Map<string, Promise<LoggedIn>>();
 
   constructor(
-    private readonly store: AccountStore | undefined,
+    private readonly accounts: Accounts,
     private readonly hasher: PasswordHasher,
     private readonly limiter: AttemptLimiter,
     clock: Clock,
@@ -50,9 +46,11 @@ export class LocalLogin {
   /** @throws invalid_credentials, too_many_attempts, service_unavailable */
   async login(username: string, password: string, remoteAddress: string): Promise<LoggedIn> {
     const fingerprint = this.fingerprintOf(username, password);
-    const version = await this.store?.version();
-    const known = this.remembered.get(fingerprint);
-    if (known && known.version === version) return known;
+    const credential = this.remembered.get(fingerprint);
+    if (credential !== undefined) {
+      const account = await this.accounts.find(username);
+      if (account?.credential === credential) return { caller: callerOf(account), credential };
+    }
     // A browser sends ten requests at once; they share one verification, and one attempt.
     const key = `${fingerprint} ${remoteAddress}`;
     const underWay = this.underWay.get(key) ?? this.attempt(username, password, remoteAddress, fingerprint);
@@ -79,7 +77,7 @@ export class LocalLogin {
         throw new ApiError(CommonError.invalid_credentials);
       }
       attempt.succeeded();
-      this.remembered.set(fingerprint, login);
+      this.remembered.set(fingerprint, login.credential);
       return login;
     } catch (error) {
       if (!(error instanceof ApiError && error.kind === CommonError.invalid_credentials)) attempt.abandoned();
@@ -87,21 +85,15 @@ export class LocalLogin {
     }
   }
 
-  private async verify(
-    username: string,
-    password: string,
-    remoteAddress: string,
-  ): Promise<RememberedLogin | undefined> {
-    const { account, version } = (await this.store?.lookUpNow(username)) ?? {};
+  private async verify(username: string, password: string, remoteAddress: string): Promise<LoggedIn | undefined> {
+    const account = await this.accounts.lookUpNow(username);
     const isTooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES;
     const matches = await this.hasher.verify(
       account?.passwordHash,
       isTooLong ? '' : password,
       networkOf(remoteAddress),
     );
-    return account && matches && !isTooLong
-      ? { caller: callerOf(account), credential: credentialOf(account), version }
-      : undefined;
+    return account && matches && !isTooLong ? { caller: callerOf(account), credential: account.credential } : undefined;
   }
 
   private fingerprintOf(username: string, password: string): string {

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Clock } from '@wardstone/clock';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'jose';
-import { createFile, replaceFile } from '../accounts/atomic-file';
-import { withLock } from '../accounts/file-lock';
+import { createFile, replaceFile } from './atomic-file';
+import { withLock } from './file-lock';
 import { asObject } from '../identity/plain-identity';
 import { newestFirst, publishedOf } from './key-ring';
 

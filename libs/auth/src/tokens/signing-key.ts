@@ -144,7 +144,7 @@ export class SigningKey {
 async function readKeys(file: KeyFile): Promise<PrivateKeys> {
   try {
     const [first, ...others] = newestFirst(await Promise.all((await file.read()).map(importPrivateKey)));
-    if (!first) throw new Error('it holds no key');
+    if (!first) throw new Error('it contains no key');
     return [first, ...others];
   } catch (error) {
     throw new Error(`The signing key file ${file.path} cannot be used: ${(error as Error).message}`, { cause: error });

@@ -1,4 +1,5 @@
 import { ApiError, CommonError } from '@wardstone/errors';
+import type { AccountKeys } from '../accounts/account-keys';
 import type { CallerIdentity } from '../caller';
 import { renderChallenge } from '../challenge';
 import { parseAuthorization, parseBasic } from '../login/basic-credentials';
@@ -28,17 +29,21 @@ export interface TokenResponse {
 /** Headers of every answer with a token in it. Source: RFC 6749 5.1. */
 export const TOKEN_RESPONSE_HEADERS = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
+/** Source: RFC 7523 section 2.1. */
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const CLIENT_CHALLENGE = renderChallenge({ schemes: ['Basic'], realm: 'Wardstone' });
 
 /**
  * `POST /auth/token`: grants `password` and `client_credentials` for local accounts, `client_secret_basic` and
- * `client_secret_post`. Failed logins count against the same limits as Basic. See rule platform-2; RFC 6749 4.3, 4.4, 2.3.1.
+ * `client_secret_post`, and the assertions of those that have keys. Failed logins count against the same limits as Basic;
+ * nobody guesses a key. See rules platform-2, agents-10; RFC 6749 4.3, 4.4, 2.3.1, RFC 7523.
  */
 export class TokenService {
   constructor(
     private readonly login: LocalLogin,
     private readonly minter: IdentityMinter,
+    private readonly keys?: AccountKeys,
   ) {}
 
   /** @throws OAuthError */
@@ -50,10 +55,15 @@ export class TokenService {
         return this.grantPassword(request);
       case 'client_credentials':
         return this.grantClientCredentials(request);
+      case JWT_BEARER:
+        return this.grantAssertion(request);
       case '':
         throw OAuthError.of('invalid_request', 'The parameter grant_type is missing.');
       default:
-        throw OAuthError.of('unsupported_grant_type', 'The supported grant types are password and client_credentials.');
+        throw OAuthError.of(
+          'unsupported_grant_type',
+          `The supported grant types are password, client_credentials and ${JWT_BEARER}.`,
+        );
     }
   }
 
@@ -67,28 +77,28 @@ export class TokenService {
     if (username === '' || password === '') {
       throw OAuthError.of('invalid_request', 'The grant type password requires the parameters username and password.');
     }
-    return this.issue(form, [{ username, password }], remoteAddress, () =>
-      OAuthError.of('invalid_grant', CommonError.invalid_grant.description),
-    );
+    const refusal = (): OAuthError => OAuthError.of('invalid_grant', CommonError.invalid_grant.description);
+    return this.issue(form, await this.loginWithAny([{ username, password }], remoteAddress, refusal));
   }
 
   private async grantClientCredentials(request: TokenRequest): Promise<TokenResponse> {
     const client = clientOf(request);
     if (client.length === 0) throw invalidClient('The client sent no credentials.');
-    return this.issue(request.form, client, request.remoteAddress, () => invalidClient());
+    return this.issue(request.form, await this.loginWithAny(client, request.remoteAddress, () => invalidClient()));
+  }
+
+  private async grantAssertion({ form }: TokenRequest): Promise<TokenResponse> {
+    const assertion = form.get('assertion') ?? '';
+    if (assertion === '') throw OAuthError.of('invalid_request', 'The parameter assertion is missing.');
+    if (!this.keys) throw OAuthError.of('invalid_grant', 'No account has a key here.');
+    return this.issue(form, await this.keys.login(assertion).catch(rethrow));
   }
 
   private async loginClient(client: readonly Credentials[], { remoteAddress }: TokenRequest): Promise<void> {
     await this.loginWithAny(client, remoteAddress, () => invalidClient());
   }
 
-  private async issue(
-    form: URLSearchParams,
-    credentials: readonly Credentials[],
-    remoteAddress: string,
-    toRefusal: () => OAuthError,
-  ): Promise<TokenResponse> {
-    const { caller, credential } = await this.loginWithAny(credentials, remoteAddress, toRefusal);
+  private async issue(form: URLSearchParams, { caller, credential }: LoggedIn): Promise<TokenResponse> {
     const scopes = parseScope(form.get('scope') ?? '', caller);
     const { token, expiresInSeconds } = await this.minter.mintAccessToken(caller, {
       ...(scopes ? { scopes } : {}),
@@ -111,8 +121,7 @@ export class TokenService {
       try {
         return await this.login.login(username, password, remoteAddress);
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        if (error.kind !== CommonError.invalid_credentials) throw unavailable(error);
+        if (!(error instanceof ApiError) || error.kind !== CommonError.invalid_credentials) rethrow(error);
       }
     }
     throw toRefusal();
@@ -165,6 +174,8 @@ function invalidClient(detail = CommonError.invalid_client.description): OAuthEr
   return OAuthError.of('invalid_client', detail, { 'WWW-Authenticate': CLIENT_CHALLENGE });
 }
 
-function unavailable(error: ApiError): OAuthError {
-  return new OAuthError('temporarily_unavailable', error.kind, error.detail, error.headers);
+/** Pauses and overload in the words of the token service. */
+function rethrow(error: unknown): never {
+  if (!(error instanceof ApiError) || error instanceof OAuthError) throw error;
+  throw new OAuthError('temporarily_unavailable', error.kind, error.detail, error.headers);
 }

@@ -1,13 +1,11 @@
-import fs from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
-import { AccountStore, PasswordHasher, Public, RequirePermission } from '@wardstone/auth';
+import { PasswordHasher, Public, RequirePermission } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { ServiceConfig, loadConfig } from '@wardstone/config';
 import { problemDetailsRenderer } from '@wardstone/errors';
+import { TestAccounts, TestAccountsModule } from '@wardstone/testing';
 import request from 'supertest';
 import { createService } from '../create-service';
 import type { RunningService } from '../create-service';
@@ -55,7 +53,7 @@ class ThingController {
 
   @Get('undeclared')
   undeclared(): string {
-    return 'nobody said who may read this';
+    return 'without declared access';
   }
 
   @Get(':id')
@@ -78,7 +76,6 @@ class ThingModule {}
 const PASSWORD = 'correct horse battery';
 
 describe('a service', () => {
-  let folder: string;
   let service: RunningService;
   const logLines: string[] = [];
 
@@ -86,9 +83,8 @@ describe('a service', () => {
   const asAdmin = (method: 'get' | 'post' | 'head', route: string) => api()[method](route).auth('root', PASSWORD);
 
   beforeAll(async () => {
-    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'service-'));
-    const accountsFile = path.join(folder, 'accounts.json');
-    const accounts = new AccountStore({ file: accountsFile, clock: new SystemClock(), hasher: new PasswordHasher() });
+    const hasher = new PasswordHasher();
+    const accounts = new TestAccounts(new Map(), new SystemClock(), hasher);
     await accounts.add({ username: 'root', password: PASSWORD, roles: ['admin'], orgId: 'one' });
     await accounts.add({ username: 'hasty', password: PASSWORD, roles: ['admin'], orgId: 'one' });
     await accounts.add({ username: 'reader', password: PASSWORD, roles: ['viewer'], orgId: 'one' });
@@ -97,10 +93,9 @@ describe('a service', () => {
       api: { title: 'Things', description: 'For tests' },
       config: loadConfig(ServiceConfig, {
         HOST: '127.0.0.1',
-        ACCOUNTS_FILE: accountsFile,
         PUBLIC_BASE_URL: 'https://example.test',
       }),
-      module: ThingModule,
+      module: { module: ThingModule, imports: [TestAccountsModule.with(accounts, hasher)] },
       renderer: problemDetailsRenderer,
       jsonBody: { mediaTypes: ['application/json'], limitBytes: 1024 },
       headers: { 'X-Thing': 'yes' },
@@ -112,7 +107,6 @@ describe('a service', () => {
 
   afterAll(async () => {
     await service.close();
-    await fs.rm(folder, { recursive: true });
   });
 
   it('answers to those who may, and echoes a harmless request id', async () => {
@@ -126,7 +120,7 @@ describe('a service', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('refuses strangers, before it looks at their body', async () => {
+  it('rejects unauthenticated callers, before it looks at their body', async () => {
     const { headers, body } = await api().post('/things').set('Content-Type', 'text/csv').send('x'.repeat(9999));
     expect(body).toMatchObject({ status: 401, error_type: 'session_required' });
     expect(headers['x-error-type']).toBe('session_required');
@@ -174,9 +168,7 @@ describe('a service', () => {
   it('refuses writes of foreign pages for every login', async () => {
     const answer = await asAdmin('post', '/things').set('Origin', 'https://evil.test').send({}).expect(403);
     expect(answer.headers['x-error-type']).toBe('foreign_page');
-    expect(answer.body.detail).toBe(
-      'A page of another address sent this POST. Only pages below https://example.test may.',
-    );
+    expect(answer.body.detail).toBe('Cross-origin POST rejected; only pages of https://example.test may send it.');
     await asAdmin('post', '/things').set('Sec-Fetch-Site', 'same-site').send({}).expect(403);
     await asAdmin('get', '/things/7').set('Sec-Fetch-Site', 'cross-site').expect(200);
   });
@@ -220,7 +212,7 @@ describe('a service', () => {
     expect(logLines.slice(linesBefore).filter((line) => line.includes('unexpected failure'))).toEqual([]);
   });
 
-  it('answers 404 with an error type for unknown paths and 400 for a path that cannot be decoded', async () => {
+  it('returns 404 with an error type for unknown paths and 400 for a path that cannot be decoded', async () => {
     expect((await asAdmin('get', '/nowhere').expect(404)).body.error_type).toBe('not_found');
     expect((await asAdmin('get', '/things/%zz').expect(400)).body.error_type).toBe('malformed_url');
   });
@@ -232,7 +224,7 @@ describe('a service', () => {
     expect(line).toContain(headers['x-request-id']);
   });
 
-  it('answers 503 with Retry-After when a dependency is unreachable', async () => {
+  it('returns 503 with Retry-After when a dependency is unreachable', async () => {
     const { headers, body } = await api().get('/things/unreachable').expect(503);
     expect(headers['retry-after']).toBe('5');
     expect(body.error_type).toBe('service_unavailable');
@@ -270,7 +262,7 @@ describe('a service', () => {
     expect(body.error_type).toBe('invalid_request');
   });
 
-  it('answers a HEAD request that it cannot read without a body', async () => {
+  it('responds without a body to a HEAD request that it cannot read', async () => {
     const sent = http.request(`${service.url()}/${'a'.repeat(20_000)}`, { method: 'HEAD' });
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
       sent.on('response', resolve).on('error', reject).end();
@@ -289,13 +281,13 @@ describe('a service', () => {
     expect(head.headers['x-error-type']).toBe('session_required');
   });
 
-  it('answers 304 when the strong ETag still holds', async () => {
+  it('returns 304 when the strong ETag still holds', async () => {
     const { headers } = await asAdmin('get', '/things/7').expect(200);
     expect(headers.etag).toMatch(/^"/);
     await asAdmin('get', '/things/7').set('If-None-Match', headers.etag!).expect(304);
   });
 
-  it('tells its health to everyone and its metrics to operators only', async () => {
+  it('exposes health to everyone and metrics to operators only', async () => {
     await api().get('/livez').expect(200, 'ok');
     await api().get('/readyz').expect(200, { status: 'ready', checks: {} });
     await api().get('/metrics').expect(401);

@@ -85,7 +85,7 @@ interface ObjectListOptions extends FieldOptions<readonly object[]> {
   defaults?: object;
 }
 
-/** A list of small objects. What is wrong within an element is not told apart, but for texts that cannot be stored. */
+/** A list of small objects. Problems within an element are not distinguished, but for texts that cannot be stored. */
 export function ObjectListField(listOptions: ObjectListOptions): PropertyDecorator {
   const { of, keys, isElement, shape, defaults, ...options } = listOptions;
   const isObject = (value: unknown): value is Element =>

@@ -76,7 +76,7 @@ const Tags = queryField<readonly string[]>(
   {
     description:
       'Tags a system must have, each `namespace/key=value` or, for a tag without value, `namespace/key`; the three parts ' +
-      'are percent-encoded once more. Values of one key are alternatives, different keys must all be there',
+      'are percent-encoded once more. Values of one key are alternatives, different keys must all match',
     example: ['ops/stage=production'],
     default: [],
     documented: { default: undefined },

@@ -3,7 +3,7 @@ import { parseUuid } from '@wardstone/pagination';
 const WHOLE_NUMBER = /^[+-]?[0-9]+$/;
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 
-/** Each answers the value unchanged when it is not text of the kind. */
+/** Each returns the value unchanged when it is not text of the kind. */
 export function toInteger(value: unknown): unknown {
   const number = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value;
   return number === 0 ? 0 : number; // never -0

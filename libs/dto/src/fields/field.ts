@@ -4,10 +4,10 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { Expose, Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { declareField } from './registry';
-import type { ParameterRules, ParameterType, RepresentationHints } from './registry';
+import type { ParameterRules, ParameterType, ReportRules, RepresentationHints } from './registry';
 
 /** What every field decorator takes. */
-export interface FieldOptions<T> extends RepresentationHints, ParameterRules {
+export interface FieldOptions<T> extends RepresentationHints, ParameterRules, ReportRules {
   /** One sentence for the OpenAPI document: meaning, unit, edges. */
   description: string;
   example?: T | null;
@@ -34,8 +34,8 @@ interface FieldParts {
 /** Puts presence, default, conversion, rules, documentation and representation of one field together. */
 export function field<T>(options: FieldOptions<T>, { type, rules, schema, convert }: FieldParts): PropertyDecorator {
   const { description, example, optional, nullable, default: fallback, documented } = options;
-  const { attribute, element, label, alias, excludes, needs, refusal, error } = options;
-  const hints = { attribute, element, label, alias, excludes, needs, refusal, error };
+  const { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient } = options;
+  const hints = { attribute, element, label, alias, excludes, needs, refusal, error, reason, lenient };
   const mayBeMissing = optional === true || fallback !== undefined;
   const read = (value: unknown): unknown => {
     // Cloned, so that no two requests share one array.

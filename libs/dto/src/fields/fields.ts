@@ -35,7 +35,7 @@ export interface StringFieldOptions extends FieldOptions<string> {
 export function StringField(options: StringFieldOptions): PropertyDecorator {
   const { minLength, maxLength, pattern, format } = options;
   return field(options, {
-    type: { kind: 'string' },
+    type: { kind: 'string', minLength, maxLength, pattern },
     rules: [
       ...ITEMS.string.rules(false),
       ...(minLength === undefined ? [] : [MinLength(minLength)]),
@@ -106,7 +106,7 @@ export interface EnumFieldOptions<T extends string> extends FieldOptions<T> {
 export function EnumField<T extends string>(options: EnumFieldOptions<T>): PropertyDecorator {
   const { values, name, open = false } = options;
   return field(options, {
-    type: { kind: 'string', values },
+    type: { kind: 'string', values, open },
     rules: open ? ITEMS.string.rules(false) : [IsIn([...values])],
     schema: given({ enum: [...values], enumName: name }),
   });

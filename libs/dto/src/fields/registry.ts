@@ -14,9 +14,16 @@ export interface RepresentationHints {
   label?: string;
 }
 
+interface TextBounds {
+  readonly minLength?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly pattern?: RegExp | undefined;
+}
+
 /** What a field holds. */
 export type FieldType =
-  | { readonly kind: 'string'; readonly values?: readonly string[] }
+  /** `open`: any text passes, whatever the values. */
+  | ({ readonly kind: 'string'; readonly values?: readonly string[]; readonly open?: boolean } & TextBounds)
   | {
       readonly kind: 'double' | 'boolean' | 'time' | 'uuid' | 'textMap' | 'objectMap' | 'link' | 'links' | 'object';
     }
@@ -36,7 +43,15 @@ export type ParameterType =
   /** A page of a list, from `page` and a parameter for its size. */
   | { readonly kind: 'page'; readonly sizeParameter: 'ps' | 'size' };
 
-/** Rules of the parameters of a query; bodies know none of them. */
+/** Rules of what agents report; other bodies know none of them. */
+export interface ReportRules {
+  /** Why an item is rejected, if not because `field x must be …`; `{value}` stands for what was sent. */
+  reason?: string;
+  /** A value of another kind counts as missing. */
+  lenient?: boolean;
+}
+
+/** Rules of the parameters of a query; records know none of them, and reports of agents `refusal` alone. */
 export interface ParameterRules {
   /** A second name of the parameter, for clients that use it; only one of both may be given. */
   alias?: string;
@@ -50,7 +65,7 @@ export interface ParameterRules {
   error?: string;
 }
 
-interface Described extends RepresentationHints, ParameterRules {
+interface Described extends RepresentationHints, ParameterRules, ReportRules {
   /** Meaning, unit, edges. */
   readonly description: string;
   readonly example?: unknown;

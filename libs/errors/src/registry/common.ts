@@ -153,16 +153,27 @@ export const CommonError = defineErrors('common', {
   },
   invalid_grant: {
     status: 400,
-    description: 'The user name or the password in the token request is wrong.',
-    causes: ['The name or the password is misspelt.', 'The password was changed.', 'The account was removed.'],
-    resolution: ['Check username and password.', 'Ask your administrator to set a new password.'],
+    description: 'The user name, the password or the assertion in the token request is wrong.',
+    causes: [
+      'The name or the password is misspelt.',
+      'The password was changed.',
+      'The account was removed.',
+      'The key that signed the assertion is unknown, or was revoked.',
+      'The assertion has expired, or was used before.',
+    ],
+    resolution: [
+      'Check username and password.',
+      'Ask your administrator to set a new password, or to invite the agent again.',
+      'Set the clock of the machine.',
+    ],
     related: ['invalid_client', 'too_many_attempts'],
   },
   unsupported_grant_type: {
     status: 400,
-    description: 'Tokens are granted for grant_type=password and grant_type=client_credentials only.',
+    description:
+      'Tokens are granted for grant_type=password, client_credentials and urn:ietf:params:oauth:grant-type:jwt-bearer only.',
     causes: ['The client uses another OAuth flow, e.g. authorization_code.'],
-    resolution: ['Use one of the two grants.', 'For interactive logins use the OIDC issuer of your organisation.'],
+    resolution: ['Use one of these grants.', 'For interactive logins use the OIDC issuer of your organisation.'],
   },
   invalid_scope: {
     status: 400,

@@ -24,27 +24,38 @@ export const GatewayError = defineErrors('gateway', {
     },
     related: ['invalid_request', 'malformed_url'],
   },
-  enrolment_refused: {
-    status: 401,
-    description: 'The one-time token is unknown, has expired, or was used before.',
-    causes: [
-      'The token is misspelt or older than a day.',
-      'Another agent has used it.',
-      'A newer token was created for the same agent.',
-      'The account was removed, or its password changed, after the token was created.',
-    ],
-    resolution: ['Create a new one: npm run account -- invite NAME.'],
-    related: ['invalid_credentials'],
+  account_exists: {
+    status: 409,
+    description: 'There is an account of this name already, in this organisation or another.',
+    causes: ['The name was given to somebody else.', 'The request was sent twice.'],
+    resolution: ['Choose another name.', 'List the accounts of your organisation: GET /auth/accounts.'],
+    related: ['invalid_request'],
   },
-  enrolment_unavailable: {
-    status: 503,
-    description: 'The gateway cannot create accounts for agents: its account file is read-only.',
-    causes: ['The account file is mounted read-only, as in the container images and on Kubernetes.'],
+  agent_name_taken: {
+    status: 409,
+    description: 'There is an account of this name already, so no agent can take it with this join token.',
+    causes: [
+      'Another agent enrolled under the name.',
+      'A person or a program has the name.',
+      'The agent lost its key.',
+    ],
     resolution: [
-      'Create the account where the file is maintained: npm run account -- add NAME --role agent --service.',
-      'Configure the agent with that account: AGENT_NAME, AGENT_USER and AGENT_PASSWORD.',
+      'Give the agent another name: AGENT_NAME.',
+      'If it is the same machine, create a join token for this agent alone: npm run account -- invite NAME.',
     ],
     related: ['enrolment_refused'],
+  },
+  enrolment_refused: {
+    status: 401,
+    description: 'The join token is not good for this agent.',
+    causes: [
+      'The token is misspelt, has expired or was withdrawn.',
+      'It was used as often as it may be.',
+      'It is for agents of other names.',
+      'An agent of this name used it before, and was removed since or lost its key.',
+    ],
+    resolution: ['Create a new one: npm run account -- invite NAME.'],
+    related: ['agent_name_taken', 'invalid_credentials'],
   },
   headers_too_large: {
     status: 431,

@@ -83,7 +83,7 @@ describe('monitoringRenderer', () => {
       'application/xml',
       '<vendorErrorWrapper>',
     ],
-  ])('answers a client that asks for %s in that type', (_name, url, accept, contentType, part) => {
+  ])('renders %s for a client that accepts it', (_name, url, accept, contentType, part) => {
     const body = renderer.render(error, asked(url, accept));
 
     expect(body.contentType).toBe(contentType);

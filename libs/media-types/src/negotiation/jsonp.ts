@@ -6,7 +6,7 @@ export const JSONP_CONTENT_TYPE = 'application/javascript; charset=utf-8';
  * Reads the callback of a JSONP request. See rule http-15.
  *
  * @param value the query parameter as express parses it.
- * @returns undefined when none is asked for, null when it may not be used as one.
+ * @returns undefined when none is requested, null when it may not be used as one.
  */
 export function parseCallback(value: unknown): string | null | undefined {
   if (value === undefined || value === '') return undefined;

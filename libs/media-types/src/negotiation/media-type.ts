@@ -31,7 +31,7 @@ const NAMES: Record<Exclude<MediaType, 'wrapped'>, string> = {
   csv: 'text/csv',
 };
 
-/** A representation a client may be given, under the name it is asked for by. */
+/** A representation, under the name it is requested by. */
 export interface Offer<T extends MediaType = MediaType> {
   readonly type: T;
   /** The media type without parameters, e.g. `application/vnd.vendor.wrapped+json`. */

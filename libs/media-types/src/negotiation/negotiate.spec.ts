@@ -36,7 +36,7 @@ describe('negotiate over the types of the alert area', () => {
     expect(negotiate(accept, offers)).toBeUndefined();
   });
 
-  it('answers under the vendor token that was asked for', () => {
+  it('responds under the requested vendor token', () => {
     const both = offersOf<MediaType>(AREA_TYPES.alert, ['vendor', 'rhq']);
     expect(negotiate('application/vnd.rhq.wrapped+json', both)?.name).toBe('application/vnd.rhq.wrapped+json');
     expect(mediaTypeName('wrapped', ['vendor', 'rhq'])).toBe(WRAPPED);

@@ -8,7 +8,7 @@ import { DEFAULT_CACHE_CONTROL } from './production';
 const JSON_TYPE = 'application/json';
 
 /**
- * Answers a GET for one record as a handler with `@Produces()` would when the client takes JSON, for handlers before the
+ * Returns a GET for one record as a handler with `@Produces()` would when the client takes JSON, for handlers before the
  * framework. Whether the client has the record already is not looked at.
  */
 export function answerInJson(response: ServerResponse, { value, parts }: Answer, kind: ResultKind): void {
@@ -21,7 +21,7 @@ export function answerInJson(response: ServerResponse, { value, parts }: Answer,
   end(response, body);
 }
 
-/** The same of a write that answers with what became of it. */
+/** The same of a write that returns its outcome. */
 export function answerWriteInJson(response: ServerResponse, value: unknown, kind: ResultKind): void {
   const body = renderJson(kind, value);
   response.setHeader('Vary', 'Accept');

@@ -57,7 +57,7 @@ export function documentRepresentations(production: Production): MethodDecorator
         Vary: { description: 'Request headers the representation depends on', ...text(vary) },
         'X-Ignored-Parameters': {
           description: 'Unknown query parameters that were ignored',
-          ...text('Comma list'),
+          ...text('Comma-separated list'),
         },
       },
       content: Object.fromEntries(content) as Record<string, object>,

@@ -46,7 +46,7 @@ export const NegotiatedType = createParamDecorator(
 /** Chooses the representation on routes with `@Produces()`, before anything is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
-  /** By what is offered and asked for; clients of one kind send the same header every time. */
+  /** By what is offered and requested; clients of one kind send the same header every time. */
   private readonly outcomes = new WeakMap<readonly RecordMediaType[], Map<string | undefined, Negotiated>>();
 
   constructor(
@@ -89,7 +89,7 @@ export class NegotiationGuard implements CanActivate {
 function jsonpRefused(): ApiError {
   return new ApiError(
     CommonError.not_acceptable,
-    'JSONP (application/javascript) is not available: it is off, or the request comes from a page of another address',
+    'JSONP (application/javascript) is not available: it is off, or the request is cross-origin',
   );
 }
 

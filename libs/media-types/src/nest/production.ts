@@ -14,9 +14,9 @@ export interface ProducesOptions {
   status?: number;
   /** Further statuses of success with a result of the same kind, and what each means. */
   otherStatuses?: Readonly<Record<number, string>>;
-  /** Cache-Control of what GET answers with 200; by default kept, but asked about each time. */
+  /** Cache-Control of GET with 200; by default cached with revalidation. */
   cacheControl?: string;
-  /** A write that answers with the record as GET at the same address now shows it, and so with its ETag. */
+  /** A write that returns the record as GET at the same address now shows it, and so with its ETag. */
   showsTarget?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Production extends ProducesOptions {
   kind: ProducedKind;
 }
 
-/** May be kept, but must be asked about. */
+/** Cacheable with revalidation. */
 export const DEFAULT_CACHE_CONTROL = 'private, no-cache';
 
 export const PRODUCTION = Symbol('wardstone:production');

@@ -8,9 +8,9 @@ export interface RepresentationOptions extends PageSettings {
   jsonpParameter: string;
   /** Whether the sender of a JSONP request gets a script. */
   answersJsonp(request: IncomingMessage): boolean;
-  /** Address of a console beside the service that links for people lead to, without a trailing slash. */
+  /** Address of a console beside the service that links for users lead to, without a trailing slash. */
   consoleUrl?: string;
-  /** Login of whoever sent a request, for its page; undefined if unknown. */
+  /** Login of the caller, for the page; undefined if unknown. */
   userOf?(request: IncomingMessage): string | undefined;
 }
 

@@ -66,7 +66,7 @@ export async function writeBlocks<Block extends readonly unknown[]>(
     yield renderer.foot + after;
   }
   const source = Readable.from(texts());
-  // A client that went away, or a failure in the middle: the connection is broken off, for nobody could be told.
+  // A client that left, or a failure in the middle: the connection is closed, the only way to report it.
   const written = isCompressed ? pipeline(source, createGzip(), response) : pipeline(source, response);
   await written.catch(() => response.destroy());
   await blocks.return?.();

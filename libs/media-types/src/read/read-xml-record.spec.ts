@@ -110,7 +110,7 @@ describe('readXmlRecord', () => {
       '<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><definition><name>&b;</name></definition>',
       /document type/,
     ],
-    ['an entity nobody declared', '<definition><name>&b;</name></definition>', /cannot be parsed/],
+    ['an undeclared entity', '<definition><name>&b;</name></definition>', /cannot be parsed/],
     ['too many levels', `${'<definition>'.repeat(65)}${'</definition>'.repeat(65)}`, /nested deeper than 64/],
   ])('refuses %s', (_name, body, message) => {
     expect(() => readXmlRecord(body, Definition)).toThrow(XmlBodyError);

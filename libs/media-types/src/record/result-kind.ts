@@ -2,7 +2,7 @@ import type { PageWindow } from '@wardstone/pagination';
 import type { DtoClass } from '@wardstone/dto';
 import type { AnyView, RecordView } from './record-view';
 
-/** What an operation answers with. */
+/** The result of an operation. */
 export type ResultKind = RecordKind | ListKind;
 
 /** Rows of cells, which are written as CSV and in no other type: a `CsvTable` or a `StreamedTable`. */

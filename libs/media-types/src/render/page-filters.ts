@@ -13,7 +13,7 @@ export interface PageFilter {
 /** Query parameters as express parses them. */
 export type PageQuery = Readonly<Record<string, unknown>>;
 
-/** Fields to narrow a list by, filled with what narrows it now; rows of a page stay, and pages begin anew. */
+/** Fields to narrow a list by, filled with what narrows it now; rows of a page stay, and pages begin again. */
 export function filterForm(filters: readonly PageFilter[], action: string, query: PageQuery): Markup {
   const size = textOf(query, 'ps');
   const rows = size === '' ? undefined : markup`<input type="hidden" name="ps" value="${size}">`;

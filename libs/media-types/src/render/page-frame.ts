@@ -9,7 +9,7 @@ import type { PageSettings, PageStep, PageSurroundings } from './page-tools';
 
 /** What is shown around the content of a page, as far as it is known. */
 export interface PageFrame extends Partial<PageSurroundings> {
-  /** Login of whoever asks. */
+  /** Login of the caller. */
   user?: string | undefined;
   /** Of the request. */
   query?: PageQuery;
@@ -76,7 +76,7 @@ function ignoredMarkup(names: readonly string[]): Markup {
   if (names.length === 0) return NOTHING;
   const list = names.flatMap((name, index) => [index === 0 ? '' : ', ', markup`<code>${name}</code>`]);
   const subject = names.length === 1 ? 'a parameter' : 'parameters';
-  return markup`<p class="notice" role="status">The address has ${subject} that this page does not know: ${list}. It has no effect on what you see.</p>`;
+  return markup`<p class="notice" role="status">The URL has ${subject} that this page does not support: ${list}. Ignored.</p>`;
 }
 
 /** Navigation along the sections of the service that answer. */
@@ -156,7 +156,7 @@ function footer(path: string, alternatives: readonly RecordMediaType[], settings
   return markup`<footer><span>Also as</span> ${links}</footer>`;
 }
 
-/** A path segment as people read it; as it is when it cannot be decoded. */
+/** A path segment for display; unchanged when it cannot be decoded. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

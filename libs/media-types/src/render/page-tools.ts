@@ -22,7 +22,7 @@ export interface PageStep {
   label: string;
 }
 
-/** A part of the service as people know it. */
+/** A section of the service. */
 export interface PageSection extends PageStep {
   /** Names the step in breadcrumbs only; not listed in the navigation. */
   isCrumbOnly?: boolean;

@@ -86,7 +86,7 @@ describe('the main part of a page', () => {
 
   it('says so when a list is empty', () => {
     for (const kind of [LINKS, TEXTS]) expect(main(kind, [])).toBe('<ul><li><i>nothing</i></li></ul>');
-    expect(main(listOf(Group), [])).toBe('<p class="empty">There are none.</p>');
+    expect(main(listOf(Group), [])).toBe('<p class="empty">None.</p>');
   });
 
   it('names links for where they lead when several have the same relation', () => {
@@ -175,7 +175,7 @@ describe('the frame of a page', () => {
     expect(page('/alert')).not.toContain('/rest/alert.html">Alerts</a></li><li');
   });
 
-  it('leads along a tree where the path does not tell of it', () => {
+  it('leads along a tree that the path does not show', () => {
     const html = renderPage(
       {
         title: 'Children',
@@ -269,6 +269,6 @@ describe('the frame of a page', () => {
         '<a rel="next" href="/rest/alert.html?page=1&amp;size=2">Next page</a> </nav>',
     );
     expect(pageOf({ items: [], total: 5, window: parsePage({ page: '9' }) })).toContain('None of 5');
-    expect(pageOf([group])).toContain('<p class="pages quiet">1 in all</p>');
+    expect(pageOf([group])).toContain('<p class="pages quiet">1 total</p>');
   });
 });

@@ -33,7 +33,7 @@ export function resultMarkup(kind: ResultKind, value: unknown, tools: PageTools)
   if (kind.form === 'one') return recordMarkup(kind.dto, kind.view, value as AnyRecord, tools);
   const items = itemsOf(kind, value) ?? [];
   if (kind.form === 'list') {
-    if (items.length === 0) return markup`<p class="empty">There are none.</p>`;
+    if (items.length === 0) return markup`<p class="empty">None.</p>`;
     return recordsMarkup(kind.dto, kind.view, items as readonly AnyRecord[], tools);
   }
   if (items.length === 0) return markup`<ul><li><i>nothing</i></li></ul>`;
@@ -201,5 +201,5 @@ function listFoot(kind: ResultKind, value: unknown, links: readonly PageLink[], 
   if (steps.length > 0) {
     return markup`<nav class="pages" aria-label="Pages"><span class="quiet">${rows}</span> ${steps}</nav>`;
   }
-  return kind.form === 'list' && count > 0 ? markup`<p class="pages quiet">${count} in all</p>` : markup``;
+  return kind.form === 'list' && count > 0 ? markup`<p class="pages quiet">${count} total</p>` : markup``;
 }

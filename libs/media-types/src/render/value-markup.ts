@@ -50,7 +50,7 @@ export function factRow(name: string, value: MarkupValue): Markup {
   return markup`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
 }
 
-/** The name of a field as people read it: `collectionInterval` becomes `Collection interval`. */
+/** The name of a field for display: `collectionInterval` becomes `Collection interval`. */
 export function readableName(name: string): string {
   const words = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

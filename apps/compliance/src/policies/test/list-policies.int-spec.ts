@@ -29,7 +29,7 @@ describe('GET /policies', () => {
     await givenPolicy(db, { org_id: 'umbrella', title: 'of another organisation' });
   });
 
-  it('answers a record in the order of the contract, unrounded', async () => {
+  it('returns a record in the order of the contract, unrounded', async () => {
     const { text, headers } = await api.get(`${POLICIES}?filter=title%3Dbravo`).expect(200);
 
     expect(headers['content-type']).toBe('application/vnd.api+json; charset=utf-8');
@@ -92,7 +92,7 @@ describe('GET /policies', () => {
     expect(JSON.parse(text).links.next).toBeUndefined();
   });
 
-  it('answers nothing but ids with ids_only', async () => {
+  it('returns nothing but ids with ids_only', async () => {
     const { body } = await api.get(`${POLICIES}?ids_only=true&limit=2`).expect(200);
 
     expect(body.data).toEqual([{ id: expect.any(String) }, { id: expect.any(String) }]);
@@ -134,14 +134,14 @@ describe('GET /policies', () => {
     ['sort_by=description', `Result cannot be sorted by the 'description' column.`],
     ['sort_by=', `Result cannot be sorted by the '' column.`],
     ['sort_by=title:up', `Sorting direction up is invalid. Valid directions are 'asc' or 'desc'.`],
-  ])('answers 422 for %s', async (query, text) => {
+  ])('returns 422 for %s', async (query, text) => {
     const { body, headers } = await api.get(`${POLICIES}?${query}`).expect(422);
 
     expect(body).toEqual({ errors: [text] });
     expect(headers['content-type']).toBe('application/vnd.api+json; charset=utf-8');
   });
 
-  it('answers 400 for a percent escape that cannot be decoded', async () => {
+  it('returns 400 for a percent escape that cannot be decoded', async () => {
     const { body, headers } = await api.get(`${POLICIES}?filter=%zz`).expect(400);
 
     expect(body).toEqual({ errors: ['Invalid query string'] });

@@ -53,7 +53,7 @@ describe('GET /systems/{system_id}/policies', () => {
     expect(body.data.map(({ title }: { title: string }) => title)).toEqual(titles);
   });
 
-  it('links to the path that was asked for', async () => {
+  it('links to the path that was requested', async () => {
     const { body } = await api.get(`${path(system.id.toUpperCase())}/?limit=1`).expect(200);
 
     expect(body.links.next).toBe(`${path(system.id.toUpperCase())}?limit=1&offset=1`);

@@ -86,7 +86,7 @@ describe('POST /policies', () => {
         'V2::Policy title is too long (maximum is 1000 characters)',
       ],
     ],
-  ])('answers 406 with every rule that %s breaks', async (_name, given, texts) => {
+  ])('returns 406 with every rule that %s breaks', async (_name, given, texts) => {
     const { body, headers } = await api.post(POLICIES).send(given).expect(406);
 
     expect(body).toEqual({ errors: texts });
@@ -119,7 +119,7 @@ describe('POST /policies', () => {
     expect(lost.map(({ body }) => body.errors)).toEqual(lost.map(() => ['V2::Policy title has already been taken']));
   });
 
-  it('finds no profile where somebody is about to delete its guide', async () => {
+  it('finds no profile while its guide is being deleted', async () => {
     const { id, security_guide_id } = await givenProfile(db);
     const { answer } = await db.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM security_guide WHERE id = $1 FOR UPDATE', [security_guide_id]);
@@ -154,7 +154,7 @@ describe('POST /policies', () => {
     [[], 'Invalid parameter: request body must be an object'],
     ['text', 'Invalid parameter: request body must be an object'],
     [5, 'Invalid parameter: request body must be an object'],
-  ])('answers 422 for %j', async (given, text) => {
+  ])('returns 422 for %j', async (given, text) => {
     const { body } = await api.post(POLICIES).type('application/json').send(JSON.stringify(given)).expect(422);
 
     expect(body).toEqual({ errors: [text] });
@@ -218,7 +218,7 @@ describe('GET /policies/{policy_id}', () => {
     [`urn:uuid:${UNKNOWN}`, `urn:uuid:${UNKNOWN}`],
     ['a%2Fb%20%C3%A9', 'a/b é'],
     ['x'.repeat(300), 'x'.repeat(256)],
-  ])('answers 404 for %s', async (given, shown) => {
+  ])('returns 404 for %s', async (given, shown) => {
     const { body, headers } = await api.get(`${POLICIES}/${given}`).expect(404);
 
     expect(body).toEqual({ errors: [`V2::Policy not found with ID ${shown}`] });
@@ -234,7 +234,7 @@ describe('GET /policies/{policy_id}', () => {
     expect(body).toEqual({ errors: ['found unpermitted parameter: :ids_only'] });
   });
 
-  it('answers HEAD, and 304 to whoever has the record already', async () => {
+  it('supports HEAD, and returns 304 for a current ETag', async () => {
     const { id } = await givenPolicy(db);
     const { headers } = await api.head(`${POLICIES}/${id}`).expect(200);
 
@@ -266,15 +266,15 @@ describe('PATCH /policies/{policy_id}', () => {
     [{ title: 'x' }, 'found unpermitted parameter: :title'],
     [{ title: 'x', profile_id: 'y' }, 'found unpermitted parameters: :title, :profile_id'],
     [{ business_objective: null }, 'Invalid parameter: business_objective must be a string'],
-  ])('answers 422 for %j, also when the policy is unknown', async (given, text) => {
+  ])('returns 422 for %j, also when the policy is unknown', async (given, text) => {
     expect((await api.patch(`${POLICIES}/${UNKNOWN}`).send(given).expect(422)).body).toEqual({ errors: [text] });
   });
 
-  it('answers 404 for an unknown policy before it looks at the range', async () => {
+  it('returns 404 for an unknown policy before it looks at the range', async () => {
     await api.patch(`${POLICIES}/${UNKNOWN}`).send({ compliance_threshold: 101 }).expect(404);
   });
 
-  it('answers 406 for a threshold out of range, and changes nothing', async () => {
+  it('returns 406 for a threshold out of range, and changes nothing', async () => {
     const { id, description } = await givenPolicy(db);
     const change = { description: 'new', compliance_threshold: 100.5 };
     const { body } = await api.patch(`${POLICIES}/${id}`).send(change).expect(406);
@@ -285,7 +285,7 @@ describe('PATCH /policies/{policy_id}', () => {
 });
 
 describe('DELETE /policies/{policy_id}', () => {
-  it('answers the policy as it was, once', async () => {
+  it('returns the policy as it was, once', async () => {
     const policy = await givenPolicy(db);
     await givenSystem(db, { policies: [policy] });
     const { body } = await api

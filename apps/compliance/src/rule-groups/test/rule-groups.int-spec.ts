@@ -44,7 +44,7 @@ describe('GET /security_guides/{security_guide_id}/rule_groups', () => {
     expect((await api.get(`${GROUPS()}?${query}`).expect(422)).body).toEqual({ errors: [text] });
   });
 
-  it('answers 404 for an unknown guide', async () => {
+  it('returns 404 for an unknown guide', async () => {
     const { body } = await api.get(`${BASE}/security_guides/${UNKNOWN}/rule_groups`).expect(404);
 
     expect(body).toEqual({ errors: [`V2::SecurityGuide not found with ID ${UNKNOWN}`] });
@@ -52,7 +52,7 @@ describe('GET /security_guides/{security_guide_id}/rule_groups', () => {
 });
 
 describe('GET /security_guides/{security_guide_id}/rule_groups/{rule_group_id}', () => {
-  it('answers the record in the order of the specification', async () => {
+  it('returns the record in the order of the specification', async () => {
     const { text } = await api.get(`${GROUPS()}/${network.id}`).expect(200);
 
     expect(text).toBe(
@@ -61,7 +61,7 @@ describe('GET /security_guides/{security_guide_id}/rule_groups/{rule_group_id}',
     );
   });
 
-  it.each([UNKNOWN, 'xccdf_group_accounts'])('answers 404 for %s: nothing but the id names a group', async (id) => {
+  it.each([UNKNOWN, 'xccdf_group_accounts'])('returns 404 for %s: nothing but the id names a group', async (id) => {
     expect((await api.get(`${GROUPS()}/${id}`).expect(404)).body).toEqual({
       errors: [`V2::RuleGroup not found with ID ${id}`],
     });

@@ -41,20 +41,20 @@ beforeAll(async () => {
 });
 
 describe('GET /security_guides/{security_guide_id}/rule_tree', () => {
-  it('answers the groups by precedence, sub-groups before rules, without rules of no group', async () => {
+  it('returns the groups by precedence, sub-groups before rules, without rules of no group', async () => {
     expect(await treeAt(`/security_guides/${guide.id}/rule_tree`)).toEqual([
       ['system', ['disks', ['empty']], ['ssh', 'ssh 1', 'ssh 2'], 'system 0'],
     ]);
   });
 
-  it('answers a bare array in the media type of the contract', async () => {
+  it('returns a bare array in the media type of the contract', async () => {
     const { text, headers } = await api.get(`${BASE}/security_guides/${guide.id}/rule_tree`).expect(200);
 
     expect(headers['content-type']).toBe('application/vnd.api+json; charset=utf-8');
     expect(text).toMatch(/^\[\{"id":"[^"]+","type":"rule_group","children":\[.*\{"id":"[^"]+","type":"rule"\}\]\}\]$/);
   });
 
-  it.each([UNKNOWN, 'x'])('answers 404 for the guide %s', async (id) => {
+  it.each([UNKNOWN, 'x'])('returns 404 for the guide %s', async (id) => {
     const { body } = await api.get(`${BASE}/security_guides/${id}/rule_tree`).expect(404);
 
     expect(body).toEqual({ errors: [`V2::SecurityGuide not found with ID ${id}`] });
@@ -69,7 +69,7 @@ describe('GET /security_guides/{security_guide_id}/rule_tree', () => {
 
 describe('GET /security_guides/{security_guide_id}/profiles/{profile_id}/rule_tree', () => {
   it.each([() => profile.id, () => 'xccdf_org-test_profile_p-1'])(
-    'answers all groups, but only rules of the profile',
+    'returns all groups, but only rules of the profile',
     async (id) => {
       expect(await treeAt(`/security_guides/${guide.id}/profiles/${id()}/rule_tree`)).toEqual([
         ['system', ['disks', ['empty']], ['ssh', 'ssh 2'], 'system 0'],
@@ -91,7 +91,7 @@ describe('GET /security_guides/{security_guide_id}/profiles/{profile_id}/rule_tr
 });
 
 describe('GET /policies/{policy_id}/tailorings/{tailoring_id}/rule_tree', () => {
-  it('answers all groups, but only rules of the tailoring', async () => {
+  it('returns all groups, but only rules of the tailoring', async () => {
     const tailorings = `${BASE}/policies/${policy.id}/tailorings`;
     await api.post(tailorings).send({ os_minor_version: 4 }).expect(201);
     const removed = [...names].find(([, name]) => name === 'system 0')![0];

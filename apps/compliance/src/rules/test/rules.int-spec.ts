@@ -63,7 +63,7 @@ const list = async (path: string, query: string): Promise<string[]> =>
 const withFilter = (filter: string): string => `filter=${encodeURIComponent(filter)}`;
 
 describe('GET /security_guides/{security_guide_id}/rules', () => {
-  it('answers a record in the order of the specification', async () => {
+  it('returns a record in the order of the specification', async () => {
     const { text, headers } = await api.get(`${RULES()}?${withFilter('title = Zulu')}`).expect(200);
     const { id, value_checks } = rules.zulu;
 
@@ -168,7 +168,7 @@ describe('GET /security_guides/{security_guide_id}/rules/{rule_id}', () => {
   });
 
   it.each([UNKNOWN, 'xccdf_org-ssgproject-content_rule_nothing', 'a%00b', 'x'.repeat(300)])(
-    'answers 404 for %j',
+    'returns 404 for %j',
     async (id) => {
       const { body } = await api.get(`${RULES()}/${id}`).expect(404);
 

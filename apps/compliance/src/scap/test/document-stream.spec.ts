@@ -48,7 +48,7 @@ describe('streamDocument', () => {
     expect(body.readableEnded).toBe(true);
   });
 
-  it('does not wait for ever for the rest of a refused body', async () => {
+  it('does not wait forever for the rest of a refused body', async () => {
     const body = new Readable({ read: () => {} });
     body.push(Buffer.alloc(10));
     const limits = { ...DOCUMENT_LIMITS, rawBytes: 9 };

@@ -21,11 +21,11 @@ class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideAnswer> {
       case 'end':
         return { answer: { type: 'read', head: this.readToEnd() } };
       case 'rows':
-        if (!this.content) throw new Error('rows asked for before the end of the document');
+        if (!this.content) throw new Error('rows requested before the end of the document');
         this.rows = guideRows(question.guideId, this.content, question.known);
         return nextBatch(this.rows);
       case 'next':
-        if (!this.rows) throw new Error('next batch asked for before the first');
+        if (!this.rows) throw new Error('next batch requested before the first');
         return nextBatch(this.rows);
     }
   }

@@ -78,13 +78,13 @@ describe('POST /security_guides', () => {
       expect(body).toMatchObject({ data: { os_major_version: 12 } });
     });
 
-    it('must be given when the id does not tell it', async () => {
+    it('must be given when the id does not contain it', async () => {
       const version = aVersion();
       const document = aGuideDocument({ refId: 'xccdf_org.test_benchmark_FIREFOX', version });
       const { body } = await upload(api, document).expect(422);
       expect(body).toEqual({
         errors: [
-          'Invalid parameter: os_major_version must be given, xccdf_org.test_benchmark_FIREFOX does not tell it',
+          'Invalid parameter: os_major_version must be given, xccdf_org.test_benchmark_FIREFOX does not contain it',
         ],
       });
       await upload(api, document, 'os_major_version=0').expect(201);

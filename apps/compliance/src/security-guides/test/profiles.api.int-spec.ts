@@ -190,7 +190,7 @@ describe('PUT /security_guides/{id}/profiles/{id}/os_minor_versions', () => {
     expect(body).toEqual({ errors: [text] });
   });
 
-  it('answers 404 for an unknown profile, and 403 without the permission', async () => {
+  it('returns 404 for an unknown profile, and 403 without the permission', async () => {
     await put(randomUUID(), { os_minor_versions: [] }).expect(404);
     await api
       .as({ roles: ['operator'] })

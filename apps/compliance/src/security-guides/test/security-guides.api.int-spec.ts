@@ -126,7 +126,7 @@ describe('GET /security_guides', () => {
     expect(beyond).toMatchObject({ data: [], meta: { total: 4 } });
   });
 
-  it('answers ids alone when asked', async () => {
+  it('returns ids alone when asked', async () => {
     const { body } = await api.get(`${GUIDES}?ids_only=true&limit=1`).expect(200);
     expect((body as Listed).data).toEqual([{ id: guides.old.id }]);
   });
@@ -145,7 +145,7 @@ describe('GET /security_guides/os_versions', () => {
     ['', [8, 11]],
     [filterOf('title = delta'), [11]],
     [filterOf('title = nothing'), []],
-  ])('answers the major versions there are guides for: %s', async (query, expected) => {
+  ])('returns the major versions there are guides for: %s', async (query, expected) => {
     const { body } = await api.get(`${GUIDES}/os_versions?${query}`).expect(200);
     expect(body).toEqual(expected);
   });
@@ -158,7 +158,7 @@ describe('GET /security_guides/os_versions', () => {
 describe('GET /security_guides/supported_profiles', () => {
   const path = `${GUIDES}/supported_profiles`;
 
-  it('answers one record per family with the union of its minor versions', async () => {
+  it('returns one record per family with the union of its minor versions', async () => {
     const { body } = await api.get(`${path}?sort_by=title`).expect(200);
     expect((body as Listed).data).toEqual([
       expect.objectContaining({ title: 'CIS Debian', os_major_version: 11, os_minor_versions: [0] }),
@@ -201,7 +201,7 @@ describe('GET /security_guides/{id}', () => {
     expect(body).toMatchObject({ data: { id: guides.new.id, title: 'alpha' } });
   });
 
-  it.each(['nothing', '00000000-0000-4000-9000-000000000000', RHEL8])('answers 404 for %s', async (id) => {
+  it.each(['nothing', '00000000-0000-4000-9000-000000000000', RHEL8])('returns 404 for %s', async (id) => {
     const { body } = await api.get(`${GUIDES}/${id}`).expect(404);
     expect(body).toEqual({ errors: [`V2::SecurityGuide not found with ID ${id}`] });
   });
@@ -230,7 +230,7 @@ describe('DELETE /security_guides/{id}', () => {
     await api.get(`${GUIDES}/${profile.security_guide_id}`).expect(200);
   });
 
-  it('answers 404 for an unknown guide, and 403 without the permission', async () => {
+  it('returns 404 for an unknown guide, and 403 without the permission', async () => {
     await api.delete(`${GUIDES}/${randomUUID()}`).expect(404);
     await api
       .as({ roles: ['operator'] })

@@ -19,7 +19,7 @@ export function familyOfGuide(guideRefId: string): string | undefined {
   return family !== undefined && Object.hasOwn(NAMES, family) ? family : undefined;
 }
 
-/** Undefined when the system did not say, or said something nobody knows. */
+/** Undefined when the system did not say, or the name is unknown. */
 export function familyOfSystem(osName: string | null): string | undefined {
   const name = osName?.trim().toLowerCase();
   return Object.keys(NAMES).find((family) => name !== undefined && NAMES[family]!.includes(name));

@@ -13,7 +13,7 @@ describe('reaches', () => {
     ['null: systems without a group', { inventoryGroups: [null] }, false, true],
     ['the group and null', { inventoryGroups: ['web', null] }, true, true],
     ['a certificate of its owner', { inventoryGroups: null, systemCn: 'ME' }, true, false],
-    ['a certificate of somebody else', { inventoryGroups: null, systemCn: 'you' }, false, false],
+    ['another certificate', { inventoryGroups: null, systemCn: 'you' }, false, false],
   ])('with %s', (_name, caller, seesWeb, seesUngrouped) => {
     expect(reaches(reachOf({ ...caller, subject }), web)).toBe(seesWeb);
     expect(reaches(reachOf({ ...caller, subject }), ungrouped)).toBe(seesUngrouped);

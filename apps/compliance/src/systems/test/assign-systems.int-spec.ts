@@ -28,7 +28,7 @@ async function givenSupportedPolicy(minors: readonly number[] = [4, 5]) {
 }
 
 describe('POST /policies/{policy_id}/systems', () => {
-  it('makes the given systems the only ones and answers the first page of them', async () => {
+  it('makes the given systems the only ones and returns the first page of them', async () => {
     const { policy } = await givenSupportedPolicy();
     const [a, b, c] = await Promise.all([4, 5, 4].map((minor) => givenSystem(db, { os_minor_version: minor })));
     await assign(policy.id, [a!.id, b!.id.toUpperCase(), a!.id]).expect(202);
@@ -122,7 +122,7 @@ describe('POST /policies/{policy_id}/systems', () => {
     expect((await api.post(path(policy.id)).send(given).expect(422)).body).toEqual({ errors: [text] });
   });
 
-  it('answers 404 for an unknown policy, and for one that supports no version', async () => {
+  it('returns 404 for an unknown policy, and for one that supports no version', async () => {
     const { policy } = await givenSupportedPolicy([]);
 
     expect((await assign(UNKNOWN, []).expect(404)).body).toEqual({

@@ -22,7 +22,7 @@ const tailoringsOf = (policyId: string) =>
     [policyId],
   );
 
-/** Deletes a row while a request is on its way that waits for it; answers the status of the request. */
+/** Deletes a row while a request is on its way that waits for it; returns the status of the request. */
 async function statusWhileDeleting(table: 'rule' | 'profile', id: string, request: () => Test): Promise<number> {
   const { answer } = await db.transaction(async (tx) => {
     await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
@@ -108,7 +108,7 @@ describe('PATCH /policies/{policy_id}/systems/{system_id}', () => {
     ]);
   });
 
-  it('answers 404 for a system that is assigned already', async () => {
+  it('returns 404 for a system that is assigned already', async () => {
     const { policy } = await givenSupportedPolicy();
     const system = await givenSystem(db, { policies: [policy] });
     const { body } = await api.patch(path(policy.id, system.id)).expect(404);

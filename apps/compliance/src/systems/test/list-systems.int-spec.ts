@@ -82,7 +82,7 @@ describe('GET /systems', () => {
     });
   });
 
-  it('answers nothing but ids when asked to', async () => {
+  it('returns nothing but ids when asked to', async () => {
     const { body } = await api.get(`${BASE}/systems?ids_only=true&limit=1`).expect(200);
 
     expect(Object.keys(body.data[0])).toEqual(['id']);
@@ -200,7 +200,7 @@ describe('GET /systems', () => {
     if (status !== 200) expect(answer.body).toEqual({ errors: [text] });
   });
 
-  it('shows systems of other inventory groups to nobody', async () => {
+  it('hides systems of other inventory groups', async () => {
     const inWeb = await api
       .as({ inventoryGroups: ['g-web'] })
       .get(`${BASE}/systems?sort_by=display_name`)

@@ -80,7 +80,7 @@ describe('PUT /systems/{id}', () => {
     expect((await put('third', '2026-01-02T00:00:00.001').expect(200)).body.data.display_name).toBe('third');
   });
 
-  it('says when the system was last heard of by the clock here, not by that of the report', async () => {
+  it('says when the system was last seen by the clock here, not by that of the report', async () => {
     const id = aNewId();
     const put = (updated: string) => api.put(`${SYSTEMS}/${id}`).send({ ...A_SYSTEM, updated });
 
@@ -154,7 +154,7 @@ describe('PUT /systems/{id}', () => {
       'Invalid parameter: stale_timestamp must be an ISO 8601 timestamp',
     ],
     [aNewId(), { updated: null }, 'Invalid parameter: updated must be an ISO 8601 timestamp'],
-  ])('answers 422 for %s with %j', async (id, given, text) => {
+  ])('returns 422 for %s with %j', async (id, given, text) => {
     expect((await api.put(`${SYSTEMS}/${id}`).send(given).expect(422)).body).toEqual({ errors: [text] });
   });
 
@@ -168,7 +168,7 @@ describe('PUT /systems/{id}', () => {
     // Every later report would be older, those that correct it too.
     [{ ...A_SYSTEM, updated: '2027-01-01T00:00:00Z' }, ['updated must be at most 24 hours in the future']],
     [{ ...A_SYSTEM, os_name: 'x'.repeat(51) }, ['os name is too long (maximum is 50 characters)']],
-  ])('answers 406 for %j', async (given, problems) => {
+  ])('returns 406 for %j', async (given, problems) => {
     const { body } = await api.put(`${SYSTEMS}/${aNewId()}`).send(given).expect(406);
 
     expect(body).toEqual({ errors: problems.map((problem) => `V2::System ${problem}`) });
@@ -220,7 +220,7 @@ describe('GET and DELETE /systems/{id}', () => {
     await api.delete(`${SYSTEMS}/${id}`).expect(404);
   });
 
-  it('answers 404 for what is no id at all', async () => {
+  it('returns 404 for a malformed id', async () => {
     const { body, headers } = await api.get(`${SYSTEMS}/abc`).expect(404);
 
     expect(body).toEqual({ errors: ['V2::System not found with ID abc'] });

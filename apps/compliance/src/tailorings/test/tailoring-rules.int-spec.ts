@@ -58,7 +58,7 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
 describe('POST /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
   const assign = (ids: unknown) => api.post(rulesPath).send({ ids });
 
-  it('makes the given rules the only ones and answers the first page of them', async () => {
+  it('makes the given rules the only ones and returns the first page of them', async () => {
     const { kept, spare } = seed.rules;
     const { body } = await assign([spare.id, kept.id.toUpperCase(), spare.id]).expect(202);
 
@@ -117,7 +117,7 @@ describe('POST /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
     expect(sets.map((ids) => [...ids].sort())).toContainEqual([...left].sort());
   });
 
-  it('answers 404 for an unknown tailoring', async () => {
+  it('returns 404 for an unknown tailoring', async () => {
     expect((await api.post(`${seed.path}/7/rules`).send({ ids: [] }).expect(404)).body).toEqual(tailoringNotFound('7'));
   });
 });
@@ -131,7 +131,7 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'
     expect(await titles()).toEqual(['kept', 'dropped', 'spare']);
   });
 
-  it('answers 404 for the tailoring when it has the rule already', async () => {
+  it('returns 404 for the tailoring when it has the rule already', async () => {
     expect((await api.patch(`${rulesPath}/${seed.rules.kept.id}`).expect(404)).body).toEqual(tailoringNotFound('4'));
   });
 
@@ -144,7 +144,7 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'
     expect(await titles()).toEqual(['kept', 'dropped']);
   });
 
-  it.each([UNKNOWN, 'xccdf_rule_spare'])('answers 404 for the rule %s', async (id) => {
+  it.each([UNKNOWN, 'xccdf_rule_spare'])('returns 404 for the rule %s', async (id) => {
     expect((await api.patch(`${rulesPath}/${id}`).expect(404)).body).toEqual(ruleNotFound(id));
   });
 
@@ -168,7 +168,7 @@ describe('DELETE /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}
     expect((await api.delete(`${rulesPath}/${kept.id}`).expect(404)).body).toEqual(ruleNotFound(kept.id));
   });
 
-  it('answers 404 for a rule that is not assigned, and for an unknown tailoring', async () => {
+  it('returns 404 for a rule that is not assigned, and for an unknown tailoring', async () => {
     const { spare } = seed.rules;
 
     expect((await api.delete(`${rulesPath}/${spare.id}`).expect(404)).body).toEqual(ruleNotFound(spare.id));

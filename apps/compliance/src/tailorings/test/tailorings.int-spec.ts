@@ -70,7 +70,7 @@ describe('POST /policies/{policy_id}/tailorings', () => {
     expect((await api.post(seed.path).send(body).expect(422)).body).toEqual({ errors: [text] });
   });
 
-  it('refuses a second one for the minor, whoever is first', async () => {
+  it('rejects a second one for the minor, also concurrently', async () => {
     const answers = await Promise.all([0, 0, 0].map((minor) => api.post(seed.path).send({ os_minor_version: minor })));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 406, 406]);
@@ -144,7 +144,7 @@ describe('GET /policies/{policy_id}/tailorings', () => {
     expect((await api.get(`${seed.path}?${query}`).expect(status)).body).toEqual({ errors: [text] });
   });
 
-  it('answers an empty list for a policy without any, 404 for an unknown policy', async () => {
+  it('returns an empty list for a policy without any, 404 for an unknown policy', async () => {
     const { body } = await api.get(seed.path).expect(200);
 
     expect(body.meta).toEqual({ total: 0, limit: 10, offset: 0 });
@@ -162,7 +162,7 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}', () => {
     expect(byMinor.text).toBe(byId.text);
   });
 
-  it.each(['0', UNKNOWN, 'x', '-4', '99999999999999999999'])('answers 404 for %s', async (id) => {
+  it.each(['0', UNKNOWN, 'x', '-4', '99999999999999999999'])('returns 404 for %s', async (id) => {
     await created(api, seed.path, 4);
 
     expect((await api.get(`${seed.path}/${id}`).expect(404)).body).toEqual(notFound(id));
@@ -239,7 +239,7 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}', () => {
     expect((await patch(body, UNKNOWN).expect(422)).body).toEqual({ errors: [text] });
   });
 
-  it('answers 404 for an unknown tailoring, before it looks at the values', async () => {
+  it('returns 404 for an unknown tailoring, before it looks at the values', async () => {
     expect((await patch({ value_overrides: { x: 'y' } }, '7').expect(404)).body).toEqual(notFound('7'));
   });
 });

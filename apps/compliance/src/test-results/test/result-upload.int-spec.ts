@@ -111,7 +111,7 @@ describe('the upload of a hostile document', () => {
       'Invalid document: DOCTYPE is not allowed',
     ],
     ['an external entity', Buffer.from(external), 422, 'Invalid document: DOCTYPE is not allowed'],
-    ['an entity that nobody declared', Buffer.from(aTestResult({ score: '&file;' })), 422, wrongFormat],
+    ['an undeclared entity', Buffer.from(aTestResult({ score: '&file;' })), 422, wrongFormat],
     ['200 000 levels', Buffer.from('<a>'.repeat(200_000)), 422, tooComplex],
     ['200 000 levels in its midst', Buffer.from(aTestResult({ score: '<a>'.repeat(200_000) })), 422, tooComplex],
     ['an attribute of 20 MB', Buffer.from(`<a b="${'x'.repeat(20 * MB)}"/>`), 422, tooComplex],

@@ -108,7 +108,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect(body.data.failed_rule_count).toBe(1);
   });
 
-  it('answers 200 with the stored record when the same scan comes again', async () => {
+  it('returns 200 with the stored record when the same scan comes again', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const first = await upload(system.id, aTestResult({ benchmark })).expect(201);
     const again = await upload(system.id, aTestResult({ benchmark, score: '' })).expect(200);

@@ -44,7 +44,7 @@ describe('GET /security_guides/{security_guide_id}/value_definitions', () => {
     expect((await api.get(`${VALUES()}?${query}`).expect(422)).body).toEqual({ errors: [text] });
   });
 
-  it('answers 404 for an unknown guide', async () => {
+  it('returns 404 for an unknown guide', async () => {
     const { body } = await api.get(`${BASE}/security_guides/${UNKNOWN}/value_definitions`).expect(404);
 
     expect(body).toEqual({ errors: [`V2::SecurityGuide not found with ID ${UNKNOWN}`] });
@@ -52,7 +52,7 @@ describe('GET /security_guides/{security_guide_id}/value_definitions', () => {
 });
 
 describe('GET /security_guides/{security_guide_id}/value_definitions/{value_definition_id}', () => {
-  it('answers the record in the order of the specification', async () => {
+  it('returns the record in the order of the specification', async () => {
     const { text } = await api.get(`${VALUES()}/${timeout.id}`).expect(200);
 
     expect(text).toBe(
@@ -61,7 +61,7 @@ describe('GET /security_guides/{security_guide_id}/value_definitions/{value_defi
     );
   });
 
-  it.each([UNKNOWN, 'xccdf_value_banner'])('answers 404 for %s: nothing but the id names a value', async (id) => {
+  it.each([UNKNOWN, 'xccdf_value_banner'])('returns 404 for %s: nothing but the id names a value', async (id) => {
     expect((await api.get(`${VALUES()}/${id}`).expect(404)).body).toEqual({
       errors: [`V2::ValueDefinition not found with ID ${id}`],
     });

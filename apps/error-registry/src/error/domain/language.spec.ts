@@ -46,7 +46,7 @@ describe('bestLanguage', () => {
     ['a refusal', 'de;q=0, de-AT;q=0', 'en'],
     ['a refused language in favour of its form', 'de;q=0, de-CH;q=0.5', 'en'],
     ['nothing that is stored', 'fr, it', 'en'],
-    ['an extension that nobody stores', 'de-x-secret', 'de'],
+    ['an unknown extension', 'de-x-secret', 'de'],
     ['rubbish', ';;q=, de_AT, q=1, de;q=2', 'en'],
   ])('answers %s', (_name, header, expected) => {
     expect(bestLanguage(header, STORED)).toBe(expected);

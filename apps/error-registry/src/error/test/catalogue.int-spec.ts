@@ -129,7 +129,7 @@ describe('GET /error', () => {
     expect(text).toContain(`6 to 10 of ${ALL_ERROR_TYPES.length}`);
   });
 
-  it('answers 304 until something in it changes', async () => {
+  it('returns 304 until something in it changes', async () => {
     const path = `${PATH}?q=toaster`;
     const { headers } = await registry.send('get', path).expect(200);
     await registry.send('get', path).set('If-None-Match', headers.etag!).expect(304);

@@ -107,7 +107,7 @@ describe('PUT /error/{error_type}', () => {
       await put(aCustomError({ status: 502 }), { 'If-Match': '*' }).expect(200);
     });
 
-    it('answers 412 when it is not, and stores nothing', async () => {
+    it('returns 412 when it is not, and stores nothing', async () => {
       await put(aCustomError()).expect(201);
       const old = await etag();
       await put(aCustomError({ status: 500 })).expect(200);
@@ -118,7 +118,7 @@ describe('PUT /error/{error_type}', () => {
       expect((await registry.send('get', PATH)).body.status).toBe(500);
     });
 
-    it('answers 412 when there is nothing to match', async () => {
+    it('returns 412 when there is nothing to match', async () => {
       await put(aCustomError(), { 'If-Match': '*' }).expect(412);
     });
   });

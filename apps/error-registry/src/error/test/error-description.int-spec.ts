@@ -53,7 +53,7 @@ describe('GET /error/{error_type}', () => {
   });
 
   describe('when the client has it already', () => {
-    it('answers 304 to its entity tag, without a body', async () => {
+    it('returns 304 to its entity tag, without a body', async () => {
       const { headers } = await registry.send('get', PATH);
 
       const { text, headers: repeated } = await registry
@@ -65,7 +65,7 @@ describe('GET /error/{error_type}', () => {
       expect(repeated).toMatchObject({ etag: headers.etag, vary: 'Accept, Accept-Language' });
     });
 
-    it('answers 200 when it has another representation', async () => {
+    it('returns 200 when it has another representation', async () => {
       const { headers } = await registry.send('get', PATH);
 
       await registry.send('get', PATH).set('Accept', 'text/html').set('If-None-Match', headers.etag!).expect(200);
@@ -154,10 +154,10 @@ describe('GET /error/{error_type}', () => {
         type: `${PUBLIC_BASE_URL}/api/v1/error/unknown_error_type`,
         title: 'unknown_error_type',
         status: 404,
-        detail: 'There is no error type no_such_thing.',
+        detail: 'Unknown error type: no_such_thing.',
         instance: 'urn:uuid:7b1c9a52-3f0e-4d8b-9a66-2f1f5a0c8e17',
         error_type: 'unknown_error_type',
-        error_message: 'There is no error type no_such_thing.',
+        error_message: 'Unknown error type: no_such_thing.',
       });
     });
 

@@ -75,7 +75,7 @@ describe('GET /error/{error_type}/occurrences', () => {
     expect(await registry.database.query('SELECT 1 FROM error_occurrence')).toHaveLength(20);
   });
 
-  it('forgets after 24 hours, also what nobody looks at', async () => {
+  it('expires after 24 hours, also without reads', async () => {
     await report([anOccurrence({ time: new Date(NOON - 23 * HOUR).toISOString() }), anOccurrence()]).expect(204);
     expect((await read()).count).toBe(2);
 

@@ -77,7 +77,9 @@ describe('the OpenAPI document', () => {
     expect(security.length).toBeGreaterThan(0);
     for (const parameter of parameters) {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/\S/), schema: expect.anything() });
-      expect(parameter.example ?? parameter.schema.default ?? parameter.schema.example ?? parameter.schema.examples).toBeDefined();
+      expect(
+        parameter.example ?? parameter.schema.default ?? parameter.schema.example ?? parameter.schema.examples,
+      ).toBeDefined();
     }
     if (requestBody) expect(requestBody).toMatchObject({ required: true, description: expect.stringMatching(/\S/) });
     for (const [status, response] of Object.entries<Json>(responses)) {

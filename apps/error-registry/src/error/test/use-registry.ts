@@ -16,7 +16,7 @@ export const PUBLIC_BASE_URL = 'https://wardstone.example';
 export interface TestRegistry {
   readonly api: TestApi;
   readonly database: TestDatabase;
-  /** A request in a role, of a caller with the given permissions, or (null) of nobody. */
+  /** A request in a role, of a caller with the given permissions, or (null) without credentials. */
   send(method: keyof Requests, path: string, who?: RoleName | readonly string[] | null): Test;
   /** The header by which the gateway would vouch for a caller, at the test's time. */
   identityWith(permissions: readonly string[]): Record<string, string>;
@@ -52,7 +52,7 @@ export function useRegistry(): TestRegistry {
   };
 }
 
-/** A custom error type that nobody finds fault with. */
+/** A valid custom error type. */
 export const aCustomError = (over: object = {}): object => ({
   description: 'The toaster is on fire.',
   causes: ['Too much bread.'],

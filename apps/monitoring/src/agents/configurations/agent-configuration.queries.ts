@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-
-/** A configuration as an agent found it. */
-export interface FoundConfiguration {
-  resourceId: number;
-  configuration: object;
-}
+import type { ReportedConfiguration } from '@wardstone/dto/monitoring';
 
 @Injectable()
 export class AgentConfigurationQueries {
@@ -15,7 +10,7 @@ export class AgentConfigurationQueries {
    */
   async store(
     tx: Transaction,
-    { resourceId, configuration }: FoundConfiguration,
+    { resourceId, resourceConfig }: ReportedConfiguration,
     nowMs: number,
   ): Promise<{ hadOne: boolean } | undefined> {
     const [row] = await tx.query<{ had_one: boolean }>(
@@ -29,7 +24,7 @@ export class AgentConfigurationQueries {
        shown AS (
          UPDATE resource r SET resource_configuration = $2::jsonb FROM stored s WHERE r.id = s.resource_id)
        SELECT EXISTS (SELECT 1 FROM last) AS had_one FROM stored`,
-      [resourceId, JSON.stringify(configuration), nowMs],
+      [resourceId, JSON.stringify(resourceConfig), nowMs],
     );
     return row && { hadOne: row.had_one };
   }

@@ -2,9 +2,10 @@ import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ReportResult } from '@wardstone/dto/monitoring';
+import { ConfigurationReport, ReportResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
 import { ReportBody, TakesReport } from '../report-body.decorator';
+import type { SentReport } from '../reports/report-reader';
 import { AgentConfigurations } from './agent-configurations.service';
 
 /** See rule agents-9. */
@@ -14,10 +15,7 @@ export class AgentConfigurationsController {
   constructor(@Inject(AgentConfigurations) private readonly configurations: AgentConfigurations) {}
 
   @Post()
-  @TakesReport('Configurations', {
-    reportId: 'r-18',
-    items: [{ resourceId: 10077, resourceConfig: { port: '9000', logLevel: 'WARN' } }],
-  })
+  @TakesReport()
   @Produces(['json'], one(ReportResult), {
     title: 'Result of the report',
     example: { reportId: 'r-18', accepted: 1, rejected: [], resync: false },
@@ -25,7 +23,11 @@ export class AgentConfigurationsController {
   @ApiOperation({ operationId: 'reportConfigurations', summary: 'Report configurations of resources' })
   report(
     @Param('name') name: string,
-    @ReportBody() body: unknown,
+    @ReportBody(ConfigurationReport, {
+      reportId: 'r-18',
+      items: [{ resourceId: 10077, resourceConfig: { port: '9000', logLevel: 'WARN' } }],
+    })
+    body: SentReport<ConfigurationReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
     return this.configurations.report(name, body, caller);

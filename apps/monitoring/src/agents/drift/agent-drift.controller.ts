@@ -2,9 +2,10 @@ import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Caller } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
-import { ReportResult } from '@wardstone/dto/monitoring';
+import { DriftReport, ReportResult } from '@wardstone/dto/monitoring';
 import { Produces, one } from '@wardstone/media-types';
 import { ReportBody, TakesReport } from '../report-body.decorator';
+import type { SentReport } from '../reports/report-reader';
 import { AgentDrift } from './agent-drift.service';
 
 /** See rule agents-9. */
@@ -14,19 +15,7 @@ export class AgentDriftController {
   constructor(@Inject(AgentDrift) private readonly drift: AgentDrift) {}
 
   @Post()
-  @TakesReport('Change sets', {
-    reportId: 'r-19',
-    changeSets: [
-      {
-        resourceId: 10077,
-        definition: 'config-files',
-        version: 3,
-        time: 1_772_899_500_000,
-        inCompliance: false,
-        drifts: [{ category: 'FILE_CHANGED', path: 'conf/a.toml' }],
-      },
-    ],
-  })
+  @TakesReport()
   @Produces(['json'], one(ReportResult), {
     title: 'Result of the report',
     example: { reportId: 'r-19', accepted: 1, rejected: [], resync: false },
@@ -34,7 +23,20 @@ export class AgentDriftController {
   @ApiOperation({ operationId: 'reportDrift', summary: 'Report drift of files' })
   report(
     @Param('name') name: string,
-    @ReportBody() body: unknown,
+    @ReportBody(DriftReport, {
+      reportId: 'r-19',
+      changeSets: [
+        {
+          resourceId: 10077,
+          definition: 'config-files',
+          version: 3,
+          time: 1_772_899_500_000,
+          inCompliance: false,
+          drifts: [{ category: 'FILE_CHANGED', path: 'conf/a.toml' }],
+        },
+      ],
+    })
+    body: SentReport<DriftReport>,
     @Caller() caller: CallerIdentity,
   ): Promise<ReportResult> {
     return this.drift.report(name, body, caller);

@@ -1,14 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import type { ReportResult } from '@wardstone/dto/monitoring';
+import type { DriftReport, ReportResult } from '@wardstone/dto/monitoring';
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
-import type { IncomingReport } from '../reports/agent-reports.service';
-import { readItems, resourceIdsOf, takeByResource } from '../reports/report-reader';
+import { readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
+import type { ReadItems } from '../reports/report-items';
+import { validFields } from '../reports/report-reader';
+import type { SentReport } from '../reports/report-reader';
 import { FactSources } from '../../alerts/engine/fact-sources.service';
 import { AgentDriftQueries } from './agent-drift.queries';
 import { readChangeSet } from './read-change-set';
+import type { ChangeSet } from './read-change-set';
 
 /** Takes in how files drifted away from where they should be. See rule agents-9. */
 @Injectable()
@@ -21,12 +24,17 @@ export class AgentDrift {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
-  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
-    return this.reports.take(name, body, caller, (tx, report) => this.take(tx, report));
+  report(name: string, sent: SentReport<DriftReport>, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.take(
+      name,
+      sent,
+      caller,
+      (nowMs) => readItems(validFields(sent).changeSets, (item) => readChangeSet(item, nowMs)),
+      (tx, { agent }, sets) => this.take(tx, agent, sets),
+    );
   }
 
-  private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const sets = readItems(fields, 'changeSets', (item) => readChangeSet(item, nowMs));
+  private async take(tx: Transaction, agent: string, sets: ReadItems<ChangeSet>) {
     const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(sets.items), 'KEY SHARE');
     return takeByResource(sets, known, async (set) => {
       const { resourceId, definition, version, timeMs, drifts } = set;

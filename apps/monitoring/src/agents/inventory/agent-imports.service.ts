@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import type { ReportResult } from '@wardstone/dto/monitoring';
+import type { ImportReport, ReportResult } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../../monitoring.config';
 import { CollectionSchedules } from '../../metrics/schedules/collection-schedules.service';
 import { InventoryService } from '../../resources/inventory.service';
 import { AgentReports } from '../reports/agent-reports.service';
-import type { IncomingReport } from '../reports/agent-reports.service';
-import { Rejections, idOf, invalidReport, listOf, refuseTooMany } from '../reports/report-reader';
+import type { Read } from '../reports/field-reader';
+import { Rejections } from '../reports/report-items';
+import { refuseTooMany, validFields } from '../reports/report-reader';
+import type { SentReport } from '../reports/report-reader';
 import { DiscoveryQueries } from './discovery.queries';
+import { isNamed } from './domain/name-patterns';
 
-/** See rule metrics-1. */
-const SHORTEST_MS = 30_000;
-const LONGEST_MS = 2 ** 31 - 1;
 /** The report on platform utilization divides by these, which are off by default (rule reports-7). */
 const ALWAYS_WANTED = ['Native.MemoryInfo.total', 'Native.SwapInfo.total'];
 
@@ -28,19 +28,25 @@ export class AgentImports {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
-  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
-    return this.reports.take(name, body, caller, (tx, report) => this.take(tx, report));
+  report(name: string, sent: SentReport<ImportReport>, caller: CallerIdentity): Promise<ReportResult> {
+    const prepare = (): Read<ImportReport> => {
+      // How many they are is judged before what else is said of them.
+      refuseTooMany(sent.fields.resourceIds?.length ?? 0);
+      return validFields(sent);
+    };
+    return this.reports.take(name, sent, caller, prepare, (tx, { agent, nowMs }, fields) =>
+      this.take(tx, agent, fields, nowMs),
+    );
   }
 
-  private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const ids = listOf(fields, 'resourceIds');
-    refuseTooMany(ids.length);
-    const intervalMs = readInterval(fields['collectionInterval']);
+  private async take(tx: Transaction, agent: string, fields: Read<ImportReport>, nowMs: number) {
+    const { resourceIds: ids = [], collectionInterval: intervalMs } = fields;
     const known = new Map((await this.queries.listKnown(tx, agent)).map((resource) => [resource.id, resource]));
+    const mayImport = this.config.AGENTS_IMPORT && isNamed(agent, this.config.AGENTS_IMPORT_NAMES);
     const rejections = new Rejections();
     const imported: number[] = [];
     for (const [index, value] of ids.entries()) {
-      const resource = known.get(idOf(value) ?? 0);
+      const resource = known.get(value as number);
       if (!resource) {
         rejections.add(index, `unknown resource ${JSON.stringify(value)}`);
         continue;
@@ -48,7 +54,7 @@ export class AgentImports {
       const isBelowNew = resource.parent_id !== null && known.get(resource.parent_id)?.inventory_status === 'NEW';
       if (resource.inventory_status === 'COMMITTED') continue;
       const isImportable = resource.inventory_status === 'NEW' && resource.category !== 'SERVICE' && !isBelowNew;
-      if (!this.config.AGENTS_IMPORT || !isImportable) {
+      if (!mayImport || !isImportable) {
         rejections.add(index, 'a user must import it');
         continue;
       }
@@ -62,13 +68,4 @@ export class AgentImports {
     }
     return { accepted: ids.length - rejections.list.length, rejected: rejections.list };
   }
-}
-
-/** @throws invalid_content */
-function readInterval(value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (Number.isInteger(value) && (value as number) >= SHORTEST_MS && (value as number) <= LONGEST_MS) {
-    return value as number;
-  }
-  throw invalidReport(`Field collectionInterval must be a number of ms, at least ${SHORTEST_MS}`);
 }

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import type { InventoryResult } from '@wardstone/dto/monitoring';
+import type { InventoryReport, InventoryResult } from '@wardstone/dto/monitoring';
 import { InventoryService } from '../../resources/inventory.service';
 import { ancestryBelow } from '../../resources/domain/ancestry';
 import { effectiveConfiguration } from '../../resources/domain/effective-configuration';
 import { AgentReports } from '../reports/agent-reports.service';
-import type { IncomingReport } from '../reports/agent-reports.service';
-import { invalidReport } from '../reports/report-reader';
+import { invalidReport, validFields } from '../reports/report-reader';
+import type { SentReport } from '../reports/report-reader';
 import { DiscoveryQueries } from './discovery.queries';
 import type { DiscoverableType, KnownResource } from './discovery.queries';
 import { readDiscovery } from './read-discovery';
@@ -38,12 +38,17 @@ export class Discovery {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
-  report(name: string, body: unknown, caller: CallerIdentity): Promise<InventoryResult> {
-    return this.reports.take(name, body, caller, (tx, report) => this.merge(tx, report));
+  report(name: string, sent: SentReport<InventoryReport>, caller: CallerIdentity): Promise<InventoryResult> {
+    return this.reports.take(
+      name,
+      sent,
+      caller,
+      () => readDiscovery(validFields(sent)),
+      (tx, { agent, nowMs }, roots) => this.merge(tx, agent, roots, nowMs),
+    );
   }
 
-  private async merge(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const roots = readDiscovery(fields);
+  private async merge(tx: Transaction, agent: string, roots: readonly DiscoveredRoot[], nowMs: number) {
     const merge = await this.begin(tx, agent, roots, nowMs);
     for (const root of roots) {
       if (root.parentId !== undefined || merge.typeOf(root) === undefined) continue;

@@ -1,20 +1,19 @@
-import type { MapValue } from '@wardstone/dto';
-import { idOf, invalidReport, isFields, listOf, refuseTooMany } from '../reports/report-reader';
-import type { Fields } from '../reports/report-reader';
+import { ReportedResource, ReportedRoot } from '@wardstone/dto/monitoring';
+import type { InventoryReport } from '@wardstone/dto/monitoring';
+import type { ObjectMap } from '@wardstone/dto';
+import { fieldReader, isFields } from '../reports/field-reader';
+import type { Read } from '../reports/field-reader';
+import { invalidReport, refuseTooMany } from '../reports/report-reader';
 
 /** A resource as an agent reports it. */
-export interface Discovered {
+export interface Discovered extends Pick<ReportedResource, 'key' | 'typeName' | 'pluginName' | 'name'> {
   /** JSON pointer of its place in the report. */
   path: string;
-  key: string;
-  typeName: string;
-  pluginName: string;
-  name: string;
   version: string | null;
   description: string | null;
   location: string | null;
-  pluginConfig: Readonly<Record<string, MapValue>>;
-  resourceConfig: Readonly<Record<string, MapValue>>;
+  pluginConfig: ObjectMap;
+  resourceConfig: ObjectMap;
   children: Discovered[];
 }
 
@@ -23,62 +22,43 @@ export interface DiscoveredRoot extends Discovered {
   parentId: number | undefined;
 }
 
-const MOST_NAME = 500;
-const MOST_VERSION = 100;
-const MOST_DEPTH = 50;
+const readResource = fieldReader(ReportedResource);
+const readRoot = fieldReader(ReportedRoot);
 
 /** The resources of a discovery report. See rule agents-3. @throws invalid_content, payload_too_large */
-export function readDiscovery(fields: Fields): DiscoveredRoot[] {
+export function readDiscovery({ roots: sent = [] }: Read<InventoryReport>): DiscoveredRoot[] {
   let count = 0;
-  const read = (value: unknown, path: string, depth: number): Discovered => {
+  const read = (value: unknown, path: string, readFields: typeof readRoot): DiscoveredRoot => {
     refuseTooMany(++count);
-    if (depth > MOST_DEPTH) throw invalidReport(`${path}: nested deeper than ${MOST_DEPTH} levels`);
     if (!isFields(value)) throw invalidReport(`${path} must be an object`);
+    const { fields, refusal } = readFields(value);
+    const children = fields.children?.map((child, index) => read(child, `${path}/children/${index}`, readResource));
+    if (refusal !== undefined) throw invalidReport(refusedAt(path, refusal));
+    const { version = null, description = null, location = null, pluginConfig = {}, resourceConfig = {} } = fields;
+    const { key, typeName, pluginName, name, parentId } = fields;
     return {
       path,
-      key: requireText(value, 'key', path),
-      typeName: requireText(value, 'typeName', path),
-      pluginName: requireText(value, 'pluginName', path),
-      name: requireText(value, 'name', path),
-      version: optionalText(value, 'version', path, MOST_VERSION),
-      description: optionalText(value, 'description', path, 1000),
-      location: optionalText(value, 'location', path, MOST_NAME),
-      pluginConfig: configuration(value, 'pluginConfig', path),
-      resourceConfig: configuration(value, 'resourceConfig', path),
-      children: listOf(value, 'children').map((child, index) => read(child, `${path}/children/${index}`, depth + 1)),
+      key,
+      typeName,
+      pluginName,
+      name,
+      version: version && version.slice(0, 100),
+      description: description && description.slice(0, 1000),
+      location: location && location.slice(0, 500),
+      pluginConfig,
+      resourceConfig,
+      children: children ?? [],
+      parentId,
     };
   };
-  const roots = listOf(fields, 'roots').map((value, index): DiscoveredRoot => {
-    const root = read(value, `/roots/${index}`, 1);
-    const stated = (value as Fields)['parentId'];
-    if (stated === undefined || stated === null) return { ...root, parentId: undefined };
-    const parentId = idOf(stated);
-    if (parentId === undefined) throw invalidReport(`${root.path}: field parentId must be the id of a resource`);
-    return { ...root, parentId };
-  });
+  const roots = sent.map((root, index) => read(root, `/roots/${index}`, readRoot));
   if (roots.filter(({ parentId }) => parentId === undefined).length > 1) {
     throw invalidReport('An agent has one platform; the other roots need a parentId');
   }
   return roots;
 }
 
-function requireText(fields: Fields, name: string, path: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string' || value === '' || value.length > MOST_NAME) {
-    throw invalidReport(`${path}: field ${name} must be a text of 1 to ${MOST_NAME} characters`);
-  }
-  return value;
-}
-
-function optionalText(fields: Fields, name: string, path: string, most: number): string | null {
-  const value = fields[name] ?? null;
-  if (value === null) return null;
-  if (typeof value !== 'string') throw invalidReport(`${path}: field ${name} must be a text`);
-  return value.slice(0, most);
-}
-
-function configuration(fields: Fields, name: string, path: string): Readonly<Record<string, MapValue>> {
-  const value = fields[name] ?? {};
-  if (!isFields(value)) throw invalidReport(`${path}: field ${name} must be an object`);
-  return value as Readonly<Record<string, MapValue>>;
+function refusedAt(path: string, refusal: string): string {
+  // Lists are refused like those of the report itself.
+  return refusal === 'field children must be a list' ? 'Field children must be a list' : `${path}: ${refusal}`;
 }

@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { JsonBodyReader, hasBody } from '@wardstone/bootstrap';
-import { ReportResult } from '@wardstone/dto/monitoring';
+import { MeasurementReport, ReportResult } from '@wardstone/dto/monitoring';
 import { answerWriteInJson, one } from '@wardstone/media-types';
 import { acceptsJson } from '../../api/accepts-json';
 import type { DirectOperation, DirectWork } from '../../api/answer-directly';
 import { MOST_BYTES } from '../report-body.decorator';
+import { reportReader } from '../reports/report-reader';
 import { AgentMeasurements } from './agent-measurements.service';
 
 const ADDRESS = /^\/rest\/agent\/([A-Za-z0-9._-]+)\/measurements$/;
 const KIND = one(ReportResult);
+const readReport = reportReader(MeasurementReport);
 
 /** Takes what agents measure, which they report all day. */
 @Injectable()
@@ -29,7 +31,7 @@ export class DirectReport implements DirectOperation {
     if (name === undefined) return undefined;
     return async (caller) => {
       const body = await this.bodies.read(request, response, MOST_BYTES);
-      const result = await this.measurements.report(name, body, caller);
+      const result = await this.measurements.report(name, readReport(body), caller);
       return () => answerWriteInJson(response, result, KIND);
     };
   }

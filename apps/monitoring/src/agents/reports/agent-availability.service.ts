@@ -1,20 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { REPORTED_TYPES } from '@wardstone/dto/monitoring';
+import { AvailabilityReport, ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { ReportResult } from '@wardstone/dto/monitoring';
 import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { AgentReports } from './agent-reports.service';
-import type { IncomingReport } from './agent-reports.service';
-import { idOf, isFields, pastTimeOf, readItems, resourceIdsOf, takeByResource } from './report-reader';
+import { fieldReader } from './field-reader';
+import { readItems, resourceIdsOf, takeByResource } from './report-items';
+import type { ReadItems } from './report-items';
+import { pastTime, validFields } from './report-reader';
+import type { SentReport } from './report-reader';
 
-type ReportedType = Exclude<(typeof REPORTED_TYPES)[number], 'DISABLED'>;
+type Item = Pick<ReportedAvailability, 'resourceId' | 'type'> & { sinceMs: number };
 
-interface Item {
-  resourceId: number;
-  type: ReportedType;
-  sinceMs: number;
-}
+const readAvailability = fieldReader(ReportedAvailability);
 
 /** See rule agents-7. */
 @Injectable()
@@ -25,12 +24,17 @@ export class AgentAvailability {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
-  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
-    return this.reports.take(name, body, caller, (tx, report) => this.take(tx, report));
+  report(name: string, sent: SentReport<AvailabilityReport>, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.take(
+      name,
+      sent,
+      caller,
+      (nowMs) => readItems(validFields(sent).items, (item) => readItem(item, nowMs)),
+      (tx, { agent, nowMs }, found) => this.take(tx, agent, found, nowMs),
+    );
   }
 
-  private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const found = readItems(fields, 'items', (item) => readItem(item, nowMs));
+  private async take(tx: Transaction, agent: string, found: ReadItems<Item>, nowMs: number) {
     const current = await this.timeline.currentOf(tx, agent, resourceIdsOf(found.items));
     return takeByResource(found, current, async ({ resourceId, type, sinceMs }) => {
       const known = current.get(resourceId)!;
@@ -43,12 +47,8 @@ export class AgentAvailability {
 }
 
 function readItem(item: unknown, nowMs: number): Item | string {
-  if (!isFields(item)) return 'not an object';
-  const resourceId = idOf(item['resourceId']);
-  if (resourceId === undefined) return 'unknown resource';
-  const type = REPORTED_TYPES.find((known) => known === item['type']);
-  if (type === undefined || type === 'DISABLED') return 'unknown type of availability';
-  const sinceMs = pastTimeOf(item['since'] ?? 0, nowMs);
-  if (sinceMs === undefined) return 'field since must be a time';
-  return { resourceId, type, sinceMs };
+  const { fields, refusal } = readAvailability(item);
+  if (refusal !== undefined) return refusal;
+  const { resourceId, type, since = 0 } = fields;
+  return { resourceId, type, sinceMs: pastTime(since, nowMs) };
 }

@@ -1,24 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
-import { SEVERITIES } from '@wardstone/dto/monitoring';
-import type { ReportResult } from '@wardstone/dto/monitoring';
+import { ReportedEvent, SEVERITIES } from '@wardstone/dto/monitoring';
+import type { EventReport, ReportResult } from '@wardstone/dto/monitoring';
 import { EventStore } from '../../events/event-store';
 import type { EventPlace, SubmittedEvent } from '../../events/event-store';
 import { AgentEventQueries } from './agent-event.queries';
 import { AgentReports } from './agent-reports.service';
-import type { IncomingReport } from './agent-reports.service';
-import { idOf, isFields, pastTimeOf, readItems, resourceIdsOf } from './report-reader';
-
-const MOST_LOCATION = 2000;
+import { fieldReader } from './field-reader';
+import { readItems, resourceIdsOf } from './report-items';
+import type { ReadItems } from './report-items';
+import { pastTime, validFields } from './report-reader';
+import type { SentReport } from './report-reader';
 
 /** Where an event of an agent comes from. */
-interface Place {
-  resourceId: number;
-  /** Name of the event definition. */
-  definition: string;
-  location: string;
-}
+type Place = Pick<ReportedEvent, 'resourceId' | 'definition' | 'location'>;
+
+const readFields = fieldReader(ReportedEvent);
 
 /** See rule agents-8. */
 @Injectable()
@@ -30,12 +28,17 @@ export class AgentEvents {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
-  report(name: string, body: unknown, caller: CallerIdentity): Promise<ReportResult> {
-    return this.reports.take(name, body, caller, (tx, report) => this.take(tx, report));
+  report(name: string, sent: SentReport<EventReport>, caller: CallerIdentity): Promise<ReportResult> {
+    return this.reports.take(
+      name,
+      sent,
+      caller,
+      (nowMs) => readItems(validFields(sent).events, (item) => readEvent(item, nowMs)),
+      (tx, { agent }, found) => this.take(tx, agent, found),
+    );
   }
 
-  private async take(tx: Transaction, { agent, fields, nowMs }: IncomingReport) {
-    const { items, rejections } = readItems(fields, 'events', (item) => readEvent(item, nowMs));
+  private async take(tx: Transaction, agent: string, { items, rejections }: ReadItems<ReadEvent>) {
     const sourceOf = await this.sourcesOf(tx, agent, items);
     const events = items.flatMap(({ index, resourceId, definition, location, ...event }): SubmittedEvent[] => {
       const source = sourceOf(resourceId, definition, location);
@@ -77,20 +80,13 @@ type ReadEvent = Place & Omit<SubmittedEvent, 'sourceId'>;
 
 /** The event, or what is wrong with it. */
 function readEvent(item: unknown, nowMs: number): ReadEvent | string {
-  if (!isFields(item)) return 'not an object';
-  const { definition, location, detail, timestamp = 0 } = item;
-  const resourceId = idOf(item['resourceId']);
-  if (resourceId === undefined) return 'unknown resource';
-  if (typeof definition !== 'string') return 'field definition must be a string';
-  if (typeof location !== 'string' || location.trim() === '' || location.length > MOST_LOCATION)
-    return `field location must be a string of at most ${MOST_LOCATION} characters`;
-  if (typeof detail !== 'string') return 'field detail must be a string';
-  const word = typeof item['severity'] === 'string' ? item['severity'].toUpperCase() : undefined;
+  const { fields, refusal } = readFields(item);
+  const word = fields.severity?.toUpperCase();
   const severity = SEVERITIES.find((known) => known === word);
-  if (!severity) return 'unknown severity';
-  const timeMs = pastTimeOf(timestamp, nowMs);
-  if (timeMs === undefined) return 'field timestamp must be a time';
-  return { resourceId, definition, location, detail, severity, timeMs };
+  if (word !== undefined && !severity) return 'unknown severity';
+  if (refusal !== undefined) return refusal;
+  const { resourceId, definition, location, detail, timestamp = 0 } = fields;
+  return { resourceId, definition, location, detail, severity: severity!, timeMs: pastTime(timestamp, nowMs) };
 }
 
 function keyOf(...parts: readonly (string | number)[]): string {

@@ -3,23 +3,29 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import { ApiError } from '@wardstone/errors';
+import type { AgentReport } from '@wardstone/dto/monitoring';
+import type { JoinedStatement } from '../../metrics/storage/joined-statement';
 import { AgentQueries } from '../agent.queries';
 import type { AgentAndAnswer, AnsweredReport } from '../agent.queries';
 import { AgentService } from '../agent.service';
-import { readReport } from './report-reader';
-import type { Fields, ReadReport } from './report-reader';
+import type { SentReport } from './report-reader';
 
 /** A report that is being taken in. */
 export interface IncomingReport {
   agent: string;
   reportId: string;
-  fields: Fields;
   nowMs: number;
 }
 
-/** What is done with a report, and the part of the answer that tells of it. */
-type Intake<Result extends object> = (tx: Transaction, report: IncomingReport) => Promise<Result>;
+/** What is needed of a report to find the answer that it got. */
+type Identified = Pick<SentReport<AgentReport>, 'reportId' | 'problem'>;
+
+/** Stores what was prepared of a report; the part of the answer that tells of it. */
+type Intake<Prepared, Result extends object> = (
+  tx: Transaction,
+  report: IncomingReport,
+  prepared: Prepared,
+) => Promise<Result>;
 
 type Full<Result extends object> = Result & { reportId: string; resync: boolean };
 
@@ -30,23 +36,28 @@ type Find<Found> = (name: string, reportId: string | null) => Promise<Found | un
  * Runs work in the transaction that stores something else of the report. The work must not wait for locks: it resolves to
  * undefined when it cannot be done now, and what else there was is stored without it.
  */
-export type StoreWith = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+type StoreWith = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+
+/** Stores something else of the report by one statement with another; resolves to what that answers. */
+type StoreJoining = (statement: JoinedStatement) => Promise<unknown>;
 
 interface StoredReport extends AnsweredReport {
   onLocked: 'wait' | 'skip';
 }
 
 /** What is known of a report before its transaction. */
-interface Outlook<Prepared, Result> {
+export interface Outlook<Prepared, Result> {
   prepared: Prepared;
   storeWith?: StoreWith;
+  /** In place of it, when there is a result. */
+  storeJoining?: StoreJoining;
   /** The result, when the intake has nothing to do but to tell it. */
   result?: Result | undefined;
 }
 
 interface Preparation<Found, Prepared, Result> {
   find: Find<Found>;
-  /** Done before the transaction; has to bear being done twice. */
+  /** Judges the report, and does what can be done before the transaction; has to bear being done twice. */
   prepare: (report: IncomingReport, found: Found) => Outlook<Prepared, Result>;
 }
 
@@ -61,41 +72,44 @@ export class AgentReports {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content */
-  take<Result extends object>(
+  take<Prepared, Result extends object>(
     name: string,
-    body: unknown,
+    sent: Identified,
     caller: CallerIdentity,
-    intake: Intake<Result>,
+    prepare: (nowMs: number) => Prepared,
+    intake: Intake<Prepared, Result>,
   ): Promise<Full<Result>> {
-    const find: Find<AgentAndAnswer> = (agent, reportId) => this.queries.findWithAnswer(agent, reportId);
-    const nothing = (): { prepared: undefined } => ({ prepared: undefined });
-    return this.takePrepared(name, body, caller, { find, prepare: nothing }, intake);
+    const preparation: Preparation<AgentAndAnswer, Prepared, Result> = {
+      find: (agent, reportId) => this.queries.findWithAnswer(agent, reportId),
+      prepare: ({ nowMs }) => ({ prepared: prepare(nowMs) }),
+    };
+    return this.takePrepared(name, sent, caller, preparation, intake);
   }
 
   /** As `take`, with more looked up at first, and perhaps stored together with something else. */
   async takePrepared<Found extends AgentAndAnswer, Prepared, Result extends object>(
     name: string,
-    body: unknown,
+    { reportId, problem }: Identified,
     caller: CallerIdentity,
     { find, prepare }: Preparation<Found, Prepared, Result>,
-    intake: (tx: Transaction, report: IncomingReport, prepared: Prepared) => Promise<Result>,
+    intake: Intake<Prepared, Result>,
   ): Promise<Full<Result>> {
     // Who asks is judged before what is sent.
-    const read = reportOrProblem(body);
-    const found = await find(name, read instanceof ApiError ? null : read.reportId);
+    const found = await find(name, reportId ?? null);
     const agent = await this.agents.permit(name, found, caller);
     const nowMs = this.clock.now();
     const isSignOfLife = agent.isByOwner;
     try {
-      if (read instanceof ApiError) throw read;
+      if (reportId === undefined) throw problem!;
       if (agent.answer === null) {
-        const report = { agent: name, ...read, nowMs };
-        const { prepared, storeWith, result } = prepare(report, agent);
+        const report = { agent: name, reportId, nowMs };
+        const { prepared, storeWith, storeJoining, result } = prepare(report, agent);
         const complete = (tx: Transaction, onLocked: 'wait' | 'skip'): Promise<Full<Result> | undefined> =>
           this.complete(tx, { ...report, isSignOfLife, onLocked }, () => intake(tx, report, prepared));
-        const done = await storeWith?.((tx) =>
-          result ? this.completeAtOnce(tx, { ...report, isSignOfLife }, result) : complete(tx, 'skip'),
-        );
+        const done =
+          storeJoining && result
+            ? await this.completeAtOnce(storeJoining, { ...report, isSignOfLife }, result)
+            : await storeWith?.((tx) => complete(tx, 'skip'));
         return done ?? (await this.db.transaction((tx) => complete(tx, 'wait')))!;
       }
     } catch (error) {
@@ -109,13 +123,13 @@ export class AgentReports {
 
   /** Undefined when the agent is locked or the report has been answered meanwhile. */
   private async completeAtOnce<Result extends object>(
-    tx: Transaction,
+    store: StoreJoining,
     report: AnsweredReport,
     result: Result,
   ): Promise<Full<Result> | undefined> {
     const answer = { ...result, reportId: report.reportId };
-    const kept = await this.queries.keepAnswerAtOnce(tx, report, answer);
-    return kept && { ...answer, resync: kept.needs_resync };
+    const resync = await store(this.queries.keepingAnswer(report, answer));
+    return typeof resync === 'boolean' ? { ...answer, resync } : undefined;
   }
 
   /** Undefined when the agent is locked and nobody shall wait. */
@@ -131,14 +145,5 @@ export class AgentReports {
     const answer = { ...(await intake()), reportId, resync: locked?.needs_resync ?? false };
     await this.queries.keepAnswer(tx, { agent, reportId, nowMs, isSignOfLife }, answer);
     return answer;
-  }
-}
-
-function reportOrProblem(body: unknown): ReadReport | ApiError {
-  try {
-    return readReport(body);
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
   }
 }

@@ -1,34 +1,34 @@
+import type { DtoClass } from '@wardstone/dto';
+import type { AgentReport } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-
-/** An object of a report, as JSON has it. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { fieldReader, isFields } from './field-reader';
+import type { Read } from './field-reader';
 
 /** See rule agents-1. */
 export const MOST_ITEMS = 10_000;
 
-/** What every report has. */
-export interface ReadReport {
-  reportId: string;
-  fields: Fields;
+/** A report as it was sent: its fields, or those before the first that is wrong, and the error of that. */
+export type SentReport<T extends AgentReport> =
+  | { readonly fields: Read<T>; readonly reportId: string; readonly problem?: undefined }
+  | { readonly fields: Partial<Read<T>>; readonly reportId: string | undefined; readonly problem: ApiError };
+
+/** Nothing is thrown: who sends a report is judged first, and only the service knows. */
+export function reportReader<T extends AgentReport>(dto: DtoClass<T>): (body: unknown) => SentReport<T> {
+  const read = fieldReader(dto);
+  return (body) => {
+    const problem = bodyProblem(body);
+    if (problem) return { fields: {}, reportId: undefined, problem };
+    const { fields, refusal } = read(body);
+    if (refusal === undefined) return { fields, reportId: fields.reportId as string };
+    const detail = `${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}`;
+    return { fields, reportId: fields.reportId as string | undefined, problem: invalidReport(detail) };
+  };
 }
 
 /** @throws invalid_content, unsupported_media_type */
-export function readReport(body: unknown): ReadReport {
-  if (typeof body === 'string') throw new ApiError(CommonError.unsupported_media_type, 'Reports of agents are JSON');
-  if (!isFields(body)) throw invalidReport('The body must be an object');
-  refuseUnstorable(body);
-  const { reportId } = body;
-  if (typeof reportId !== 'string' || reportId.length < 1 || reportId.length > 64) {
-    throw invalidReport('Field reportId must be a text of 1 to 64 characters');
-  }
-  return { reportId, fields: body };
-}
-
-/** A list of the report; empty when it is not there. @throws invalid_content */
-export function listOf(fields: Fields, name: string): readonly unknown[] {
-  const value = fields[name] ?? [];
-  if (!Array.isArray(value)) throw invalidReport(`Field ${name} must be a list`);
-  return value;
+export function validFields<T extends AgentReport>({ fields, problem }: SentReport<T>): Read<T> {
+  if (problem) throw problem;
+  return fields;
 }
 
 /** @throws payload_too_large */
@@ -41,103 +41,21 @@ export function invalidReport(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_content, detail);
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A whole number of ms since the epoch; undefined for anything else. */
-export function timeOf(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
-}
-
 /** When something happened that is reported now; 0 stands for now, and so does what the sender's clock puts ahead. */
-export function pastTimeOf(value: unknown, nowMs: number): number | undefined {
-  const timeMs = timeOf(value);
-  return timeMs === 0 ? nowMs : timeMs && Math.min(timeMs, nowMs);
+export function pastTime(timeMs: number, nowMs: number): number {
+  return timeMs === 0 ? nowMs : Math.min(timeMs, nowMs);
 }
 
-export function idOf(value: unknown): number | undefined {
-  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31
-    ? (value as number)
+function bodyProblem(body: unknown): ApiError | undefined {
+  if (typeof body === 'string') return new ApiError(CommonError.unsupported_media_type, 'Reports of agents are JSON');
+  if (!isFields(body)) return invalidReport('The body must be an object');
+  // PostgreSQL's text cannot hold a null character.
+  return hasNullCharacter(JSON.stringify(body))
+    ? invalidReport('The body must not contain null characters')
     : undefined;
 }
 
-/** PostgreSQL's text cannot hold a null character, nor our stack any depth. */
-function refuseUnstorable(body: unknown): void {
-  let text: string;
-  try {
-    text = JSON.stringify(body);
-  } catch {
-    throw invalidReport('The body is nested too deeply');
-  }
-  // An even number of backslashes before it would be text that looks like the escape.
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) throw invalidReport('The body must not contain null characters');
-}
-
-/** Why items of a report were not stored. */
-export class Rejections {
-  readonly list: { index: number; reason: string }[] = [];
-
-  add(index: number, reason: string): void {
-    this.list.push({ index, reason });
-  }
-
-  inOrder(): Rejections['list'] {
-    return this.list.sort((a, b) => a.index - b.index);
-  }
-}
-
-/** The items of a report that could be read, each with its place. */
-export interface ReadItems<Item extends object> {
-  items: (Item & { index: number })[];
-  rejections: Rejections;
-}
-
-/**
- * The items of a list. What `read` answers a text for is rejected for this reason.
- *
- * @throws invalid_content, payload_too_large
- */
-export function readItems<Item extends object>(
-  fields: Fields,
-  name: string,
-  read: (item: unknown) => Item | string,
-): ReadItems<Item> {
-  const given = listOf(fields, name);
-  refuseTooMany(given.length);
-  const rejections = new Rejections();
-  const items = given.flatMap((value, index) => {
-    const item = read(value);
-    if (typeof item !== 'string') return [{ ...item, index }];
-    rejections.add(index, item);
-    return [];
-  });
-  return { items, rejections };
-}
-
-interface OfResource {
-  resourceId: number;
-}
-
-export const resourceIdsOf = (items: readonly OfResource[]): number[] => [
-  ...new Set(items.map(({ resourceId }) => resourceId)),
-];
-
-/**
- * Takes in the items of known resources, in the order of ids, so that two reports never wait for each other in a circle.
- * What `take` answers a text for is rejected for this reason.
- */
-export async function takeByResource<Item extends OfResource>(
-  { items, rejections }: ReadItems<Item>,
-  known: { has: (resourceId: number) => boolean },
-  take: (item: Item) => Promise<string | void>,
-): Promise<{ accepted: number; rejected: Rejections['list'] }> {
-  let accepted = 0;
-  for (const item of items.sort((a, b) => a.resourceId - b.resourceId || a.index - b.index)) {
-    const { index, resourceId } = item;
-    const problem = known.has(resourceId) ? await take(item) : `unknown resource ${resourceId}`;
-    if (typeof problem === 'string') rejections.add(index, problem);
-    else accepted += 1;
-  }
-  return { accepted, rejected: rejections.inOrder() };
+/** An even number of backslashes before it would be text that looks like the escape; most texts have none of either. */
+function hasNullCharacter(json: string): boolean {
+  return json.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(json);
 }

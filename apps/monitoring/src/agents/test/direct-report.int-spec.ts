@@ -120,7 +120,7 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     expect(declared).toMatchObject({ access, allowsCertificate: false });
   });
 
-  it('answers 503 with the time to come again while more points wait than memory should hold', async () => {
+  it('returns 503 with Retry-After while more points wait than memory should hold', async () => {
     const scheduleId = await givenSchedule();
     const writer = api.service.app.get(MetricWriter, { strict: false });
     const write = (count: number) =>

@@ -48,6 +48,31 @@ describe.each([
   });
 });
 
+describe('where agents of some names may import', () => {
+  const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on', AGENTS_IMPORT_NAMES: 'web-*, db' }));
+
+  it.each([
+    ['web-1', 'COMMITTED'],
+    ['db', 'COMMITTED'],
+    ['mail', 'NEW'],
+  ])('what %s found is %s', async (name, status) => {
+    const agent = api.as({ username: name, roles: ['agent'], type: 'ServiceAccount' });
+    const path = `/rest/agent/${name}`;
+    await agent.put(path).send({}).expect(201);
+    const found = await agent
+      .post(`${path}/inventory`)
+      .send({ reportId: 'd', roots: [aFind('Linux', name)] })
+      .expect(200);
+    const [{ resourceId }] = found.body.resources;
+    await agent
+      .post(`${path}/imports`)
+      .send({ reportId: 'i', resourceIds: [resourceId] })
+      .expect(200);
+    const { resources } = (await agent.get(`${path}/sync`).expect(200)).body as KnownBody;
+    expect(resources.map((resource) => resource.status)).toEqual([status]);
+  });
+});
+
 describe('the login of an agent', () => {
   const api = useMonitoring();
 

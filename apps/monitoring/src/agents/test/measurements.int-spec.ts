@@ -72,6 +72,24 @@ describe('a report of measurements', () => {
     expect(new Set(Object.values(row!)).size).toBe(1);
   });
 
+  it('stores values alone with the sign of life and the answer by one statement', async () => {
+    const { 'CpuPerc.user': user = 0 } = await givenSchedules();
+    await report('measurements', { reportId: 'm-1s', numeric: [numeric(user, NOW, 1)] }).expect(200);
+
+    const [row] = await api.database.query<Record<string, string>>(
+      `SELECT r.xmin::text AS report, r.cmin::text AS report_command, a.xmin::text AS agent,
+              l.xmin::text AS points, l.cmin::text AS points_command
+         FROM agent_report r JOIN agent a ON a.name = r.agent_name,
+              (SELECT l.xmin, l.cmin FROM metric_log l ORDER BY l.id DESC LIMIT 1) l
+        WHERE a.name = $1 AND r.report_id = 'm-1s'`,
+      [path().split('/').at(-1)],
+    );
+
+    expect(new Set([row!['report'], row!['agent'], row!['points']]).size).toBe(1);
+    expect(row!['points_command']).toBe(row!['report_command']);
+    expect(await points(user)).toEqual([[0, 1]]);
+  });
+
   it('keeps no other points waiting while the agent is locked', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
     const waiting = await api.database.transaction(async (tx) => {

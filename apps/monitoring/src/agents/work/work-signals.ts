@@ -24,7 +24,7 @@ export class WorkSignals implements OnModuleDestroy {
       channel: WORK_CHANNEL,
       purpose: 'work',
       onNotification: (agent) => this.wake(agent),
-      onFailure: (error) => this.logger.warn({ err: error }, 'cannot hear of work; looks for it now and then'),
+      onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN failed; polling for work'),
     });
     readiness.onDraining(() => this.wakeAll());
   }

@@ -59,7 +59,7 @@ const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.s
 const PRESENT = `NOT d.is_deleted AND NOT EXISTS (
   SELECT 1 FROM resource gone WHERE gone.id = d.resource_id AND gone.inventory_status = 'UNINVENTORIED')`;
 
-/** The SQL condition for "this caller sees the definition". Those of types are for everybody (rule http-3). */
+/** The SQL condition for "this caller sees the definition". Those of types are for everyone (rule http-3). */
 export function seesDefinition(viewer: Viewer, bind: Bind): string {
   return `CASE WHEN d.resource_id IS NOT NULL THEN ${seesResource(viewer, 'd.resource_id', bind)}
                WHEN d.resource_group_id IS NOT NULL THEN ${seesGroup(viewer, 'd.resource_group_id', bind)}
@@ -105,7 +105,7 @@ export class AlertDefinitionQueries {
     return { rows, total: Number(counted[0]!.total) };
   }
 
-  /** Undefined when there is none, or it is deleted. With `lock` nobody else changes it meanwhile. */
+  /** Undefined when there is none, or it is deleted. With `lock` the row is locked. */
   async find(
     id: number,
     viewer: Viewer,
@@ -283,7 +283,7 @@ export class AlertDefinitionQueries {
     return row!.total;
   }
 
-  /** Answers their ids, which rise in the order given. */
+  /** Returns their ids, which rise in the order given. */
   async insertConditions(
     tx: Transaction,
     definitionId: number,
@@ -324,7 +324,7 @@ export class AlertDefinitionQueries {
     return row!.total;
   }
 
-  /** Answers their ids, which rise in the order given. */
+  /** Returns their ids, which rise in the order given. */
   async insertNotifications(
     tx: Transaction,
     definitionId: number,

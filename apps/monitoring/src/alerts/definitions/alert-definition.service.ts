@@ -165,7 +165,7 @@ export class AlertDefinitionService {
     return row;
   }
 
-  /** The definition, which nobody else changes meanwhile. @throws as `requireSeen` */
+  /** The definition, locked. @throws as `requireSeen` */
   async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleDefinition> {
     await this.templates.hold(tx, id);
     const row = await this.queries.find(id, viewer, { from: tx, lock: true });

@@ -67,7 +67,7 @@ export class ConditionService {
     const changed = await this.db.transaction(async (tx) => {
       const { definitionId } = await this.require(id, tx);
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
-      // Somebody else may have changed it before we held its definition.
+      // Another request may have changed it before the definition was locked.
       await this.require(id, tx);
       const conditions = await this.reader.check(tx, [valueOf(body)], definition);
       await this.queries.removeCondition(tx, id);

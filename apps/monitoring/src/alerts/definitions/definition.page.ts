@@ -9,7 +9,7 @@ import { locationIn } from '../../resources/resource-markup';
 /** Under a symbol, so that pages alone show it. */
 const WORDS = Symbol('words');
 
-/** Adds the condition as people read it. */
+/** Adds the condition in words. */
 export function withWords(condition: AlertConditionRest, words: string): AlertConditionRest {
   return Object.assign(condition, { [WORDS]: words });
 }
@@ -40,7 +40,7 @@ export interface NamedOwner {
 /** What pages say of a definition besides its fields. */
 export interface DefinitionFacts {
   owner: NamedOwner;
-  /** The conditions as people read them. */
+  /** The conditions in words. */
   conditions: readonly string[];
 }
 

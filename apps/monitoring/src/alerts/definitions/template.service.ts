@@ -143,7 +143,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
     await addJob(tx, REMEMBER_LATEST, { templateIds });
   }
 
-  /** Answers the children that recover something else now. */
+  /** Returns the children that recover something else now. */
   private async mirrorRecoveries(
     tx: Transaction,
     created: readonly Child[],

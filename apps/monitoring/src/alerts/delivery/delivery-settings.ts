@@ -24,7 +24,7 @@ export interface SnmpSettings {
 
 /** What the operator of the server says about all alerts and notifications. */
 export interface DeliverySettings {
-  /** How long fired alerts are kept; 0 is for ever. */
+  /** How long fired alerts are kept; 0 keeps them forever. */
   retentionDays: number;
   smtpUrl: string | undefined;
   mailFrom: string;

@@ -88,8 +88,8 @@ export class DeliveryQueries {
   }
 
   /**
-   * Notes an attempt, and what is known of the notification after it. Answers whether it is the one that followed the
-   * `attempts` of before: if not, somebody else has delivered the same meanwhile, and nothing is noted.
+   * Notes an attempt, and what is known of the notification after it. Returns whether it is the one that followed the
+   * `attempts` of before: if not, another process has delivered the same meanwhile, and nothing is recorded.
    */
   async record(
     from: Queryable,

@@ -20,7 +20,7 @@ import type { Notice } from './notice';
 import { SenderDirectory } from './sender-directory';
 
 /**
- * Delivers notifications. What is asked for in the transaction of an alert is tried until it is settled: by a process
+ * Delivers notifications. What is enqueued in the transaction of an alert is tried until it is settled: by a process
  * that dies, by another one. An attempt that ends is noted in one transaction, together with the next one if there is
  * one; one that is cut off is made again, so addressees may hear twice, but the log has it once.
  */
@@ -39,7 +39,7 @@ export class Delivery implements OnModuleInit {
   ) {
     this.attempts = new Counter({
       name: 'notification_attempts_total',
-      help: 'Attempts to notify somebody of an alert, by sender and state; those that failed are repeated for a while',
+      help: 'Attempts to send alert notifications by sender and state; failed attempts are retried for a while',
       labelNames: ['sender', 'state'],
       registers: [registry],
     });

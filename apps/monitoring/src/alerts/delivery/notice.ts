@@ -3,7 +3,7 @@ import type { Priority } from '@wardstone/dto/monitoring';
 import type { TargetOutcome } from '../domain/delivery';
 import type { StoredConfig } from '../senders/sender-catalogue';
 
-/** What a sender tells of an alert. */
+/** What a sender reports of an alert. */
 export interface Notice {
   /** The same in every attempt, so that who hears twice can know. */
   readonly id: string;
@@ -21,7 +21,7 @@ export interface Notice {
   readonly resource: { readonly id: number; readonly name: string; readonly lineage: readonly string[] };
   readonly description: string;
   readonly conditions: readonly NoticeCondition[];
-  /** Nothing has happened; somebody tries the notification out. */
+  /** Nothing has happened; the notification is being tested. */
   readonly isTest: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface NoticeCondition {
   readonly atMs: number;
 }
 
-/** Tells somebody of an alert. */
+/** Notifies recipients of an alert. */
 export interface Sender {
   readonly name: string;
   /**

@@ -79,7 +79,7 @@ export class OperationSender implements StoringSender {
     const below = await this.targets.listBelow(tx, start.id, descendantType, name === '' ? undefined : name);
     if (below.length === 1) return below[0]!;
     const many = below.length === 0 ? 'no resource' : `${below.length} resources`;
-    return `${many} below ${start.name} would do; it takes exactly one`;
+    return `${many} below ${start.name} match; exactly one is required`;
   }
 }
 

@@ -11,7 +11,7 @@ const NOT_PUBLIC = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23'],
-  // Looks public, but is where Azure answers the machines of its customers: names, settings, keys.
+  // Looks public, but is where Azure serves the machines of its customers: names, settings, keys.
   '168.63.129.16/32',
   ...['2001:db8::/32', '2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ];
@@ -37,7 +37,7 @@ export class TargetGuard {
   }
 
   /**
-   * The address to connect to, and no other: a name may mean another one when it is asked for again.
+   * The address to connect to, and no other: a name may mean another one when it is requested again.
    * @throws TargetRefused, and the error of the resolver
    */
   async resolve(host: string): Promise<Target> {

@@ -80,7 +80,7 @@ function outcomeOf(status: number): Outcome {
 }
 
 function timedOut(ms: number): Error {
-  return new Error(`no answer within ${ms} ms`);
+  return new Error(`no response within ${ms} ms`);
 }
 
 /** Connects to the address that was checked, whatever the name means by now. */

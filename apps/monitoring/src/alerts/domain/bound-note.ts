@@ -9,7 +9,7 @@ type Looked = Omit<Condition, 'id'>;
 const MOST_OF_BASELINE = 10;
 
 /**
- * What is odd about the bounds of a condition, for people: a bound that no value of such a metric reaches is mostly one in
+ * What is odd about the bounds of a condition: a bound that no value of such a metric reaches is mostly one in
  * another unit, and the condition never holds, or always. Undefined when there is nothing to say.
  */
 export function boundNote(condition: Looked): string | undefined {

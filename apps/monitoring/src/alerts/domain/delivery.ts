@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@wardstone/dto/monitoring';
 
-/** What became of one addressee: `failed` is tried again, everything else stays. */
+/** The outcome of one addressee: `failed` is tried again, everything else stays. */
 export type Outcome = 'sent' | 'deferred' | 'refused' | 'failed';
 
 /** One addressee of a notification, such as an e-mail address, and what is to be said of it. */
@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 5 * SECOND_MS;
 const LONGEST_WAIT_MS = 3600 * SECOND_MS;
 const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
 
-/** What is known after another attempt: of each addressee the newest, in the order in which they were first heard of. */
+/** What is known after another attempt: of each addressee the newest, in the order of their first mention. */
 export function mergeOutcomes(
   before: readonly TargetOutcome[],
   newest: readonly TargetOutcome[],

@@ -11,7 +11,7 @@ const TRANSITIONS: Readonly<Record<string, string>> = {
   AVAIL_GOES_UP: 'availability goes UP',
 };
 
-/** A condition and what made it match, as people read it; one line each. See rule alerts-18. */
+/** A condition and what made it match, in words; one line each. See rule alerts-18. */
 export function describeMatches(matches: readonly { condition: Condition; match: Match }[]): string {
   return matches
     .map(({ condition, match: { atMs, value } }, index) => {
@@ -27,7 +27,7 @@ export function describeCondition(condition: Described): string {
   return PHRASES[condition.category](condition);
 }
 
-/** A logged value as people read it; numbers in the unit of the metric, beside the bounds they crossed. */
+/** A logged value for display; numbers in the unit of the metric, beside the bounds they crossed. */
 export function describeValue(condition: Described, value: string): string {
   if (!NUMERIC.has(condition.category) || value === '' || Number.isNaN(Number(value))) return value;
   return comparedText(Number(value), condition.measure ?? NO_UNIT, boundsOf(condition));

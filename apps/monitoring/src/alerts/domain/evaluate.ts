@@ -126,7 +126,7 @@ function withTimers(
   return started.length === 0 ? state : { ...state, timers: [...state.timers, ...started] };
 }
 
-/** The timer was cancelled, or has been heard of already. */
+/** The timer was cancelled, or has been seen already. */
 function isStrayTimer({ timers }: DefinitionState, fact: Fact): boolean {
   return fact.kind === 'timer' && !timers.some((timer) => isOf(timer, fact));
 }

@@ -16,10 +16,10 @@ export function summarise(
 ): string {
   const held =
     conditions === 1
-      ? 'Its condition held'
+      ? 'The condition held'
       : mode === 'ALL'
-        ? `All of its ${conditions} conditions held`
-        : `${matched} of its ${conditions} conditions held, and one was enough`;
+        ? `All ${conditions} conditions held`
+        : `${matched} of ${conditions} conditions held; one is enough`;
   return `${held}${dampeningText(dampening, occurrences)}.`;
 }
 
@@ -30,16 +30,16 @@ function dampeningText({ category, count, period, unit }: Dampening, occurrences
     case 'NONE':
       return '';
     case 'ONCE':
-      return ', and the definition was disabled until it is enabled again';
+      return ', and the definition was disabled';
     case 'CONSECUTIVE_COUNT':
       return ` ${times} in a row, as required`;
     case 'PARTIAL_COUNT':
-      return ` ${times} within the last ${Math.max(period, needed)} evaluations; it takes ${needed}`;
+      return ` ${times} within the last ${Math.max(period, needed)} evaluations; ${needed} required`;
     case 'DURATION_COUNT':
       return period === 0
-        ? ` ${times}; it takes ${needed}`
-        : ` ${times} within ${period} ${(unit ?? 'MINUTES').toLowerCase()}; it takes ${needed}`;
+        ? ` ${times}; ${needed} required`
+        : ` ${times} within ${period} ${(unit ?? 'MINUTES').toLowerCase()}; ${needed} required`;
     case 'INVERSE_COUNT':
-      return count === 0 ? '' : `, and the next ${count} times are passed over`;
+      return count === 0 ? '' : `, and the next ${count} times are skipped`;
   }
 }

@@ -14,13 +14,13 @@ export class Replay {
     private readonly history: readonly AvailabilityStretch[],
   ) {}
 
-  /** Facts must come in the order of their times. Answers what fired up to and with this one. */
+  /** Facts must come in the order of their times. Returns what fired up to and with this one. */
   evaluate(fact: Fact): readonly Firing[] {
     const fired = this.runTimers(fact.atMs);
     return [...fired, ...this.apply(fact)];
   }
 
-  /** The time has come to this point. Answers what timers fired. */
+  /** The time has come to this point. Returns what timers fired. */
   runTimers(untilMs: number): readonly Firing[] {
     const fired: Firing[] = [];
     for (;;) {

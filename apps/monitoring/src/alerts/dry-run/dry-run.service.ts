@@ -110,7 +110,10 @@ export class DryRunService {
       return await this.history.read(resourceId, conditions, window, nowMs);
     } catch (error) {
       if (!(error instanceof TooMuchHistory)) throw error;
-      throw new ApiError(MonitoringError.invalid_query, `Parameters start and end: ${error.message}; ask for less`);
+      throw new ApiError(
+        MonitoringError.invalid_query,
+        `Parameters start and end: ${error.message}; choose a shorter window`,
+      );
     }
   }
 }

@@ -51,7 +51,7 @@ export class FactHistoryReader {
     parts.push(await this.traitFacts(resourceId, conditions, window, memory));
     const numbers = await this.numberFacts(resourceId, conditions, window, nowMs, memory);
     const facts = [...parts.flat(), ...numbers.facts];
-    if (facts.length > MOST_FACTS) throw new TooMuchHistory(`there are more than ${MOST_FACTS} facts in this time`);
+    if (facts.length > MOST_FACTS) throw new TooMuchHistory(`more than ${MOST_FACTS} facts in this window`);
     // What happened at one time keeps the order of its list.
     facts.sort((a, b) => a.atMs - b.atMs);
     return { facts, memory, availability, averagesBeforeMs: numbers.averagesBeforeMs };

@@ -48,10 +48,10 @@ export class AlertEngine {
     @Inject(Clock) private readonly clock: Clock,
     @Inject(ServiceMetrics) { registry }: ServiceMetrics,
   ) {
-    this.fired = new Counter({ name: 'alerts_fired_total', help: 'Alerts that were decided', registers: [registry] });
+    this.fired = new Counter({ name: 'alerts_fired_total', help: 'Alerts fired', registers: [registry] });
   }
 
-  /** Answers the ids of the alerts. */
+  /** Returns the ids of the alerts. */
   async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<number[]> {
     const rows = await this.queries.lockRuleStates(tx, [...facts.keys()]);
     if (rows.length === 0) return [];

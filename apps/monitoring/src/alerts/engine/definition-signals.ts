@@ -20,7 +20,7 @@ export class DefinitionSignals implements OnModuleDestroy {
       purpose: 'alerts',
       onNotification: (payload) => this.tell(payload === EVERY_RESOURCE ? 'all' : payload.split(',').map(Number)),
       onGap: () => this.tell('all'),
-      onFailure: (error) => this.logger.warn({ err: error }, 'cannot hear of changed alert definitions'),
+      onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN for changed alert definitions failed'),
     });
   }
 
@@ -28,7 +28,7 @@ export class DefinitionSignals implements OnModuleDestroy {
     this.listeners.push(listener);
   }
 
-  /** Whether changes are heard of from now on. */
+  /** Whether LISTEN is established. */
   listen(): Promise<boolean> {
     return this.listener.listen();
   }

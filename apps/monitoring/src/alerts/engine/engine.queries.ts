@@ -55,7 +55,7 @@ export function measureOfLog(log: string, rules: string): string {
 
 @Injectable()
 export class EngineQueries {
-  /** The progress of those resources in inventory that have definitions; nobody else evaluates facts of them then. */
+  /** The progress of those resources in inventory that have definitions; locked against evaluation by others. */
   lockRuleStates(tx: Transaction, resourceIds: readonly number[]): Promise<RuleStateRow[]> {
     return tx.query<RuleStateRow>(
       `SELECT p.resource_id, p.version, p.states, p.memory
@@ -131,7 +131,7 @@ export class EngineQueries {
 
   /**
    * Stores alerts with their logs, and asks for the delivery of their notifications: when the transaction is rolled
-   * back, nobody was alerted. Answers their ids, in the order given.
+   * back, no notification was sent. Returns their ids, in the order given.
    */
   async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<number[]> {
     if (alerts.length === 0) return [];

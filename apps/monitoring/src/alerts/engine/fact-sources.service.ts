@@ -54,7 +54,7 @@ export class FactSources implements OnModuleInit {
     this.tasks.handle(TIMER, (timer) => this.db.transaction((tx) => this.evaluateTimer(tx, timer)));
   }
 
-  /** A timer has run out. One that was cancelled, or heard of before, does nothing. */
+  /** A timer has run out. One that was cancelled, or seen before, does nothing. */
   async evaluateTimer(tx: Transaction, timer: Timer & { resourceId: number }): Promise<void> {
     const { resourceId, conditionId, sinceMs, dueMs } = timer;
     const history = await this.queries.listHistory(tx, resourceId, sinceMs, dueMs);
@@ -78,7 +78,7 @@ export class FactSources implements OnModuleInit {
 
   /**
    * What fires on one resource may switch definitions of another, where something may fire at the same time that switches
-   * definitions here. So all that may be touched is locked at once, in one order; which does not help against whoever
+   * definitions here. So all that may be touched is locked at once, in one order; which does not help against others that
    * holds a part of it already, as those do who bring several facts.
    */
   private async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {

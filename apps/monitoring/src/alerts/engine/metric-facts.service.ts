@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 50;
 const MOST_POINTS_AT_ONCE = 25_000;
 /** Beyond that points wait in the database alone. */
 const MOST_WAITING = 2_000;
-/** Whoever stored points evaluates them within moments; what lies longer was left behind. */
+/** The process that stored points evaluates them within moments; older ones were left behind. */
 const LEFT_BEHIND_MS = 15_000;
 /** What fails for so long fails for good. */
 const GIVEN_UP_AFTER_MS = 60 * 60_000;

@@ -6,14 +6,14 @@ import { DefinitionSignals } from './definition-signals';
 import { MetricFactQueries } from './metric-fact.queries';
 import type { MeasuredSchedule } from './metric-fact.queries';
 
-/** Schedules that are remembered; beyond that all are asked about anew. */
+/** Schedules that are remembered; beyond that all are looked up again. */
 const MOST_KNOWN = 300_000;
 /** Definitions change while they are read: then what was read counts once, and is not remembered. */
 const MOST_ATTEMPTS = 3;
 
 /**
- * Knows which schedules a condition looks at, so that a stream of points does not ask the database about each. Whoever
- * changes definitions tells every replica; one that cannot hear remembers nothing.
+ * Caches which schedules have conditions, so that a stream of points does not query the database for each. A change of
+ * definitions notifies every replica; while LISTEN is down, the cache is bypassed.
  */
 @Injectable()
 export class WatchedSchedules implements OnModuleInit {

@@ -28,7 +28,7 @@ export const EXPLANATION_EXAMPLE: AlertExplanation = {
   alertId: 10301,
   definitionId: 10022,
   firedTime: FIRED_MS,
-  summary: 'Its condition held.',
+  summary: 'The condition held.',
   conditionMode: 'ANY',
   conditions: [
     {

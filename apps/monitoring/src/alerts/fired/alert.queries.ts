@@ -133,7 +133,7 @@ export class AlertQueries {
     await this.db.query(`DELETE FROM alert WHERE id = $1`, [id]);
   }
 
-  /** Erases some alerts of before that time, with their logs. Answers how many. */
+  /** Erases some alerts of before that time, with their logs. Returns how many. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM alert WHERE id = ANY (ARRAY (
@@ -168,7 +168,7 @@ export class AlertQueries {
     );
   }
 
-  /** One row per attempt, and one for a notification that nobody has tried yet. */
+  /** One row per attempt, and one for a notification without an attempt. */
   listAttempts(alertId: number): Promise<
     {
       id: number;

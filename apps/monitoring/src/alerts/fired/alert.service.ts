@@ -97,7 +97,7 @@ export class AlertService {
     return this.explanations.of(await this.require(id, viewer));
   }
 
-  /** Marks an alert as seen by the caller, unless somebody has done so before. @throws alert_not_found, alert_forbidden */
+  /** Marks an alert as seen by the caller, unless it is acknowledged already. @throws alert_not_found, alert_forbidden */
   async acknowledge(id: number, caller: CallerIdentity): Promise<SlimAlert> {
     await this.require(id, caller);
     authorize(id, caller);

@@ -49,17 +49,17 @@ export const SENDERS: readonly SenderDescription[] = [
   },
   {
     name: 'System Roles',
-    description: 'mails everybody who holds one of some roles',
+    description: 'mails all users with one of the given roles',
     properties: { roleId: 'STRING' },
   },
   {
     name: 'System Users',
-    description: 'mails some users',
+    description: 'mails the given users',
     properties: { subjectId: 'STRING' },
   },
   {
     name: 'Webhook',
-    description: 'posts a signed JSON document to an address',
+    description: 'posts a signed JSON document to a URL',
     properties: { url: 'STRING', secret: 'PASSWORD', format: 'STRING' },
     address: 'url',
   },

@@ -105,7 +105,7 @@ describe('alert definitions', () => {
       ['resourceTypeId=1', 404],
       ['resourceId=99999999999', 404],
       ['resourceId=x', 406],
-    ])('answers the query "%s" with %d before it looks at the body', async (query, status) => {
+    ])('responds to the query "%s" with %d before it looks at the body', async (query, status) => {
       await api.post(`/rest/alert/definitions?${query}`).send({}).expect(status);
     });
 
@@ -292,7 +292,7 @@ describe('alert definitions', () => {
       expect((await read(id)).conditions).toEqual(conditions);
     });
 
-    it('refuses itself as recovered, an unknown one, and answers 404 before it looks at the body', async () => {
+    it('refuses itself as recovered, an unknown one, and returns 404 before it looks at the body', async () => {
       const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
       await api.put(`/rest/alert/definition/${id}`).send({ recoveryId: id }).expect(406);
       await api.put(`/rest/alert/definition/${id}`).send({ recoveryId: 15 }).expect(404);
@@ -310,7 +310,7 @@ describe('alert definitions', () => {
     });
   });
 
-  it('GET answers 304 to what it has told, and 404 to what is not there', async () => {
+  it('GET returns 304 for an unchanged record, and 404 for an unknown one', async () => {
     const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
     const { headers, body } = await api.get(`/rest/alert/definition/${id}?full=false`);
     expect(body).not.toHaveProperty('conditions');

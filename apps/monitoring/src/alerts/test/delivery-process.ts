@@ -66,7 +66,7 @@ class DeliveringProcess {
   }
 }
 
-/** Loads everything, waits until it is told to begin, says that it has, and works until it is killed. */
+/** Loads everything, waits for the signal to start, confirms it, and works until it is killed. */
 async function main(): Promise<void> {
   const config = loadConfig(AlertDeliveryConfig);
   await once(process.stdin, 'data');

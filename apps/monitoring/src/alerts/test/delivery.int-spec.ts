@@ -279,7 +279,7 @@ describe('notifications', () => {
       expect(mail.mails[0]!.text).toContain('no alert has fired');
     });
 
-    it('tells what went wrong, without trying again', async () => {
+    it('reports the failure without a retry', async () => {
       web.status = 500;
       const id = await given(hookTo({ secret: 'wonderland' }));
       const { body } = await api.post(`/rest/alert/notification/${id}/test`).expect(200);
@@ -380,7 +380,7 @@ describe.each([
   });
   afterAll(() => sink.close());
 
-  it('tell of the alert', async () => {
+  it('describe the alert', async () => {
     const { alertId, logIds } = await fire({ senderName: 'SNMP Traps', config: { host: '127.0.0.1', oid: OID } });
     const arrived = sink.next();
     await deliver(logIds[0]!);

@@ -97,7 +97,7 @@ describe('notifications whose process is killed', () => {
     await closed;
   }
 
-  it('reach everybody at least once, and are logged once as sent', async () => {
+  it('reach everyone at least once, and are logged once as sent', async () => {
     const { port } = web.address() as AddressInfo;
     const resource = await givenResource(db());
     const definition = {

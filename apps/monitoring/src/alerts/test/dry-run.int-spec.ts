@@ -79,7 +79,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     ['3 of 5', { dampeningCategory: 'PARTIAL_COUNT', dampeningCount: 3, dampeningPeriod: 5 }],
     ['3 in 4 minutes', { dampeningCategory: 'DURATION_COUNT', dampeningCount: 3, dampeningPeriod: 4 }],
     ['every third', { dampeningCategory: 'INVERSE_COUNT', dampeningCount: 2 }],
-  ])('answers what then really fires, dampened by %s', async (_name, dampening) => {
+  ])('returns what then really fires, dampened by %s', async (_name, dampening) => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const definition = { name: 'load', conditions: [overTen(metric)], ...dampening };
     await define(resource, definition);
@@ -102,7 +102,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     expect(alerts).toEqual([
       {
         time: NOW + 3 * MINUTE_MS,
-        summary: 'Its condition held 2 times in a row, as required.',
+        summary: 'The condition held 2 times in a row, as required.',
         matches: [
           {
             condition: 1,
@@ -116,7 +116,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     ]);
   });
 
-  it('stores nothing and tells nobody', async () => {
+  it('stores nothing and notifies no one', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     await submit(scheduleId, [11]);
     const notifications = [{ senderName: 'Direct Emails', config: { emailAddress: 'a@example.test' } }];
@@ -263,7 +263,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     ['resourceId=R&start=-1', 406],
     ['resourceId=R&start=x', 406],
     ['resourceId=R&start=0&end=99999999999999', 406],
-  ])('answers the query "%s" with %d', async (query, status) => {
+  ])('responds to the query "%s" with %d', async (query, status) => {
     const { resource, metric } = await givenMeasured(db());
     const path = `/rest/alert/definitions/dry-run?${query.replace('R', String(resource.id))}`;
     await api

@@ -143,7 +143,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('leave nothing in the database once they are evaluated, nor when nobody looks at them', async () => {
+    it('leave nothing in the database once they are evaluated, nor without a condition', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 11);
       await define(resource, { conditions: [overTen(metric)] });
@@ -195,7 +195,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('are not missed while the connection that hears of changes is lost', async () => {
+    it('are not missed while the LISTEN connection is lost', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 11);
       await db().query(

@@ -79,7 +79,7 @@ describe('alert definitions that recover each other across resources', () => {
     return (body as { alertDefinition: { id: number } }[]).map(({ alertDefinition }) => alertDefinition.id);
   };
 
-  /** Begins all of `work`, one after the other, and lets go on what it does when each waits for something. */
+  /** Begins all of `work`, one after the other, and continues when each waits for a lock. */
   async function meeting(definitions: readonly number[], work: readonly (() => Promise<number>)[]): Promise<number[]> {
     const begun: Promise<number>[] = [];
     await db().transaction(async (tx) => {

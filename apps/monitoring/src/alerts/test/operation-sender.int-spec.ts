@@ -7,7 +7,7 @@ const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
 describe('notifications that execute operations', () => {
   const { api, db, resource, definition, givenDefinition } = useOperations();
 
-  /** Fires an alert on the resource, and delivers its one notification. Answers the log. */
+  /** Fires an alert on the resource, and delivers its one notification. Returns the log. */
   async function fire(
     config: Record<string, unknown>,
     on = resource(),
@@ -32,7 +32,7 @@ describe('notifications that execute operations', () => {
       [resourceId],
     );
 
-  it('start it once on the resource itself, with parameters that tell of the alert', async () => {
+  it('start it once on the resource itself, with parameters that describe the alert', async () => {
     const log = await fire({
       'selection-mode': 'SELF',
       'operation-definition-id': definition(),
@@ -101,7 +101,7 @@ describe('notifications that execute operations', () => {
     expect(await executions(first.id)).toHaveLength(1);
     await givenResource(db(), { type: leaf, parent: fired, name: 'leaf two' });
     const next = await givenResource(db(), { parent: root });
-    expect(await fire(config, next)).toMatch(/FAILURE: 2 resources below .* it takes exactly one/);
+    expect(await fire(config, next)).toMatch(/FAILURE: 2 resources below .* exactly one is required/);
     const named = { ...config, 'selection-relative-descendant-name': 'leaf two' };
     expect(await fire(named, await givenResource(db(), { parent: root }))).toContain('was started on leaf two');
   });

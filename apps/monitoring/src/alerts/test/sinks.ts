@@ -126,7 +126,7 @@ export async function openTrapSink(port: number, users: readonly User[] = []): P
   };
 }
 
-/** A port for datagrams that nobody uses now. */
+/** A free port for datagrams. */
 export async function freeDatagramPort(): Promise<number> {
   const { createSocket } = await import('node:dgram');
   const socket = createSocket('udp4');

@@ -11,7 +11,7 @@ describe('what a new alert definition is for, when it goes at that moment', () =
     ['resource', 'resourceId', 'resource_not_found', givenResource],
     ['resource_group', 'groupId', 'group_not_found', givenGroup],
     ['resource_type', 'resourceTypeId', 'resource_type_not_found', givenType],
-  ] as const)('is not found when somebody else deletes it: %s', async (table, parameter, errorType, given) => {
+  ] as const)('is not found when another request deletes it: %s', async (table, parameter, errorType, given) => {
     const { id } = await given(db());
     const { answer } = await db().transaction(async (tx) => {
       await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);

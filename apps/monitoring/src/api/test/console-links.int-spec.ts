@@ -8,7 +8,7 @@ interface Linked {
 
 const consoleOf = ({ links }: Linked): string => links.find((link) => link['coregui'])!['coregui']!.href;
 
-describe('links to pages for people', () => {
+describe('links to pages for users', () => {
   const api = useMonitoring();
 
   it('lead to a page of the thing itself', async () => {
@@ -30,7 +30,7 @@ describe('links to pages for people', () => {
   });
 });
 
-describe('links to pages for people, with CONSOLE_URL', () => {
+describe('links to pages for users, with CONSOLE_URL', () => {
   const api = useMonitoring(() => ({ CONSOLE_URL: 'https://console.example.test/' }));
 
   it('lead into that console', async () => {

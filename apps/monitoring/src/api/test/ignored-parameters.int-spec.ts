@@ -60,7 +60,7 @@ describe('query parameters that an operation does not know', () => {
   it('are named on pages, escaped', async () => {
     const { text, headers } = await api.get('/rest/alert.html?%3Cimg%3E=1').expect(200);
     expect(headers[HEADER]).toBe('%3Cimg%3E');
-    expect(text).toContain('a parameter that this page does not know: <code>&lt;img&gt;</code>');
+    expect(text).toContain('a parameter that this page does not support: <code>&lt;img&gt;</code>');
     expect(htmlFaults(text)).toEqual([]);
     expect((await api.get('/rest/alert.html?size=5').expect(200)).text).not.toContain('class="notice"');
   });

@@ -262,7 +262,7 @@ describe('who sees what', () => {
     expect(await exceptions(as, READS.slice(0, 3), { of: things.hidden, status: 403 })).toEqual([]);
   });
 
-  it('lets change what is seen those who hold the permission, and nobody else', async () => {
+  it('lets only holders of the permission change what they see', async () => {
     const wrong: string[] = [];
     for (const [permission, method, path, body] of WRITES) {
       const all = [...new Set(WRITES.map(([name]) => name))];

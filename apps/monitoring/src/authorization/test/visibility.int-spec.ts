@@ -40,10 +40,10 @@ describe('visibility', () => {
   });
 
   it.each([
-    ['whoever manages the inventory', KEEPER, ['hidden', 'seen']],
+    ['inventory managers', KEEPER, ['hidden', 'seen']],
     ['a role that is tied to a group, its members', VIEWER, ['seen']],
     ['other roles nothing', STRANGER, []],
-    ['nobody nothing', NOBODY, []],
+    ['viewers without groups', NOBODY, []],
   ])('shows %s', async (_who, viewer, names) => {
     const params: unknown[] = ['SERVICE'];
     const condition = seesResource(viewer, 'r.id', (value) => `$${params.push(value)}`);

@@ -30,7 +30,7 @@ describe('availability', () => {
       await api.get(`/rest/resource/${id}/availability`).expect(200, expected);
     });
 
-    it('answers what was reported last, in every form', async () => {
+    it('returns what was reported last, in every form', async () => {
       const { id } = await givenResource(db());
       await report(id, ['UP', 1_700_000_000_000]);
       await api
@@ -46,7 +46,7 @@ describe('availability', () => {
   });
 
   describe('GET /rest/resource/{id}/availability/history', () => {
-    it('lists what overlaps the time asked for, newest first and unclipped', async () => {
+    it('lists what overlaps the time requested, newest first and unclipped', async () => {
       const { id } = await givenResource(db());
       await report(id, ['UP', 1000], ['DOWN', 5000], ['UP', 6000]);
       const history = async (query: string) => {
@@ -171,7 +171,7 @@ describe('availability', () => {
       ]);
     });
 
-    it('takes the time of the server when none is given, and answers with any Accept', async () => {
+    it('takes the time of the server when none is given, and accepts any Accept', async () => {
       const { id } = await givenResource(db());
       await put(id, { type: 'UP' }).set('Accept', 'image/png').expect(204);
       expect(await timeline(id)).toEqual([

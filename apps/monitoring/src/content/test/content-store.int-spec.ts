@@ -161,7 +161,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     await put(Buffer.alloc(10 * MIB));
   });
 
-  it('leaves nothing when the bytes break off, or nobody takes the key', async () => {
+  it('leaves nothing when the bytes break off, or the key is not stored', async () => {
     const brokenOff = async function* (): AsyncIterable<Buffer> {
       yield* chunks(randomBytes(9 * MIB));
       throw new Error('the client has gone');

@@ -114,7 +114,7 @@ describe('content', () => {
     },
   );
 
-  it('needs somebody who is known', async () => {
+  it('requires authentication', async () => {
     await api.anonymous.post('/rest/content/fresh').set('Content-Type', OCTETS).send('x').expect(401);
     await api.anonymous.get('/rest/content/rhq-rest-a.bin/info').expect(401);
     await api.anonymous.delete('/rest/content/rhq-rest-a.bin').expect(401);
@@ -215,7 +215,7 @@ describe('content', () => {
     const tooLarge = await stream((LIMIT_MIB + 1) * MIB);
     expect(tooLarge).toEqual({
       status: 413,
-      body: JSON.stringify({ message: `Content may have ${LIMIT_MIB * MIB} bytes at most` }),
+      body: JSON.stringify({ message: `Content must be at most ${LIMIT_MIB * MIB} bytes` }),
     });
     expect(await stored()).toEqual(NOTHING);
   }, 120_000);

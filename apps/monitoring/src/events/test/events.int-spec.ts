@@ -108,7 +108,7 @@ describe('events', () => {
       await api.get(address).set('Accept', 'text/csv').expect(406);
     });
 
-    it('are removed with their events; a second time only matters when asked about', async () => {
+    it('are removed with their events; a repeat is an error only with validate', async () => {
       const source = await givenSource();
       await submit(source, aBatch(3)).expect(204);
       await api.delete(`/rest/event/source/${source}?validate=true`).expect(204);
@@ -280,7 +280,7 @@ describe('events', () => {
       expect(wrapped.body.data).toHaveLength(200);
     });
 
-    it('are paged from the oldest when a page, a size or a range is asked for', async () => {
+    it('are paged from the oldest when a page, a size or a range is requested', async () => {
       const source = await givenSource();
       await submit(source, aBatch(30)).expect(204);
       const of = async (query: string) =>

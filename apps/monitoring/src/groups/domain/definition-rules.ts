@@ -31,7 +31,7 @@ export function problemOf(wording: DefinitionWording): Problem | undefined {
   const { name, description, expression, recalcIntervalMs } = wording;
   const ofDefinition = (text: string): Problem => ({ about: 'definition', text });
   if (name.trim() === '') return ofDefinition('Field name must be given');
-  if (expression.length === 0) return ofDefinition('Field expression must hold a statement');
+  if (expression.length === 0) return ofDefinition('Field expression must contain a statement');
   if (recalcIntervalMs < 0) return ofDefinition('Field recalcInterval must not be negative');
   if ([...name].length > MAX_NAME_LENGTH) {
     return ofDefinition(`Field name is longer than ${MAX_NAME_LENGTH} characters`);

@@ -97,7 +97,7 @@ describe('group definitions', () => {
       ['no body', undefined, 'invalid_content'],
       ['no name', { name: null }, 'invalid_content'],
       ...REFUSED,
-    ])('answers 406 for %s', async (_case, over, error) => {
+    ])('returns 406 for %s', async (_case, over, error) => {
       const body = over && { name: 'refused', expression: EXPRESSION, ...over };
       const { headers } = await api.post('/rest/group/definitions').send(body).expect(406);
       expect(headers['x-error-type']).toBe(error);
@@ -110,7 +110,7 @@ describe('group definitions', () => {
       expect((body as { message: string }).message).toMatch(/^Line 3, column 12: /);
     });
 
-    it('answers 409 for a name that is there in any letter case, once all else is right', async () => {
+    it('returns 409 for a taken name in any letter case, after all other checks', async () => {
       await create({ name: 'Taken' });
       const { headers } = await post({ name: 'tAKEN', expression: EXPRESSION }).expect(409);
       expect(headers['x-error-type']).toBe('group_definition_exists');
@@ -151,7 +151,7 @@ describe('group definitions', () => {
   });
 
   describe('GET /rest/group/definition/{id}', () => {
-    it('answers 404, then 403, and may be kept as long as it is asked about', async () => {
+    it('returns 404, then 403, and is cacheable with revalidation', async () => {
       const { id } = await create();
       await viewer().get('/rest/group/definition/42').expect(404);
       await api.get('/rest/group/definition/x').expect(404);
@@ -194,16 +194,16 @@ describe('group definitions', () => {
       });
     });
 
-    it.each(REFUSED.filter(([name]) => name !== 'a blank name'))('answers 406 for %s', async (_case, body, error) => {
+    it.each(REFUSED.filter(([name]) => name !== 'a blank name'))('returns 406 for %s', async (_case, body, error) => {
       const definition = await create();
       const { headers } = await put(definition.id, body).expect(406);
       expect(headers['x-error-type']).toBe(error);
       expect(await read(definition.id)).toEqual(definition);
     });
 
-    it('answers 406 for a name that somebody takes at the same moment', async () => {
+    it('returns 406 for a name that another request takes at the same moment', async () => {
       const { id } = await create({ name: 'to be renamed' });
-      // As if somebody else stored it between the look at the names and the change.
+      // As if another request stored it between the check of names and the change.
       await db().query(`
         CREATE FUNCTION take_name() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -217,7 +217,7 @@ describe('group definitions', () => {
       expect([status, headers['x-error-type']]).toEqual([406, 'group_definition_name_taken']);
     });
 
-    it('answers 406 for the name of another, in any letter case, and takes its own', async () => {
+    it('returns 406 for the name of another, in any letter case, and takes its own', async () => {
       const first = await create({ name: 'first of two' });
       const second = await create({ name: 'second of two' });
       const { headers } = await put(second.id, { name: 'FIRST of two' }).expect(406);
@@ -225,7 +225,7 @@ describe('group definitions', () => {
       await put(first.id, { name: 'First Of Two' }).expect(200);
     });
 
-    it('answers 404 whatever the body, then 403', async () => {
+    it('returns 404 whatever the body, then 403', async () => {
       const { id } = await create();
       await viewer().put('/rest/group/definition/42').send({ recalcInterval: -1 }).expect(404);
       await calculate(42).expect(404);

@@ -49,7 +49,7 @@ describe('members of groups', () => {
   const idsOf = (...resources: { id: number }[]): number[] => resources.map(({ id }) => id);
 
   describe('PUT /rest/group/{id}/resource/{resourceId}', () => {
-    it('adds a member, again without effect, and answers the group', async () => {
+    it('adds a member, again without effect, and returns the group', async () => {
       const type = await givenType(db());
       const first = await givenResource(db(), { type });
       const group = await create({});
@@ -75,7 +75,7 @@ describe('members of groups', () => {
       expect(await read(group)).toMatchObject({ category: 'MIXED', resourceTypeId: null, explicitCount: 0 });
     });
 
-    it('answers 409 for another type than the group was created for', async () => {
+    it('returns 409 for another type than the group was created for', async () => {
       const type = await givenType(db());
       const group = await create({ resourceTypeId: type.id });
       const { headers } = await add(group, await givenResource(db())).expect(409);
@@ -83,13 +83,13 @@ describe('members of groups', () => {
       expect((await add(group, await givenResource(db(), { type })).expect(200)).body.explicitCount).toBe(1);
     });
 
-    it.each(['NEW', 'IGNORED', 'UNINVENTORIED'] as const)('answers 406 for a %s resource', async (status) => {
+    it.each(['NEW', 'IGNORED', 'UNINVENTORIED'] as const)('returns 406 for a %s resource', async (status) => {
       const group = await create({});
       await add(group, await givenResource(db(), { status })).expect(406);
       expect(await implicit(group)).toEqual([]);
     });
 
-    it('answers 404 for what is none, then 403 for who may not', async () => {
+    it('returns 404 for an unknown group, then 403 without the permission', async () => {
       const { id: group } = await givenGroup(db(), { roles: ['viewer'] });
       const resource = await givenResource(db());
       await add(42, resource).expect(404);
@@ -123,7 +123,7 @@ describe('members of groups', () => {
       expect(headers['x-error-type']).toBe('group_member_not_found');
     });
 
-    it('answers 404 for an unknown group or resource, validate or not', async () => {
+    it('returns 404 for an unknown group or resource, validate or not', async () => {
       const { id: group } = await givenGroup(db(), { roles: ['viewer'] });
       const resource = await givenResource(db());
       expect((await remove(group, { id: 42 }).expect(404)).headers['x-error-type']).toBe('resource_not_found');
@@ -222,7 +222,7 @@ describe('members of groups', () => {
       expect(text.match(/<resource>/g)).toHaveLength(3);
     });
 
-    it('answers 404 for what is none and 403 for what is hidden', async () => {
+    it('returns 404 for an unknown group and 403 for a hidden one', async () => {
       const { id } = await givenGroup(db());
       await api.get('/rest/group/42/resources').expect(404);
       await viewer().get(`/rest/group/${id}/resources`).expect(403);
@@ -271,7 +271,7 @@ describe('members of groups', () => {
       ]);
     });
 
-    it('answers 406 for a mixed group, 404 for none, 403 for a hidden one', async () => {
+    it('returns 406 for a mixed group, 404 for none, 403 for a hidden one', async () => {
       const group = await create({});
       const { headers } = await api.get(`/rest/group/${group}/metricDefinitions`).expect(406);
       expect(headers['x-error-type']).toBe('group_not_compatible');

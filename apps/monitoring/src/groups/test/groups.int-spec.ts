@@ -63,7 +63,7 @@ describe('groups', () => {
       expect(body.id).not.toBe(7);
     });
 
-    it('answers 200 with the group of that name in any letter case, as it is', async () => {
+    it('returns 200 with the group of that name in any letter case, as it is', async () => {
       const { body: first } = await post({ name: 'Existing', recursive: true }).expect(201);
       const { body, headers } = await post({ name: ' eXISTING ', recursive: false }).expect(200);
       expect(body).toEqual(first);
@@ -89,7 +89,7 @@ describe('groups', () => {
       ['with a number for a name', { name: 7 }],
       ['with a list for a body', []],
       ['with a name of 4001 characters', { name: 'n'.repeat(4001) }],
-    ])('answers 406 %s', async (_case, body) => {
+    ])('returns 406 %s', async (_case, body) => {
       const { headers } = await api.post('/rest/group').send(body).expect(406);
       expect(headers['x-error-type']).toBe('invalid_content');
     });
@@ -102,7 +102,7 @@ describe('groups', () => {
       await post({ name }).expect(200);
     });
 
-    it('answers 404 for an unknown type before it looks at the name of others', async () => {
+    it('returns 404 for an unknown type before it looks at the name of others', async () => {
       await post({ name: 'clash' }).expect(201);
       const { headers } = await post({ name: 'clash', resourceTypeId: 42 }).expect(404);
       expect(headers['x-error-type']).toBe('resource_type_not_found');
@@ -129,7 +129,7 @@ describe('groups', () => {
       await givenGroup(db(), { name: 'list seen', roles: ['viewer'] });
     });
 
-    it('lists by id, pages, and tells how many there are', async () => {
+    it('lists by id, pages, and reports how many there are', async () => {
       expect(await namesAt('/rest/group?q=LIST')).toEqual(['list a', 'LIST 50%', 'list_c', 'list seen']);
       const { body, headers } = await api.get('/rest/group?q=list&ps=3&page=1').expect(200);
       expect((body as Group[]).map(({ name }) => name)).toEqual(['list seen']);
@@ -151,7 +151,7 @@ describe('groups', () => {
       expect((await namesAt('/rest/group?q=list', operator())).length).toBe(4);
     });
 
-    it.each(['ps=0', 'page=-1', 'ps=x'])('answers 406 for %s', async (query) => {
+    it.each(['ps=0', 'page=-1', 'ps=x'])('returns 406 for %s', async (query) => {
       await api.get(`/rest/group?${query}`).expect(406);
     });
 
@@ -167,7 +167,7 @@ describe('groups', () => {
   });
 
   describe('GET /rest/group/{id}', () => {
-    it('may be kept as long as it is asked about', async () => {
+    it('is cacheable with revalidation', async () => {
       const { id } = await givenGroup(db());
       const { headers } = await api.get(`/rest/group/${id}`).expect(200);
       expect(headers['cache-control']).toBe('private, no-cache');
@@ -177,7 +177,7 @@ describe('groups', () => {
       await again().expect(200);
     });
 
-    it('answers 404 for what is none and 403 for what is hidden', async () => {
+    it('returns 404 for an unknown group and 403 for a hidden one', async () => {
       const { id } = await givenGroup(db());
       await api.get('/rest/group/42').expect(404);
       await api.get('/rest/group/abc').expect(404);
@@ -203,7 +203,7 @@ describe('groups', () => {
       expect((await api.put(`/rest/group/${id}`).send({ name: 'MINE' }).expect(200)).body.name).toBe('MINE');
     });
 
-    it('answers 406 for the name of another, in any letter case', async () => {
+    it('returns 406 for the name of another, in any letter case', async () => {
       const { id } = await givenGroup(db(), { name: 'one of two' });
       await givenGroup(db(), { name: 'Two of two' });
       const { headers } = await api.put(`/rest/group/${id}`).send({ name: 'two OF two' }).expect(406);

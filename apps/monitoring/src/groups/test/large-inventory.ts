@@ -4,7 +4,7 @@ const SERVERS_PER_PLATFORM = 9;
 const SERVICES_PER_SERVER = 10;
 const PER_PLATFORM = 1 + SERVERS_PER_PLATFORM * (1 + SERVICES_PER_SERVER);
 
-/** Kinds of expressions as people write them, each about something else by its number. */
+/** Typical kinds of expressions, each with other values by its number. */
 export const EXPRESSIONS: readonly (readonly [string, (at: number) => string[]])[] = [
   ['one by name', (at) => [`resource.name = host-${at}`]],
   ['part of a name', (at) => [`resource.name.contains = -${at}-`, 'resource.type.category = SERVER']],

@@ -12,6 +12,6 @@ export const CALL_TIME_PAGE: RecordView<CallTimeRest> = {
     { heading: 'Shortest', isNumber: true, of: ({ minimum }) => valueText(minimum, CALL) },
     { heading: 'Average', isNumber: true, of: ({ average }) => valueText(average, CALL) },
     { heading: 'Longest', isNumber: true, of: ({ maximum }) => valueText(maximum, CALL) },
-    { heading: 'In all', isNumber: true, of: ({ total }) => valueText(total, CALL) },
+    { heading: 'Total', isNumber: true, of: ({ total }) => valueText(total, CALL) },
   ],
 };

@@ -56,7 +56,7 @@ export function aggregatePage(aggregate: ShownAggregate, page: PageTools): Marku
     ['Highest', shown(aggregate.max)],
   ]);
   const heading = markup`<h2>${name}${where}</h2>${series ? windowLinks(series, page) : ''}${totals}`;
-  // The whole window only was asked for, or all of it is empty and hidden.
+  // The whole window only was requested, or all of it is empty and hidden.
   if (aggregate.dataPoints.length === 0 && avg !== 'NaN') return heading;
   const chart = chartOf(aggregate, name, measure, series?.baseline);
   return markup`${heading}${chart}${tableOf(aggregate, shown, page)}`;

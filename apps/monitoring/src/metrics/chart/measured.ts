@@ -18,7 +18,7 @@ export function nameOf(record: object): string | undefined {
   return (record as { [MEASURE]?: Measured })[MEASURE]?.displayName;
 }
 
-/** Writes the numbers of a record for people. */
+/** Writes the numbers of a record for users. */
 export function shownIn(record: object): (value: number | 'NaN') => string {
   const measure = (record as { [MEASURE]?: Measure })[MEASURE] ?? { unit: 'NONE' };
   return (value) => (value === 'NaN' ? '' : valueText(value, measure));

@@ -116,7 +116,7 @@ export class MetricDataService {
   }
 }
 
-/** What comes of it, or why nothing does: to be thrown when it is its turn. */
+/** Its outcome, or an error to be thrown in its turn. */
 function attempt<T>(work: () => T): { value: T; error?: undefined } | { value?: undefined; error: unknown } {
   try {
     return { value: work() };

@@ -42,7 +42,7 @@ export function bucketsOf({ buckets, window }: AskedBuckets, now: number): Bucke
 export function rawWindowOf(query: RawWindowQuery, now: number): TimeWindow {
   const window = resolveRawWindow(query, now);
   if (window.start < now - RAW_RETENTION_MS) {
-    throw new ApiError(MonitoringError.invalid_query, 'Raw values reach back 7 days: the window begins before that');
+    throw new ApiError(MonitoringError.invalid_query, 'Raw values are kept for 7 days; the window starts earlier');
   }
   return window;
 }

@@ -11,7 +11,7 @@ export const NO_UNIT: Measure = { unit: 'NONE' };
 /** Stands for a value that is not there. */
 export const NO_VALUE = 'no data';
 
-/** A unit as people read it, and how many of the smallest one of its kind it holds. */
+/** A displayed unit, and how many of the smallest one of its kind it holds. */
 interface Step {
   readonly symbol: string;
   readonly size: number;
@@ -28,7 +28,7 @@ const TIMES: readonly Step[] = [
   { symbol: 'h', size: 3_600e9 },
   { symbol: 'd', size: 86_400e9 },
 ];
-/** From here on a length of time is told in two units. */
+/** From here on a duration is written in two units. */
 const MINUTE_AT = 4;
 
 interface Kind {
@@ -61,7 +61,7 @@ const ROUND_DIGITS = 6;
 /** Beyond, arithmetic has no numbers left: such a value is shown in its own unit. */
 const MOST_CONVERTED = 1e200;
 
-/** A measured value as people read it, e.g. 0.4104671 of PERCENTAGE as `41 %`. */
+/** A measured value formatted for display, e.g. 0.4104671 of PERCENTAGE as `41 %`. */
 export function valueText(value: number | 'NaN' | null, measure: Measure, digits = DIGITS): string {
   const number = Number(value ?? NaN);
   if (Number.isNaN(number)) return NO_VALUE;
@@ -80,7 +80,7 @@ export function boundText(value: number, measure: Measure): string {
   });
 }
 
-/** A value beside the bounds that it was compared with: as many digits as it takes to tell them apart. */
+/** A value beside the bounds that it was compared with: as many digits as it takes to distinguish them. */
 export function comparedText(value: number, measure: Measure, bounds: readonly number[]): string {
   const others = bounds.filter((bound) => bound !== value).map((bound) => boundText(bound, measure));
   for (let digits = DIGITS; digits <= MOST_DIGITS; digits += 1) {

@@ -15,7 +15,7 @@ import { MetricWriter } from '../storage/metric-writer';
 /** The log is compacted each minute, and as soon as one process has so much in it. */
 const COMPACT_AT_POINTS = 1_000_000;
 const COMPACT_AT_SEGMENTS = 1_000;
-/** A request for a compaction that is not heard is made anew. */
+/** A request for a compaction that is missed is repeated. */
 const ASK_AGAIN_MS = 2_000;
 
 const COMPACT = defineTask<Record<string, never>>('metric.fold-now', { maxAttempts: 1 });

@@ -77,7 +77,7 @@ export function scheduleNotFound(id: number): ApiError {
 /** @throws metric_not_trait */
 export function requireTrait({ id, name, dataType }: FoundSchedule): void {
   if (dataType === 'TRAIT') return;
-  throw new ApiError(MonitoringError.metric_not_trait, `The metric ${name} of schedule ${id} is no trait`);
+  throw new ApiError(MonitoringError.metric_not_trait, `The metric ${name} of schedule ${id} is not a trait`);
 }
 
 /** @throws metric_not_numeric */

@@ -16,7 +16,7 @@ export class CapturedPoints {
     return this.queries.take(tx, ids);
   }
 
-  /** Takes the oldest rows out that have been left for so long, and that nobody else is taking. */
+  /** Takes the oldest rows that have been left for so long and are not locked. */
   takeLeft(tx: Transaction, leftForMs: number, limit: number): Promise<LeftPoints[]> {
     return this.queries.takeLeft(tx, leftForMs, limit);
   }

@@ -1,4 +1,4 @@
-/** Ids as ranges [from, to), ascending: what PostgreSQL's `range_agg` tells of a set of ids. */
+/** Ids as ranges [from, to), ascending: what PostgreSQL's `range_agg` returns for a set of ids. */
 export type IdRanges = readonly (readonly [from: number, to: number])[];
 
 /** Reads the text of an int8multirange, such as `{[1,4),[7,8)}`; null stands for the empty set. */

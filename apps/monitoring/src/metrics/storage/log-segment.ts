@@ -44,7 +44,7 @@ export function pick(batch: PointBatch, isWanted: (scheduleId: number) => boolea
 export class LogSegment {
   private readonly firstTime: number;
   private readonly lastTime: number;
-  /** Schedule ids with the index of each point below them, ascending; made when first asked for. */
+  /** Schedule ids with the index of each point below them, ascending; made when first requested. */
   private order: Float64Array | undefined;
 
   constructor(

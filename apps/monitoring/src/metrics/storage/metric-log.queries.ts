@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
+import type { Bind } from '../../authorization/visible.sql';
+import type { JoinedStatement } from './joined-statement';
 import { LogSegment, batchOf, columnBytes } from './log-segment';
 import type { PointBatch } from './log-segment';
 
@@ -8,36 +10,40 @@ import type { PointBatch } from './log-segment';
 export class MetricLogQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Stores a batch as one row, and some of its points for whoever watches them; without a transaction, in one commit. */
+  /**
+   * Stores a batch as one row, and some of its points for whoever watches them. Without a transaction it is one commit,
+   * also of the statement that joins in.
+   */
   async insert(
     batch: PointBatch,
     watched: PointBatch | undefined,
-    within?: Transaction,
-  ): Promise<{ id: number; watchedId?: number }> {
-    const params = [batch.times.length, ...columnsOf(batch)];
-    if (!watched) {
-      const [[id]] = (await this.db.queryPrepared<[number]>(
-        'metric_log_insert',
-        `INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4) RETURNING id`,
-        params,
-        within,
-      )) as [[number]];
-      return { id };
-    }
-    const [[id, watchedId]] = (await this.db.queryPrepared<[number, number]>(
-      'metric_log_insert_watched',
-      `WITH watched AS (
-         INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES ($5, $6, $7) RETURNING id)
-       INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES ($1, $2, $3, $4)
-       RETURNING id, (SELECT w.id FROM watched w)`,
-      [...params, ...columnsOf(watched)],
+    { within, joined }: { within?: Transaction; joined?: JoinedStatement | undefined } = {},
+  ): Promise<{ id: number; watchedId: number | undefined; joinedValue: unknown }> {
+    const params: unknown[] = [];
+    const bind: Bind = (value) => `$${params.push(value)}`;
+    const row = [batch.times.length, ...columnsOf(batch)].map(bind).join();
+    const watchedRow = watched && columnsOf(watched).map(bind).join();
+    const parts = [
+      ...(joined ? [joined.ctes(bind)] : []),
+      ...(watchedRow
+        ? [
+            `watched AS (INSERT INTO metric_watched (schedule_ids, times, point_values) VALUES (${watchedRow}) RETURNING id)`,
+          ]
+        : []),
+    ];
+    const [[id, watchedId, joinedValue]] = (await this.db.queryPrepared<[number, number | null, unknown]>(
+      ['metric_log_insert', ...(watched ? ['watched'] : []), ...(joined ? [joined.name] : [])].join('_'),
+      `${parts.length > 0 ? `WITH ${parts.join()} ` : ''}
+       INSERT INTO metric_log (point_count, schedule_ids, times, point_values) VALUES (${row})
+       RETURNING id, ${watched ? '(SELECT w.id FROM watched w)' : 'NULL'}, ${joined?.value ?? 'NULL'}`,
+      params,
       within,
-    )) as [[number, number]];
-    return { id, watchedId };
+    )) as [[number, number | null, unknown]];
+    return { id, watchedId: watchedId ?? undefined, joinedValue };
   }
 
   /**
-   * The ids of the oldest and the newest row; undefined if there is none. Whoever knew of committed rows before the oldest
+   * The ids of the oldest and the newest row; undefined if there is none. A process that knew of committed rows before the oldest
    * knows that they have been compacted.
    */
   async findBounds(): Promise<{ oldest: number; newest: number } | undefined> {

@@ -3,7 +3,7 @@ import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { arrayText } from './metric-chunk.queries';
 
-/** Of the advisory lock that steps of the compaction and of roll-ups hold: one of them at a time, whoever runs it. */
+/** Of the advisory lock that steps of the compaction and of roll-ups hold: one of them at a time, over all replicas. */
 const CHUNK_LOCK = 'wardstone metric fold';
 const HOURS_PER_DAY = 24;
 /** Raw points are kept for 7 days; the day that is ending and the next two get partitions of their own. */

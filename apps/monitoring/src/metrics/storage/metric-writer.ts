@@ -4,6 +4,7 @@ import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { LogSegment, joinBatches } from './log-segment';
 import type { PointBatch } from './log-segment';
+import type { JoinedStatement } from './joined-statement';
 import { MetricLogQueries } from './metric-log.queries';
 import { MetricBuffer } from './metric-buffer';
 
@@ -27,8 +28,10 @@ const MOST_POINTS_UNCOMPACTED = 5_000_000;
 const LOOK_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
 
-/** Done in the transaction that stores points, while all others wait for it: it must not wait for locks. */
-type Companion = (tx: Transaction) => Promise<void>;
+/** Done in the commit that stores points, while all others wait for it: it must not wait for locks. */
+type Companion =
+  | { readonly work: (tx: Transaction) => Promise<void> }
+  | { readonly statement: JoinedStatement; readonly receive: (value: unknown) => void };
 
 interface Waiting {
   readonly batch: PointBatch;
@@ -39,9 +42,13 @@ interface Waiting {
 
 /** More points wait for the database than memory should hold. */
 function tooManyPointsWaiting(): ApiError {
-  return new ApiError(MonitoringError.metric_backlog_full, 'more points are submitted than the database can take', {
-    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-  });
+  return new ApiError(
+    MonitoringError.metric_backlog_full,
+    'points are submitted faster than the database can store them',
+    {
+      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    },
+  );
 }
 
 /**
@@ -87,16 +94,27 @@ export class MetricWriter {
    */
   async writeWith<T>(batch: PointBatch, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let result: { value: T } | undefined;
-    await this.enqueue(batch, async (tx) => {
+    const keep = async (tx: Transaction): Promise<void> => {
       result = { value: await work(tx) };
-    });
+    };
+    await this.enqueue(batch, { work: keep });
     return result!.value;
+  }
+
+  /**
+   * As `writeWith`, by one statement.
+   * @returns what the other statement answered
+   */
+  async writeJoining(batch: PointBatch, statement: JoinedStatement): Promise<unknown> {
+    let result: unknown;
+    await this.enqueue(batch, { statement, receive: (value) => (result = value) });
+    return result;
   }
 
   private enqueue(batch: PointBatch, companion: Companion | undefined): Promise<void> {
     if (batch.times.length === 0) return Promise.resolve();
     const isFull = this.buffer.pointCount > MOST_POINTS_UNCOMPACTED;
-    // What another process has compacted need not be waited for; no flush would find out while none is let in.
+    // What another process has compacted need not be waited for; no flush would find out while none is admitted.
     if (isFull) void this.forgetCompacted();
     if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
       return Promise.reject(tooManyPointsWaiting());
@@ -163,15 +181,26 @@ export class MetricWriter {
 
   private async insert(batch: PointBatch, companion: Companion | undefined): Promise<void> {
     const watched = await this.capture?.select(batch);
-    const { id, watchedId } = companion
-      ? await this.db.transaction(async (tx) => {
-          const ids = await this.queries.insert(batch, watched, tx);
-          await companion(tx);
-          return ids;
-        })
-      : await this.queries.insert(batch, watched);
+    const { id, watchedId } = await this.store(batch, watched, companion);
     this.buffer.add(new LogSegment(id, batch));
     if (watched && watchedId !== undefined) this.capture?.onCommit(watchedId, watched);
+  }
+
+  private async store(
+    batch: PointBatch,
+    watched: PointBatch | undefined,
+    companion: Companion | undefined,
+  ): Promise<{ id: number; watchedId: number | undefined }> {
+    if (companion && 'work' in companion) {
+      return this.db.transaction(async (tx) => {
+        const ids = await this.queries.insert(batch, watched, { within: tx });
+        await companion.work(tx);
+        return ids;
+      });
+    }
+    const stored = await this.queries.insert(batch, watched, { joined: companion?.statement });
+    companion?.receive(stored.joinedValue);
+    return stored;
   }
 
   private tell(batch: PointBatch): void {

@@ -13,23 +13,22 @@ export class PointMetrics {
     @Inject(MetricWriter) writer: MetricWriter,
   ) {
     const registers = [registry];
-    const taken = new Counter({ name: 'points_taken_total', help: 'Points of metrics that were stored', registers });
+    const taken = new Counter({ name: 'points_taken_total', help: 'Metric points stored', registers });
     writer.onCommit(({ values }) => taken.inc(values.length));
     const age = new Gauge({
       name: 'points_fold_age_seconds',
-      help: 'How long the oldest point of all replicas has waited to be folded',
+      help: 'Time since the oldest point not yet folded was stored, over all replicas',
       registers,
     });
     new Gauge({
       name: 'points_unfolded',
-      help: 'Points of all replicas that wait to be folded into chunks',
+      help: 'Points not yet folded into chunks, over all replicas',
       registers,
       async collect() {
-        // The other metrics matter most while the database does not answer.
+        // The other metrics matter most while the database does not answer; these are unknown then, not what they were.
         const backlog = await queries.measureBacklog().catch(() => undefined);
-        if (!backlog) return;
-        this.set(backlog.pointCount);
-        age.set(backlog.ageMs / 1000);
+        this.set(backlog ? backlog.pointCount : NaN);
+        age.set(backlog ? backlog.ageMs / 1000 : NaN);
       },
     });
   }

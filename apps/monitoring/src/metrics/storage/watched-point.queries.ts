@@ -15,12 +15,12 @@ export interface LeftPoints extends WatchedPoints {
   leftForMs: number;
 }
 
-/** Points that are kept until whoever watches them has dealt with them. */
+/** Points that are kept until their consumer has processed them. */
 @Injectable()
 export class WatchedPointQueries {
   constructor(@Inject(Database) private readonly db: Database) {}
 
-  /** Takes rows out, together with what the transaction makes of them. Answers those that were still there. */
+  /** Takes rows out, together with what the transaction makes of them. Returns those that were still there. */
   async take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const rows = await this.db.queryPrepared<[number]>(
       'metric_watched_take',
@@ -31,7 +31,7 @@ export class WatchedPointQueries {
     return new Set(rows.map(([id]) => id));
   }
 
-  /** Takes the oldest rows out that have been left for so long, and that nobody else is taking. */
+  /** Takes the oldest rows that have been left for so long and are not locked. */
   async takeLeft(tx: Transaction, leftForMs: number, limit: number): Promise<LeftPoints[]> {
     const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer, number]>(
       'metric_watched_take_left',

@@ -70,7 +70,7 @@ function areTimely({ times }: PointBatch, now: number): boolean {
 
 interface Body {
   readonly bytes: Buffer;
-  /** For when nobody looks at the bytes any more. */
+  /** For when the bytes are not read any more. */
   release(): void;
 }
 
@@ -80,7 +80,7 @@ const spare: Buffer[] = [];
 const MOST_SPARE = 16;
 const SPARE_BYTES = 128 * 1024;
 
-/** The whole body, whose length is known. Never settles if the client breaks off: then nobody waits for an answer. */
+/** The whole body, whose length is known. Never settles if the client disconnects: there is no response to wait for. */
 function bodyOf(request: IncomingMessage): Promise<Body> {
   const expected = Number(request.headers['content-length']);
   let room: Buffer | undefined;

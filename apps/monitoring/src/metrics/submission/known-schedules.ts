@@ -7,23 +7,23 @@ import { KnownSchedulesQueries } from './known-schedules.queries';
 
 /** So long values may still be taken for a resource that has left. */
 const TRUSTED_MS = 3_000;
-/** Operators may submit the same, agents each their own; beyond this many all are asked about again. */
+/** Operators may submit the same, agents each their own; beyond this many all are looked up again. */
 const MOST_SUBMITTERS = 64;
-/** Schedules remembered for one kind of caller; beyond that all are asked about anew. */
+/** Schedules remembered for one kind of caller; beyond that all are looked up again. */
 const MOST_SCHEDULES = 500_000;
 
 /** What callers of one kind may submit to. */
 interface Openings {
   /** Schedules that are open, and until when that is trusted. */
   readonly open: Map<number, number>;
-  /** What is asked about when the question under way is answered. */
+  /** What the next query looks up, when the one under way has ended. */
   next: { readonly ids: Set<number>; readonly found: Promise<ReadonlySet<number>> } | undefined;
   underWay: Promise<unknown>;
 }
 
 /**
  * Remembers for a moment to which schedules values may be submitted, so that a busy stream of points does not ask the
- * database about the same ones with every request. What is not open is asked about each time: it may open any moment.
+ * database about the same ones with every request. Closed ones are looked up each time: they may open any moment.
  * Questions that come up while one is under way are asked together, after it: a trip to the database costs more than a
  * schedule.
  */

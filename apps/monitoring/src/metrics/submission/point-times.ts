@@ -10,6 +10,6 @@ export function requireTime(timeMs: number, now: number): void {
     );
   }
   if (timeMs > now + MOST_AHEAD_MS) {
-    throw new ApiError(MonitoringError.invalid_content, `The time ${timeMs} is more than 24 hours ahead`);
+    throw new ApiError(MonitoringError.invalid_content, `The time ${timeMs} is more than 24 hours in the future`);
   }
 }

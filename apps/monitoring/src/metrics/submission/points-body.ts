@@ -20,7 +20,7 @@ export interface SentBytes {
   readonly isXml: boolean;
 }
 
-/** The body of a submission, read when it is asked for: whatever a client sends waits until its right is known. */
+/** The body of a submission, read when it is requested: whatever a client sends waits until its right is known. */
 export interface PointsBody {
   /** Undefined without a body. @throws invalid_content and those of bodies */
   read(): Promise<SentBytes | undefined>;
@@ -71,7 +71,7 @@ async function readBody(request: Request): Promise<SentBytes | undefined> {
   const mediaType = mediaTypeOf(request);
   const isXml = XML_TYPES.includes(mediaType);
   if (!isXml && mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
-    throw await unread(request, unsupported(`A body of type ${mediaType} cannot be read here`));
+    throw await unread(request, unsupported(`A body of type ${mediaType} is not supported`));
   }
   const bytes = readBefore.get(request) ?? (await bytesOf(request));
   return bytes.length === 0 ? undefined : { bytes, isXml };
@@ -89,7 +89,7 @@ async function bytesOf(request: Request): Promise<Buffer> {
     case 'deflate':
       return decompressed(request, createInflate());
     default:
-      throw await unread(request, unsupported(`A body in the Content-Encoding ${coding} cannot be read here`));
+      throw await unread(request, unsupported(`Content-Encoding ${coding} is not supported`));
   }
 }
 
@@ -129,7 +129,7 @@ function gather(source: Readable, request: Request): Promise<Buffer> {
     source.once('error', reject);
     source.once('close', () => {
       // Making an error takes longer than all the rest of this.
-      if (!hasEnded) reject(new ApiError(MonitoringError.invalid_content, 'The body broke off'));
+      if (!hasEnded) reject(new ApiError(MonitoringError.invalid_content, 'The body ended early'));
     });
   });
 }
@@ -141,7 +141,7 @@ async function unread(request: Request, error: ApiError): Promise<ApiError> {
 }
 
 function tooLarge(): ApiError {
-  return new ApiError(CommonError.payload_too_large, `A list of points may have ${LIMIT_BYTES} bytes at most`);
+  return new ApiError(CommonError.payload_too_large, `A list of points must be at most ${LIMIT_BYTES} bytes`);
 }
 
 function unsupported(detail: string): ApiError {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { useMonitoring } from '../../test/use-monitoring';
 
-/** More than streams hold back: what nobody reads then stands in the way of the next request. */
+/** More than streams hold back: unread bytes would block the next request. */
 const BYTES = 1_100_000;
 
 describe('a body that cannot be decompressed', () => {

@@ -278,7 +278,7 @@ describe('metric data', () => {
       await api.get(`${path}?startTime=${NOW + 1}`).expect(406);
     });
 
-    it('answers an empty list for a resource without metrics, and 404 for none', async () => {
+    it('returns an empty list for a resource without metrics, and 404 for none', async () => {
       const { id } = await givenResource(db());
       await api.get(`/rest/metric/data/resource/${id}`).expect(200, []);
       await api.get('/rest/metric/data/resource/14').expect(404);

@@ -5,10 +5,13 @@ import { givenDefinition } from './given-metrics';
 describe('GET /rest/metric/definition/{id}', () => {
   const api = useMonitoring();
 
-  it('returns the defaults of a metric in the form of a schedule, to everybody with a login', async () => {
+  it('returns the defaults of a metric in the form of a schedule, to everyone with a login', async () => {
     const type = await givenType(api.database);
     const { id } = await givenDefinition(api.database, { type, unit: 'BYTES' });
-    const { body } = await api.as({ roles: ['viewer'] }).get(`/rest/metric/definition/${id}`).expect(200);
+    const { body } = await api
+      .as({ roles: ['viewer'] })
+      .get(`/rest/metric/definition/${id}`)
+      .expect(200);
     expect(body).toMatchObject({
       scheduleId: id,
       definitionId: id,

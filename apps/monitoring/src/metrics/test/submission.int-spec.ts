@@ -181,7 +181,7 @@ describe('submitted values', () => {
       await api.post('/rest/metric/data/raw').set('Content-Type', 'text/plain').send('[]').expect(415);
     });
 
-    it('answers 503 with the time to come again while the database stands still, and stores what it took', async () => {
+    it('returns 503 with Retry-After while the database stalls, and stores what it accepted', async () => {
       const { id } = await givenSchedule(db());
       const perRequest = 150_000;
       const statusOf = new Map<number, number>();

@@ -21,7 +21,7 @@ describe('GET /rest/', () => {
   const api = useMonitoring(() => ({ JSONP: 'on' }));
 
   it.each(['/rest', '/rest/', '/rest/index', '/rest//index', '/rest/index/', '//rest///index'])(
-    'answers the links of the root at %s',
+    'returns the links of the root at %s',
     async (path) => {
       const { body, headers } = await api.get(path).expect(200);
       expect(body).toEqual(linksWith('.json'));

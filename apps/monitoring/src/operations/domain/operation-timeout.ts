@@ -1,4 +1,4 @@
-import type { MapValue } from '@wardstone/dto';
+import type { ObjectMap } from '@wardstone/dto';
 
 /** Parameter that overrides the time-out of one execution; agents never see it. */
 export const TIMEOUT_PARAMETER = 'rhq.timeout';
@@ -7,7 +7,7 @@ const MAX_SECONDS = 2 ** 31 - 1;
 
 /** Seconds an execution may take: what its parameters say, else its definition, else the server. See rule operations-7. */
 export function timeoutSecondsOf(
-  parameters: Readonly<Record<string, MapValue>>,
+  parameters: ObjectMap,
   definitionSeconds: number | null,
   serverSeconds: number,
 ): number {

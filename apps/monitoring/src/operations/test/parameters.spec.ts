@@ -40,7 +40,7 @@ describe('checkParameters', () => {
     ]);
   });
 
-  it('keeps what nobody declares', () => {
+  it('keeps undeclared parameters', () => {
     expect(checkParameters([], { more: 'x', deep: { a: [1, null, true] } })).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ export function decodeXml(xml: Uint8Array): string {
   try {
     return decoder.decode(xml);
   } catch {
-    throw new DescriptorError(`The descriptor holds bytes that are no ${encoding}`);
+    throw new DescriptorError(`The descriptor contains bytes that are not valid ${encoding}`);
   }
 }
 
@@ -48,7 +48,7 @@ function encodingOf(xml: Uint8Array): string {
   const declared = DECLARATION.exec(Buffer.from(xml.subarray(0, 256)).toString('latin1'))?.[1];
   // A declaration that could be read byte by byte is in no encoding of two or four.
   if (declared && /^(utf-(16|32)|ucs-|iso-10646-ucs)/i.test(declared)) {
-    throw new DescriptorError(`The descriptor declares the encoding ${declared}, which it is not in`);
+    throw new DescriptorError(`The descriptor is not in its declared encoding ${declared}`);
   }
   return declared ?? 'utf-8';
 }

@@ -53,7 +53,7 @@ export class DescriptorElement {
   /** A required attribute whose lack costs only this element: null, with a warning. */
   expected(attribute: string): string | null {
     const value = this.text(attribute);
-    if (value === null) this.warn(`has no attribute "${attribute}" and is left out`);
+    if (value === null) this.warn(`has no attribute "${attribute}" and is ignored`);
     return value;
   }
 
@@ -98,7 +98,7 @@ export class DescriptorElement {
   /** The one element of that name; the first, with a warning, where there are more. */
   only(elements: readonly DescriptorElement[]): DescriptorElement | null {
     const [first, second] = elements;
-    second?.warn(`is there more than once; the first one counts`);
+    second?.warn(`occurs more than once; the first one is used`);
     return first ?? null;
   }
 
@@ -121,7 +121,7 @@ export class DescriptorElement {
   }
 
   private fallBack<D>(attribute: string, value: string, otherwise: D): D {
-    this.warn(`has an attribute ${attribute}="${value.slice(0, 100)}", which is ignored`);
+    this.warn(`has the invalid attribute ${attribute}="${value.slice(0, 100)}", which is ignored`);
     return otherwise;
   }
 

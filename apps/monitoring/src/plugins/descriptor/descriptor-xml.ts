@@ -29,7 +29,7 @@ export function parseDescriptorXml(document: string): XmlElement {
     throw problem(`The descriptor is not well-formed: ${error.message.replace(/^\d+:\d+: /, '')}`);
   });
   parser.on('opentagstart', () => {
-    if (open.length >= MAX_DEPTH) throw problem(`Elements are nested deeper than ${MAX_DEPTH}`);
+    if (open.length >= MAX_DEPTH) throw problem(`Elements are nested more than ${MAX_DEPTH} levels deep`);
     if (++elements > MAX_ELEMENTS) throw problem(`The descriptor has more than ${MAX_ELEMENTS} elements`);
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
@@ -47,7 +47,7 @@ export function parseDescriptorXml(document: string): XmlElement {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.write(expanded.text).close();
-  if (root === undefined) throw problem('The descriptor is not well-formed: it has no element');
+  if (root === undefined) throw problem('The descriptor is not well-formed: it has no root element');
   return root;
 }
 

@@ -108,9 +108,9 @@ class Expansion {
     if (text.startsWith('<!--', at)) return this.copyThrough(span, at, 4, '-->');
     if (text.startsWith('<![CDATA[', at)) return this.copyThrough(span, at, 9, ']]>');
     if (text.startsWith('<?', at)) return this.copyThrough(span, at, 2, '?>');
-    if (text.startsWith('<!', at)) throw this.problem('The document has a declaration where none may be');
+    if (text.startsWith('<!', at)) throw this.problem('The document has a misplaced declaration');
     if (text.startsWith('</', at)) {
-      if (--this.openElements < 0) throw this.problem('An element is closed that was not opened in the same text');
+      if (--this.openElements < 0) throw this.problem('A closing tag has no opening tag in the same entity');
       return this.copyThrough(span, at, 2, '>');
     }
     return this.copyStartTag(span, at);
@@ -154,7 +154,7 @@ class Expansion {
   }
 
   private writeInValue(text: string): void {
-    if (text.includes('<')) throw this.problem(`Entity "${this.open.at(-1)}" brings "<" into an attribute`);
+    if (text.includes('<')) throw this.problem(`Entity "${this.open.at(-1)}" puts "<" into an attribute`);
     const quoted = text.replaceAll('"', '&quot;').replaceAll("'", '&apos;');
     this.copy(quoted, 0, quoted.length);
   }
@@ -162,7 +162,7 @@ class Expansion {
   private copyReference({ text, end }: Span, at: number, place: 'content' | 'value'): number {
     REFERENCE.lastIndex = at;
     const match = REFERENCE.exec(text);
-    if (!match || at + match[0].length > end) throw this.problem('"&" does not begin a reference');
+    if (!match || at + match[0].length > end) throw this.problem('"&" does not start a reference');
     const [reference, name] = match;
     if (name === undefined || PREDEFINED.has(name)) this.copy(text, at, at + reference.length);
     else this.expand(name, place);
@@ -173,10 +173,10 @@ class Expansion {
     this.flush();
     const replacement = this.entities.get(name);
     if (replacement === undefined) throw this.problem(`Entity "${name}" is not declared`);
-    if (replacement === null) throw this.problem(`Entity "${name}" is external, which is never loaded`);
+    if (replacement === null) throw this.problem(`Entity "${name}" is external; external entities are not loaded`);
     if (this.open.includes(name)) throw this.problem(`Entity "${name}" refers to itself`);
     if (this.open.length >= ENTITY_LIMITS.depth) {
-      throw this.problem(`Entities refer to each other deeper than ${ENTITY_LIMITS.depth} levels`);
+      throw this.problem(`Entities are nested more than ${ENTITY_LIMITS.depth} levels deep`);
     }
     if (++this.expansions > ENTITY_LIMITS.expansions) {
       throw this.problem(`The document has more than ${ENTITY_LIMITS.expansions} entity references`);
@@ -228,7 +228,7 @@ class Expansion {
     const piece = text.slice(start, end);
     this.bytes += Buffer.byteLength(piece);
     if (this.bytes > ENTITY_LIMITS.expandedBytes) {
-      throw this.problem('The document is larger than 20 MiB once its entities are expanded');
+      throw this.problem('The document is larger than 20 MiB with its entities expanded');
     }
     const lines = countLines(piece);
     this.writtenLine += lines;

@@ -12,7 +12,7 @@ const PARAMETER_REFERENCE = new RegExp(`%${ENTITY_NAME};`, 'u');
 const CHARACTER_REFERENCE = /&#(?:x([0-9a-fA-F]+)|([0-9]+));/g;
 const BLANKS = /\s*/y;
 
-/** Reads a document type declaration at `start`; answers its entities and where it ends. @throws DescriptorError */
+/** Reads a document type declaration at `start`; returns its entities and where it ends. @throws DescriptorError */
 export function readDoctype(text: string, start: number): { entities: EntityTable; end: number } {
   return new DoctypeReader(text, start).read();
 }
@@ -31,7 +31,7 @@ class DoctypeReader {
   read(): { entities: EntityTable; end: number } {
     if (!this.take(DOCTYPE)) throw this.malformed(this.at);
     if (this.take(EXTERNAL_ID)) {
-      throw this.problem('The document type declaration refers to an external DTD, which is never loaded', this.start);
+      throw this.problem('External DTDs are not supported', this.start);
     }
     if (this.text[this.at] === '[') {
       this.at++;
@@ -51,7 +51,7 @@ class DoctypeReader {
       else if (this.text.startsWith('<!ENTITY', this.at)) this.readEntity();
       else if (this.text.startsWith('<!', this.at)) this.skipDeclaration();
       else if (this.text[this.at] === '%') {
-        throw this.problem('A parameter entity is referred to, which is not supported', this.at);
+        throw this.problem('References to parameter entities are not supported', this.at);
       } else throw this.malformed(this.at);
     }
     this.at++;
@@ -78,7 +78,7 @@ class DoctypeReader {
   /** Characters are replaced where an entity is declared, other entities where it is used. */
   private toReplacement(value: string, at: number): string {
     if (PARAMETER_REFERENCE.test(value)) {
-      throw this.problem('A parameter entity is referred to, which is not supported', at);
+      throw this.problem('References to parameter entities are not supported', at);
     }
     return value.replace(CHARACTER_REFERENCE, (_, hex: string | undefined, decimal: string | undefined) => {
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

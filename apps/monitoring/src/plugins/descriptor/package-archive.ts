@@ -109,7 +109,7 @@ class SourceReader extends RandomAccessReader {
   }
 
   private async readRange(start: number, end: number): Promise<Uint8Array> {
-    if (start < 0 || end > this.source.length) throw new Error('it ends too early');
+    if (start < 0 || end > this.source.length) throw new Error('unexpected end of file');
     try {
       return await this.source.read(start, end);
     } catch (error) {

@@ -63,7 +63,7 @@ export interface ResolvedType extends TypeTraits, TypeFacets {
   readonly parents: readonly TypeReference[];
 }
 
-/** Answers the descriptor of a plugin by its exact name, undefined when it is not registered. */
+/** Returns the descriptor of a plugin by its exact name, undefined when it is not registered. */
 export type LookUpDescriptor = (plugin: string) => PluginDescriptor | undefined;
 
 export interface TypeReference {

@@ -52,7 +52,7 @@ function firstOfEachName(groups: readonly PropertyGroup[]): PropertyGroup[] {
 function readGroup(element: DescriptorElement): PropertyGroup | null {
   const name = element.text('name');
   if (name === null) {
-    element.warn('has no attribute "name"; its properties are in no group');
+    element.warn('has no attribute "name"; its properties are ungrouped');
     return null;
   }
   return {
@@ -69,7 +69,7 @@ function readTemplates(element: DescriptorElement): ConfigurationTemplate[] {
     const name = template.expected('name');
     if (name === null) continue;
     if (templates.has(name)) {
-      template.warn(`is there twice with the name "${name}"; the first one counts`);
+      template.warn(`occurs twice with the name "${name}"; the first one is used`);
       continue;
     }
     const members = template.configuration(...PROPERTY_ELEMENTS).map((member) => ({ member, group: null }));

@@ -61,7 +61,7 @@ export function* walkTypes(types: readonly TypeDeclaration[]): Generator<TypeDec
 function refuseDuplicates(types: readonly TypeDeclaration[]): void {
   const names = new Set<string>();
   for (const { name, line } of walkTypes(types)) {
-    if (names.has(name)) throw new DescriptorError(`Two resource types have the name "${name}"`, line);
+    if (names.has(name)) throw new DescriptorError(`Two resource types are named "${name}"`, line);
     names.add(name);
   }
 }

@@ -48,7 +48,7 @@ export function readNamed<T extends { readonly name: string }>(
   const named = new Map<string, T>();
   for (const element of elements) {
     const value = read(element);
-    if (named.has(value.name)) element.warn(`is there twice with the name "${value.name}"; the first one counts`);
+    if (named.has(value.name)) element.warn(`occurs twice with the name "${value.name}"; the first one is used`);
     else named.set(value.name, value);
   }
   return [...named.values()];
@@ -73,7 +73,7 @@ export function readMetric(element: DescriptorElement): MetricDeclaration {
   const dataType = element.choice('dataType', DATA_TYPES, 'MEASUREMENT');
   const unit = element.choice('units', UNIT_NAMES, 'NONE');
   if (dataType === 'CALLTIME' && unit !== 'MILLISECONDS') {
-    throw element.problem(`"${name}" measures calls in another unit than milliseconds`);
+    throw element.problem(`"${name}" measures calls in a unit other than milliseconds`);
   }
   const intervalMs = element.integer('defaultInterval', null);
   const numericType = element.choice('measurementType', NUMERIC_TYPES, 'DYNAMIC');
@@ -133,7 +133,7 @@ export function readDriftTemplates(elements: readonly DescriptorElement[]): Drif
   for (const element of elements) {
     const name = element.expected('name');
     if (name === null) continue;
-    if (templates.has(name)) throw element.problem(`is there twice with the name "${name}"`);
+    if (templates.has(name)) throw element.problem(`occurs twice with the name "${name}"`);
     templates.set(name, {
       name,
       description: element.text('description') ?? element.only(inEither(element, 'description'))?.content() ?? null,
@@ -160,7 +160,7 @@ function readInterval(element: DescriptorElement | null): number {
   if (text === null) return DEFAULT_DRIFT_INTERVAL_SECONDS;
   const seconds = Number(text);
   if (/^[0-9]+$/.test(text) && Number.isSafeInteger(seconds)) return seconds;
-  element?.warn('is no number of seconds and is ignored');
+  element?.warn('is not a number of seconds and is ignored');
   return DEFAULT_DRIFT_INTERVAL_SECONDS;
 }
 
@@ -178,7 +178,7 @@ export function readValueSource(element: DescriptorElement): ValueSource | null 
   const context = VALUE_CONTEXTS[element.only(inEither(element, 'value-context'))?.content() ?? ''];
   const name = element.only(inEither(element, 'value-name'))?.content() ?? null;
   if (context && name !== null) return { context, name };
-  element.warn('names no value to read, and is ignored');
+  element.warn('names no value to read and is ignored');
   return null;
 }
 

@@ -74,6 +74,6 @@ function readGroups(xml: Buffer | undefined): { definitions: PackagedGroupDefini
     return { definitions: xml ? readGroupDefinitions(xml) : [], warnings: [] };
   } catch (error) {
     if (!(error instanceof DescriptorError)) throw error;
-    return { definitions: [], warnings: [`The group definitions are left out: ${error.message}`] };
+    return { definitions: [], warnings: [`The group definitions are ignored: ${error.message}`] };
   }
 }

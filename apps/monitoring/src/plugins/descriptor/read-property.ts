@@ -66,7 +66,7 @@ export function readProperties(elements: readonly GroupedElement[]): PropertyDef
   const properties = new Map<string, PropertyDefinition>();
   for (const { member, group } of elements) {
     const property = readProperty(member, group);
-    if (properties.has(property.name)) member.warn(`is there twice with the name "${property.name}"`);
+    if (properties.has(property.name)) member.warn(`occurs twice with the name "${property.name}"`);
     else properties.set(property.name, property);
   }
   return [...properties.values()];
@@ -137,7 +137,7 @@ function readDefault(element: DescriptorElement, attribute: string): string | nu
 function readOption(element: DescriptorElement): PropertyOption[] {
   const value = element.raw('value');
   if (value !== null) return [{ name: element.text('name') ?? value, value }];
-  element.warn('has no attribute "value" and is left out');
+  element.warn('has no attribute "value" and is ignored');
   return [];
 }
 
@@ -153,7 +153,7 @@ function readOptionSource(element: DescriptorElement): OptionSource | null {
   }
   const target = element.choice('target', TARGETS, null);
   if (target === null) {
-    element.warn('has no known target and is left out');
+    element.warn('has no known target and is ignored');
     return null;
   }
   return {
@@ -190,7 +190,7 @@ function readConstraints(element: DescriptorElement): Constraint[] {
 
 function readList(element: DescriptorElement, traits: PropertyTraits): ListProperty {
   const [member, second] = readMembers(element);
-  if (second) element.warn('has more than one member property; the first one counts');
+  if (second) element.warn('has more than one member property; the first one is used');
   return {
     ...traits,
     kind: 'LIST',

@@ -51,7 +51,7 @@ export function readTypes(container: DescriptorElement): TypeDeclaration[] {
   const allowed: readonly string[] = TYPES_INSIDE[container.name as keyof typeof TYPES_INSIDE];
   return container.structure('platform', 'server', 'service').flatMap((element) => {
     if (allowed.includes(element.name)) return [readType(element, container.name === 'plugin')];
-    element.warn(`may not stand inside of "${container.name}" and is left out`);
+    element.warn(`is not allowed inside "${container.name}" and is ignored`);
     return [];
   });
 }

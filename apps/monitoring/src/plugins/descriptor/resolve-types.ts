@@ -67,7 +67,7 @@ class Resolution {
     if (source) return copyOf(source, type, children);
     const { name, plugin: from } = type.embeds;
     if (!isSearch) {
-      this.warnings.add(`Type "${type.name}" is left out: there is no type "${name}" in plugin "${from}" to copy`);
+      this.warnings.add(`Type "${type.name}" is ignored: plugin "${from}" has no type "${name}" to copy`);
     }
     return null;
   }
@@ -145,7 +145,7 @@ function flatten(types: readonly TypeDeclaration[], plugin: string): ResolvedTyp
   const names = new Set<string>();
   const add = (type: TypeDeclaration, container: TypeReference | null): void => {
     if (names.has(type.name)) {
-      throw new DescriptorError(`Two resource types have the name "${type.name}", one of them by copying`, type.line);
+      throw new DescriptorError(`Two resource types are named "${type.name}", one of them a copy`, type.line);
     }
     names.add(type.name);
     flat.push(toResolved(type, container));

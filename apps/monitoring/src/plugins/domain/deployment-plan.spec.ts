@@ -24,28 +24,33 @@ describe('planDeployment', () => {
   });
 
   it.each([
-    ['a required dependency is missing', [], [aPlugin('a', 'x', 'y')], { a: 'It requires x, y, not registered yet' }],
+    [
+      'a required dependency is missing',
+      [],
+      [aPlugin('a', 'x', 'y')],
+      { a: 'Requires plugins that are not registered: x, y' },
+    ],
     [
       'what it requires has to wait itself',
       [],
       [aPlugin('a', 'b'), aPlugin('b', 'x')],
-      { a: 'It requires b, not registered yet', b: 'It requires x, not registered yet' },
+      { a: 'Requires plugins that are not registered: b', b: 'Requires plugins that are not registered: x' },
     ],
     [
       'it is on a cycle',
       [],
       [aPlugin('a', 'b'), aPlugin('b', '?c'), aPlugin('c', 'a'), aPlugin('d')],
       {
-        a: 'It depends on itself: a > b > c > a',
-        b: 'It depends on itself: b > c > a > b',
-        c: 'It depends on itself: c > a > b > c',
+        a: 'Circular dependency: a > b > c > a',
+        b: 'Circular dependency: b > c > a > b',
+        c: 'Circular dependency: c > a > b > c',
       },
     ],
     [
       'it closes a cycle with a stored one',
       [aPlugin('a', '?b')],
       [aPlugin('b', 'a')],
-      { b: 'It depends on itself: b > a > b' },
+      { b: 'Circular dependency: b > a > b' },
     ],
   ])('lets a plugin wait when %s', (_name, stored, waiting, reasons) => {
     expect(Object.fromEntries(planDeployment(stored, waiting).pending)).toEqual(reasons);

@@ -67,14 +67,14 @@ function waitingForMissing(candidates: readonly PluginNode[], graph: Graph): [st
     const missing = dependencies
       .filter(({ plugin, isRequired }) => isRequired && plugin !== name && !graph.has(plugin))
       .map(({ plugin }) => plugin);
-    return missing.length > 0 ? [[name, `It requires ${missing.join(', ')}, not registered yet`]] : [];
+    return missing.length > 0 ? [[name, `Requires plugins that are not registered: ${missing.join(', ')}`]] : [];
   });
 }
 
 function waitingInCycles(candidates: readonly PluginNode[], graph: Graph): [string, string][] {
   return candidates.flatMap(({ name }) => {
     const cycle = cycleThrough(name, graph);
-    return cycle ? [[name, `It depends on itself: ${[...cycle, name].join(' > ')}`]] : [];
+    return cycle ? [[name, `Circular dependency: ${[...cycle, name].join(' > ')}`]] : [];
   });
 }
 

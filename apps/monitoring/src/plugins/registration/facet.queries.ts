@@ -9,7 +9,7 @@ import type { Row } from './plugin-rows';
 export class FacetQueries {
   /**
    * Makes the rows of the given types those of the plugin: known ones keep their id, others come and go (rule plugins-8).
-   * What hangs on a row that goes, e.g. the schedules of a metric, goes with it. Answers the ids of new rows.
+   * What hangs on a row that goes, e.g. the schedules of a metric, goes with it. Returns the ids of new rows.
    *
    * @param typeIds the types whose rows these are; rows of other types are left alone.
    */

@@ -16,7 +16,7 @@ export interface MergeRule {
   readonly permanent?: string;
 }
 
-/** What the built-in availability metric has unless somebody decides otherwise (rule plugins-4). */
+/** The default of the built-in availability metric (rule plugins-4). */
 const BUILT_IN_INTERVAL = `CASE WHEN t.category = 'SERVICE' THEN 600000 ELSE 60000 END`;
 
 const TEMPLATE_IS_USED = 'EXISTS (SELECT 1 FROM drift_definition u WHERE u.drift_template_id = d.id)';

@@ -16,7 +16,7 @@ export interface RegisteredPackage {
 /** The SQL of the table `plugin` in a registration. */
 @Injectable()
 export class PluginRecordQueries {
-  /** Stores a plugin that is new; it is enabled. Answers its id. */
+  /** Stores a plugin that is new; it is enabled. Returns its id. */
   async insert(tx: Transaction, descriptor: PluginDescriptor, from: RegisteredPackage): Promise<number> {
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO plugin (name, display_name, description, help, agent_details, version, file_name, md5, content,

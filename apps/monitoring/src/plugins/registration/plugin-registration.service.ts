@@ -40,7 +40,7 @@ export class PluginRegistration {
   ) {}
 
   /**
-   * Works in the caller's transaction, which has to be taken back when this fails. Answers the id of the plugin and
+   * Works in the caller's transaction, which has to be taken back when this fails. Returns the id of the plugin and
    * what was noticed on the way.
    *
    * @param registeredId id of the plugin when it is an upgrade or is registered again.

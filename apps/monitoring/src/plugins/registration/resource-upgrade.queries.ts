@@ -33,7 +33,7 @@ export class ResourceUpgradeQueries {
 
   /**
    * Moves resources that may no longer be below their parent to its nearest ancestor of an allowed type, else to a child
-   * of the parent. Answers how many moved, and how many had to stay because there is no such place or it is taken.
+   * of the parent. Returns how many moved, and how many had to stay because there is no such place or it is taken.
    */
   async moveMisplaced(
     tx: Transaction,

@@ -50,7 +50,7 @@ export class TypeQueries {
     );
   }
 
-  /** Stores the types of a plugin; known ones keep their id, one that had gone comes back. Answers all ids by name. */
+  /** Stores the types of a plugin; known ones keep their id, one that had gone comes back. Returns all ids by name. */
   async mergeTypes(tx: Transaction, pluginId: number, rows: readonly Row[]): Promise<Map<string, number>> {
     const params = [pluginId, JSON.stringify(rows)];
     await tx.query(
@@ -75,7 +75,7 @@ export class TypeQueries {
     return new Map(merged.filter(({ name }) => names.has(name)).map(({ id, name }) => [name, id]));
   }
 
-  /** Hides the types of a plugin other than the given ones. Answers those that went now. */
+  /** Hides the types of a plugin other than the given ones. Returns those that went now. */
   async markDeleted(tx: Transaction, pluginId: number, keptIds: readonly number[]): Promise<readonly number[]> {
     const rows = await tx.query<{ id: number }>(
       `UPDATE resource_type t SET is_deleted = true
@@ -122,7 +122,7 @@ export class TypeQueries {
 
   /**
    * Makes the given parents those of the given types, and those that belong to every platform children of each
-   * platform type there is. A parent that does not exist is left out. Answers the relations that are no more.
+   * platform type there is. A parent that does not exist is left out. Returns the relations that are no more.
    */
   async mergeParents(
     tx: Transaction,

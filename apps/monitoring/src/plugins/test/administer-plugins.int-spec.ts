@@ -143,7 +143,7 @@ describe('/plugins', () => {
       return api.post(`/rest/plugins?handle=${handle}&name=${name}`);
     };
 
-    it('answers 201, the address and what is new, other waiting plugins too', async () => {
+    it('returns 201, the address and what is new, other waiting plugins too', async () => {
       await api.deploy(plugin('Waiter'), 'name=waiter.xml');
       const { status, body, headers } = await add(plugin('Added', depends('Waiter')));
 
@@ -152,7 +152,7 @@ describe('/plugins', () => {
       expect(headers['location']).toBe(`https://mon.example.test/rest/plugins/${await idOf('Added')}`);
     });
 
-    it('answers 200 and an empty list for a repeat, an upgrade, and one that waits', async () => {
+    it('returns 200 and an empty list for a repeat, an upgrade, and one that waits', async () => {
       for (const bytes of [
         plugin('Added', depends('Waiter')),
         plugin('Added', '', '2'),
@@ -216,10 +216,10 @@ describe('/plugins', () => {
       await api.put(`/rest/plugins/${ids['Base']}?enabled=true`).expect(404);
     });
 
-    it('lets nobody add it again before that', async () => {
+    it('cannot be added again before that', async () => {
       const { status, body } = await api.deploy(plugin('Base', '', '9'));
       expect(status).toBe(409);
-      expect(body.message).toContain('not erased yet');
+      expect(body.message).toContain('been erased yet');
       expect(await api.fileNames()).not.toContain('a.jar');
     });
 

@@ -23,7 +23,7 @@ describe('scans of several replicas', () => {
     return row!.count;
   };
 
-  it('register what waits once, whoever comes first', async () => {
+  it('register waiting packages once', async () => {
     for (let n = 0; n < 5; n++) await api.deploy(plugin(`P${n}`, `<server name="S${n}"/>`), `name=p${n}.xml`);
     const scan = api.service.app.get(PluginScan);
 

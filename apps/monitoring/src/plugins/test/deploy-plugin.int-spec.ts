@@ -14,7 +14,7 @@ describe('PUT /content/{handle}/plugins', () => {
   const put = (handle: string, query: string) => api.put(`/rest/content/${handle}/plugins?${query}`);
   const messageOf = ({ body }: { body: { message?: string } }) => body.message;
 
-  it('registers a JAR at once when it scans, and answers nothing', async () => {
+  it('registers a JAR at once when it scans, and returns nothing', async () => {
     const handle = await api.upload(await jarOf(acme('1.4.0')));
 
     const { text } = await put(handle, 'name=acme.jar&scan=true').expect(200);

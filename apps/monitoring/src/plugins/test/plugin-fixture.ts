@@ -28,9 +28,9 @@ export interface StoredTypeRow {
   is_deleted: boolean;
 }
 
-/** The service with short ways to deploy plugins and to look at what became of them. */
+/** The service with helpers to deploy plugins and to look at their outcome. */
 export interface PluginFixture extends TestMonitoring {
-  /** Uploads bytes. Answers the handle. */
+  /** Uploads bytes. Returns the handle. */
   upload(bytes: Buffer): Promise<string>;
   /** Uploads a package and deploys it with `PUT /content/{handle}/plugins`. */
   deploy(bytes: Buffer, query?: string): Promise<{ status: number; body: { message?: string } }>;
@@ -38,7 +38,7 @@ export interface PluginFixture extends TestMonitoring {
   versions(): Promise<Record<string, string>>;
   typesOf(plugin: string): Promise<Record<string, StoredTypeRow>>;
   fileNames(): Promise<string[]>;
-  /** A resource of a type; answers its id. */
+  /** A resource of a type; returns its id. */
   addResource(plugin: string, type: string, over?: Partial<ResourceRow>): Promise<number>;
   resource(id: number): Promise<ResourceRow>;
 }

@@ -35,7 +35,7 @@ const PERCENT = new Intl.NumberFormat('en-US', {
 });
 
 /**
- * A measured value as people read it: in the unit that suits its size, with one decimal. See rule reports-8.
+ * A measured value formatted for display: in the unit that suits its size, with one decimal. See rule reports-8.
  *
  * Edges: 1024 bytes stay 1024.0B, for a step up needs more than 1 of the greater unit.
  */

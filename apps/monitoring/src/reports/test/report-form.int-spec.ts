@@ -134,7 +134,7 @@ describe('reports', () => {
       await api.get('/rest/reports').set('If-None-Match', headers['etag']!).expect(304);
     });
 
-    it('is links in JSON, XML and HTML, when asked for', async () => {
+    it('is links in JSON, XML and HTML, when requested', async () => {
       const json = await api.get('/rest/reports').set('Accept', 'application/json').expect(200);
       expect(json.body).toEqual(
         REPORT_NAMES.map((name) => ({ [name]: { href: `${PUBLIC_URL}/rest/reports/${name}` } })),

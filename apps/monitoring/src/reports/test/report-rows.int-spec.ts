@@ -70,7 +70,7 @@ describe('the rows of reports', () => {
     });
   });
 
-  it('alertDefinitions are those of resources, and tell where they come from', async () => {
+  it('alertDefinitions are those of resources, with their origin', async () => {
     const group = await givenGroup(db(), {});
     const [resource] = [await givenResource(db(), { name: 'defined', type: gatewayType, parent: server })];
     const ofType = await givenAlertDefinition(db(), { type: gatewayType, name: 'template' });

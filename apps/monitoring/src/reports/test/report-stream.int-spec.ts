@@ -82,7 +82,7 @@ describe('a report of very many rows', () => {
     expect(await untilStill()).toBeLessThan(MOST_AHEAD);
   }, 120_000);
 
-  it('breaks off when a block cannot be read, so that nobody takes the part for the whole', async () => {
+  it('closes the connection when a block cannot be read, so that a part does not look complete', async () => {
     const answer = await open();
     reads.mockRejectedValueOnce(new Error('the database has gone'));
     await expect(

@@ -22,7 +22,7 @@ describe('resource types', () => {
     ((await api.get(`/rest/resource/type?${query}`).expect(200)).body as { name: string }[]).map(({ name }) => name);
 
   describe('GET /rest/resource/type/{id}', () => {
-    it('answers the record to whoever is authenticated, to be kept for ten minutes', async () => {
+    it('returns the record to every authenticated caller, cacheable for ten minutes', async () => {
       const { body, headers } = await api.as({ roles: [] }).get(`/rest/resource/type/${pool.id}`).expect(200);
       expect(body).toEqual({
         id: pool.id,
@@ -46,7 +46,7 @@ describe('resource types', () => {
       );
     });
 
-    it.each(['123', 'abc', '-1', '2147483648', '1.5'])('answers 404 for %s', async (id) => {
+    it.each(['123', 'abc', '-1', '2147483648', '1.5'])('returns 404 for %s', async (id) => {
       await api.get(`/rest/resource/type/${id}`).expect(404);
     });
 

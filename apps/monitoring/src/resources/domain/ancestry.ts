@@ -15,7 +15,7 @@ export const MAX_ANCESTRY_LENGTH = 3999;
  * Ancestry of a resource below `parent`: the nearest ancestor first, each as `typeId_:_resourceId_:_name`. Source:
  * rule inventory-2.
  *
- * Edges: null when it would be too long; whoever had one before keeps it then.
+ * Edges: null when it would be too long; an existing one is kept then.
  */
 export function ancestryBelow(parent: Ancestor & { ancestry: string | null }): string | null {
   const entry = [parent.typeId, parent.id, parent.name].join(BETWEEN_PARTS);

@@ -27,7 +27,7 @@ describe('creationPath', () => {
     ['content of a type that is not created', { ...CONTENT, createPolicy: 'DELETE_ONLY' }, 'cannot be created'],
     ['content of a type for configurations', { ...CONTENT, dataType: 'CONFIGURATION' }, 'not created from content'],
     ['content of a type without package', { ...CONTENT, hasCreationPackage: false }, 'not created from content'],
-    ['content in a wrong place', { ...CONTENT, isPermittedChild: false }, 'do not live below'],
+    ['content in a wrong place', { ...CONTENT, isPermittedChild: false }, 'not allowed below'],
     ['content without a name', { ...CONTENT, hasName: false }, 'resourceName must be given'],
     ['a manual add', { supportsManualAdd: true }, 'manual'],
     ['a manual add without a name', { supportsManualAdd: true, hasName: false }, 'manual'],

@@ -23,7 +23,7 @@ export function creationPath(of: CreationCase): CreationPath | { refused: string
     if (of.dataType !== 'CONTENT' || !of.hasCreationPackage) {
       return { refused: 'Resources of this type are not created from content' };
     }
-    if (!of.isPermittedChild) return { refused: 'Resources of this type do not live below the parent' };
+    if (!of.isPermittedChild) return { refused: 'Resources of this type are not allowed below the parent' };
     return of.hasName ? 'asynchronous' : NO_NAME;
   }
   if (of.supportsManualAdd) return 'manual';

@@ -8,7 +8,7 @@ describe('the hierarchy', () => {
     expect(preOrder(toTree(1, nodes)).map(({ id }) => id)).toEqual([1, 3, 7, 2, 5, 4]);
   });
 
-  it('begins where it is told to, and leaves out what is not below', () => {
+  it('starts at the given root, and leaves out what is not below', () => {
     const nodes = [node(2, 1), node(3, 2), node(9, 8), node(10, null)];
     expect(preOrder(toTree(2, nodes)).map(({ id }) => id)).toEqual([2, 3]);
     expect(() => toTree(1, nodes)).toThrow(RangeError);

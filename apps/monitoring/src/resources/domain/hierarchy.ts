@@ -10,7 +10,7 @@ export interface Tree<T> {
 }
 
 /**
- * The tree below `rootId`. Siblings stay in the order in which they are given; whoever has no way to the root is left
+ * The tree below `rootId`. Siblings stay in the order in which they are given; nodes without a way to the root are left
  * out.
  *
  * @throws RangeError when the root is not among the nodes: a defect of the caller.

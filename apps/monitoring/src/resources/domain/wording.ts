@@ -7,12 +7,12 @@ export function refuseWording(
 ): string | undefined {
   for (const [field, max] of Object.entries(MAX_LENGTHS)) {
     const text = texts[field as keyof typeof MAX_LENGTHS];
-    if (text !== undefined && [...text].length > max) return `Field ${field} may have ${max} characters at most`;
+    if (text !== undefined && [...text].length > max) return `Field ${field} must be at most ${max} characters`;
   }
   return undefined;
 }
 
-/** Nothing that anybody could read. */
+/** Nothing visible. */
 export function isBlank(text: string | undefined): text is undefined | '' {
   return text === undefined || text.trim() === '';
 }

@@ -10,7 +10,7 @@ export class SampleInventoryQueries {
     return sequence?.is_called === false;
   }
 
-  /** Puts a discovered resource below another one. Answers its id; undefined when its type is not there. */
+  /** Puts a discovered resource below another one. Returns its id; undefined when its type is not there. */
   async insertDiscovered(
     tx: Transaction,
     found: { plugin: string; type: string; name: string; parentId: number | null },

@@ -11,7 +11,7 @@ const SERVER = { plugin: 'Demo', type: 'Demo Server', name: 'Sample Server' };
 
 /**
  * Gives a new installation a discovered platform with a server below it, so that there is something to import (rule inventory-16
- *). Once: whoever removes it is rid of it. The plugins with its types are registered before.
+ *). Once: it is not created again after its removal. The plugins with its types are registered before.
  */
 @Injectable()
 export class SampleInventory implements OnApplicationBootstrap {

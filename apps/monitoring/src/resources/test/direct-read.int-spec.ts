@@ -25,7 +25,7 @@ describe('GET /rest/resource/{id}, before the framework and within it', () => {
     ['a number that no resource can have', () => '9999999999', {}, 404],
     ['no number', () => 'x', {}, 404],
     ['a stranger', () => `${ids.host}`, { role: '' }, 401],
-    ['somebody with a wrong password', () => `${ids.host}`, { Authorization: 'Basic !', role: '' }, 401],
+    ['a wrong password', () => `${ids.host}`, { Authorization: 'Basic !', role: '' }, 401],
   ])('answers alike: %s', async (_what, id, { role = 'admin', ...headers }, status) => {
     const client = role === '' ? api.anonymous : api.as({ roles: [role] });
     const ask = (accept: string) => client.get(`/rest/resource/${id()}`).set({ ...headers, Accept: accept });

@@ -239,7 +239,7 @@ describe('changes of resources', () => {
       await api.delete(`/rest/resource/42${query}`).expect(unknown);
     });
 
-    it('notes who asked for the real thing to go', async () => {
+    it('records who requested the removal of the real thing', async () => {
       const { id } = await givenResource(db(), { type: type.service });
       await operator().delete(`/rest/resource/${id}?physical=true`).expect(204);
       expect((await read(id))['status']).toBe('UNINVENTORIED');

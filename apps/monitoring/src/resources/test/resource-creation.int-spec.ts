@@ -45,7 +45,7 @@ describe('creation of resources', () => {
       expect(free).toMatchObject({ enabled: true, collectionInterval: 600000, unit: 'B', type: 'MEASUREMENT' });
     });
 
-    it('answers the one that exists, unchanged, also after it was renamed', async () => {
+    it('returns the one that exists, unchanged, also after it was renamed', async () => {
       const first = await post({ resourceName: 'once', typeName: 'Linux' }).expect(201);
       const { resourceId } = first.body as Created;
       const again = await post({ resourceName: 'once', typeName: 'Linux', description: 'other' }).expect(201);
@@ -65,7 +65,7 @@ describe('creation of resources', () => {
       expect(new Set(ids).size).toBe(4);
     });
 
-    it('makes one of many asked for at once', async () => {
+    it('creates one for many simultaneous requests', async () => {
       const race = () => post({ resourceName: 'race', typeName: 'Linux' }).expect(201);
       const answers = await Promise.all(Array.from({ length: 8 }, race));
       expect(new Set(answers.map(({ body }) => (body as Created).resourceId)).size).toBe(1);
@@ -214,7 +214,7 @@ describe('creation of resources', () => {
       await add(undefined).expect(406);
     });
 
-    it('has creatable types created by somebody else, who is asked how far that is', async () => {
+    it('has creatable types created by an agent, and reports the progress', async () => {
       const id = await ordered({ resourceName: 'q1', typeName: 'Queue', resourceConfig: { depth: 5 } });
       const ask = () => api.get(`/rest/resource/creationStatus/${id}`);
       const waiting = await ask().expect(302);
@@ -262,7 +262,7 @@ describe('creation of resources', () => {
       ['INVALID_CONFIGURATION', 'Invalid Configuration: no'],
       ['INVALID_ARTIFACT', 'Invalid Artifact: no'],
       ['TIMED_OUT', 'Timed Out: no'],
-    ])('tells of %s', async (status, value) => {
+    ])('reports %s', async (status, value) => {
       const id = await ordered({ resourceName: status, typeName: 'Queue' });
       await db().query(`UPDATE resource_creation SET status = $2, error_message = 'no' WHERE id = $1`, [id, status]);
       await api.get(`/rest/resource/creationStatus/${id}`).expect(500, { value });
@@ -386,7 +386,7 @@ describe('creation of resources', () => {
 describe('creation of resources while jobs are done', () => {
   const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '1', RESOURCE_CREATION_DELAY_MS: '0' }));
 
-  it('answers with the resource when it is there before the request has waited long enough', async () => {
+  it('returns the resource when it is there before the request has waited long enough', async () => {
     const type = await givenType(api.database, { plugin: 'Quick', name: 'Queue', create_policy: 'BOTH' });
     const parent = await givenResource(api.database, { type: await givenType(api.database, { category: 'PLATFORM' }) });
     const { body } = await api

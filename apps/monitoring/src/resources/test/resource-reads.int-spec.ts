@@ -40,7 +40,7 @@ describe('reads of resources', () => {
   const list = async (address: string): Promise<string[]> => names((await api.get(address).expect(200)).body);
 
   describe('GET /rest/resource/{id}', () => {
-    it('answers the record with its links', async () => {
+    it('returns the record with its links', async () => {
       const { body, headers } = await api.get(`/rest/resource/${ids.cpu}`).expect(200);
       const at = (path: string) => ({ href: `${PUBLIC_URL}/rest/${path}` });
       expect(body).toEqual({
@@ -85,7 +85,7 @@ describe('reads of resources', () => {
       expect((await api.get(`/rest/resource/${ids.gone}`).expect(200)).body.status).toBe('UNINVENTORIED');
     });
 
-    it('answers 304 while nothing has changed, by tag and by time', async () => {
+    it('returns 304 while nothing has changed, by tag and by time', async () => {
       const { headers } = await api.get(`/rest/resource/${ids.app}`).expect(200);
       const ask = (header: string, value: string) => api.get(`/rest/resource/${ids.app}`).set(header, value);
       await ask('If-None-Match', headers.etag!).expect(304);
@@ -139,7 +139,7 @@ describe('reads of resources', () => {
     });
 
     it.each(['42', '2147483647', '2147483648', 'abc', '10001x', '-1', '%2B1', '1e4'])(
-      'answers 404 for %s',
+      'returns 404 for %s',
       async (id) => {
         await api.get(`/rest/resource/${id}`).expect(404);
       },
@@ -200,7 +200,7 @@ describe('reads of resources', () => {
       ['?ps=1&status=ALL&category=SERVICE', 4],
       ['?ps=1&q=o', 5],
       ['?q=nothing', 0],
-    ])('tells how many there are for %s', async (query, total) => {
+    ])('counts the matches of %s', async (query, total) => {
       const { headers } = await api.get(`/rest/resource${query}`).expect(200);
       expect(headers['x-collection-size']).toBe(String(total));
     });

@@ -1,3 +1,4 @@
+import { VERSION } from '@wardstone/bootstrap';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
@@ -15,7 +16,7 @@ describe('GET /rest/status', () => {
     await givenResource(db, { name: 'gone', status: 'UNINVENTORIED', parent: host });
   });
 
-  it('tells what the server is and how much it looks after, keys in order', async () => {
+  it('lists identity and counts of the server, keys in order', async () => {
     const { body } = await api.get('/rest/status').expect(200);
     expect(body).toEqual({
       values: {
@@ -24,7 +25,7 @@ describe('GET /rest/status', () => {
         BuildNumber: '4711',
         DATABASE_PRODUCT_NAME: 'PostgreSQL',
         DATABASE_PRODUCT_VERSION: expect.stringMatching(/^\d+\.\d+/),
-        FullName: 'Wardstone monitoring 0.1.0',
+        FullName: `Wardstone monitoring ${VERSION}`,
         Name: 'Wardstone',
         PlatformCount: '1',
         SERVER_IDENTITY: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -33,7 +34,7 @@ describe('GET /rest/status', () => {
         SchedulesPerMinute: '0',
         ServerCount: '2',
         ServiceCount: '0',
-        Version: '0.1.0',
+        Version: VERSION,
       },
     });
     const keys = Object.keys(body.values as object);

@@ -8,7 +8,7 @@ describe('GET /rest/status/server', () => {
 
   beforeEach(() => setMode('NORMAL'));
 
-  it('answers the mode of a server that has started', async () => {
+  it('returns the mode of a server that has started', async () => {
     const { body, headers } = await api
       .as({ roles: ['viewer'] })
       .get('/rest/status/server')
@@ -17,7 +17,7 @@ describe('GET /rest/status/server', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it.each(['MAINTENANCE', 'DOWN', 'INSTALLED'])('answers the mode %s that the database holds', async (mode) => {
+  it.each(['MAINTENANCE', 'DOWN', 'INSTALLED'])('returns the mode %s that the database holds', async (mode) => {
     await setMode(mode);
     expect((await api.get('/rest/status/server')).body).toEqual({ value: mode });
   });
@@ -43,7 +43,7 @@ describe('GET /rest/status/server', () => {
     await api.get(`/rest/status/server${suffix}`).expect(406);
   });
 
-  it('answers 304 while nothing changed, and anew when it did', async () => {
+  it('returns 304 while nothing changed, and the new state when it did', async () => {
     const { headers } = await api.get('/rest/status/server').expect(200);
     const ask = () => api.get('/rest/status/server').set('If-None-Match', headers.etag!);
     expect(headers.etag).toMatch(/^"[^"]+"$/);

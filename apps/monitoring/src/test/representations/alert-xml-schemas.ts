@@ -2,7 +2,7 @@ import type { DocumentSchema, ElementSchema } from './xml-schema';
 import { LINK, RESOURCE, VALUE } from './xml-elements';
 import { collection } from './xml-schema';
 
-/** Any element: a value of a map tells its type by an attribute of its own. */
+/** Any element: a value of a map states its type in an attribute. */
 const MAP: ElementSchema = {
   children: {
     entry: [

@@ -1,7 +1,7 @@
 import { resolveParts } from '@wardstone/bootstrap';
 import type { TestMonitoring } from '../use-monitoring';
 
-/** An operation of the interface, as the API document tells it. */
+/** An operation as the API document describes it. */
 export interface ApiOperationFacts {
   id: string;
   /** With parameters in braces, e.g. `/rest/resource/{id}`. */

@@ -14,7 +14,7 @@ export interface WriteRequest {
 export interface Write {
   /** Of success. */
   status: number;
-  /** Makes the request anew, with all that it needs; it succeeds once at least. */
+  /** Repeats the request with all that it needs; it succeeds at least once. */
   request: () => WriteRequest | Promise<WriteRequest>;
 }
 

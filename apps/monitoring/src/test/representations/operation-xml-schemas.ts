@@ -4,7 +4,7 @@ import type { DocumentSchema, ElementSchema } from './xml-schema';
 
 type Schemas = Readonly<Record<string, DocumentSchema>>;
 
-/** A value of a map tells its type by an attribute of its own (rule http-11). */
+/** A value of a map states its type in an attribute (rule http-11). */
 const VALUE: ElementSchema = {
   attributes: { 'xsi:type': 'string', 'xmlns:xsi': 'uri', 'xmlns:xs': 'uri' },
   text: 'string',

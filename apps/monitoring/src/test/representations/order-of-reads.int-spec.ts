@@ -7,7 +7,7 @@ import { givenReads } from './reads-fixture';
 import type { ReadAddresses } from './fixture-requests';
 
 const MATRIX_MS = 120_000;
-/** Everybody may read these; what lists show depends on who asks. */
+/** Every caller may read these; what lists show depends on the caller. */
 const OPEN =
   /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|countAlerts|listGroups|getOperationDefinition|listOperationHistory)$/;
 /** Looked up among what one sees, and so unknown to others (rules http-3, operations-1, operations-6). */
@@ -54,7 +54,7 @@ describe('reads are refused in this order', () => {
     expect(faults).toEqual([]);
   });
 
-  it('types that nobody can answer in', async () => {
+  it('unsupported media types', async () => {
     const faults = await over(
       () => true,
       async (read) =>
@@ -63,7 +63,7 @@ describe('reads are refused in this order', () => {
     expect(faults).toEqual([]);
   });
 
-  it('what is not there, whoever asks', async () => {
+  it('unknown records, whatever the caller', async () => {
     const faults = await over(
       ({ id, path }) => path.includes('{') && !NEVER_MISSING.includes(id),
       async (read) => {
@@ -106,7 +106,7 @@ describe('reads are refused in this order', () => {
           return found;
         },
       );
-      // Any data type may be asked for; of unknown ones there are no schedules (rule metrics-2).
+      // Any data type may be requested; of unknown ones there are no schedules (rule metrics-2).
       expect(faults.filter((fault) => !/^listSchedules: .*type/.test(fault))).toEqual([]);
     },
     MATRIX_MS,

@@ -8,7 +8,7 @@ import { givenOperationReads } from './operation-fixture';
 import type { ReadAddresses } from './fixture-requests';
 import type { TestMonitoring } from '../use-monitoring';
 
-/** Gives the service something of every kind, and tells where it is. */
+/** Creates a record of every kind, and returns their ids. */
 export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
   const db = api.database;
   const { host, pool } = await givenConsoleFixture(api);

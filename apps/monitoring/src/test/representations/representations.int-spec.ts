@@ -83,7 +83,7 @@ describe('representations', () => {
   });
 
   it(
-    'answers in the type asked for, as that type is written',
+    'returns the requested type, well-formed',
     async () => {
       const faults = await overTypes(async (read, type) => {
         const answer = await ask(addressOf(read), type);

@@ -114,7 +114,7 @@ async function metricWrites({ database: db, clock }: TestMonitoring): Promise<Wr
         xml: '<baseline><min>1</min><max>3</max><mean>2</mean></baseline>',
       }),
     },
-    // One of the two points is of nobody, so that there is something to answer.
+    // One of the two points has no schedule, so that the response has a body.
     submitMetricData: {
       status: 201,
       request: () => ({

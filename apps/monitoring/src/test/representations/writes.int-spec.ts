@@ -8,7 +8,7 @@ import type { WriteRequest, Writes } from './fixture-requests';
 import { XML_OF_WRITES } from './xml-schemas';
 
 const MATRIX_MS = 120_000;
-/** Anybody may do these, or what their target is stands in the body. */
+/** Anyone may do these, or what their target is stands in the body. */
 const OPEN = ['createResource', 'createResourceByName', 'submitMetricData'];
 const UNFAVOR = ['removeFavoriteResource', 'removeFavoriteGroup'];
 /** Who does not see what they are about learns nothing, not even that it is there. */
@@ -25,7 +25,7 @@ type Caller = Pick<ReturnType<typeof useMonitoring>, 'post' | 'put' | 'delete'>;
 /** The same request about something that does not exist. */
 const absent = ({ path }: WriteRequest): WriteRequest => ({ path: withQuery(elsewhere(path), 'validate=true') });
 
-/** Every write, the operations taken from the API document: what it answers with, and in which order it refuses. */
+/** Every write, the operations taken from the API document: what it returns, and in which order it rejects. */
 describe('writes', () => {
   const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
   let operations: ApiOperationFacts[];
@@ -167,7 +167,7 @@ describe('writes', () => {
     );
 
     it(
-      'answers that nobody can give',
+      'unsupported representations',
       async () => {
         const faults = await over(answers, async (write, make) => {
           const request = { ...absent(await make()), bytes: strange };

@@ -8,7 +8,7 @@ describe('GET /rest/user/{login}', () => {
       .get('/rest')
       .expect(200);
 
-  it('knows everybody who has called, the first administrator as number 2', async () => {
+  it('lists every user who has called, the first administrator as number 2', async () => {
     await seen('zoe');
     await api.as({ username: 'root' }).get('/rest').expect(200);
     await api.as({ username: 'second admin' }).get('/rest').expect(200);
@@ -55,7 +55,7 @@ describe('GET /rest/user/{login}', () => {
       .expect(404);
   });
 
-  it('tells what is known, in every type of the area', async () => {
+  it('returns the known fields, in every type of the area', async () => {
     await seen('jdoe');
     await api.database.query(
       `UPDATE service_user SET email = 'jdoe@example.test', first_name = 'Jane', last_name = 'Doe' WHERE login = 'jdoe'`,
@@ -74,7 +74,7 @@ describe('GET /rest/user/{login}', () => {
     await api.get('/rest/user/jdoe').set('Accept', 'text/csv').expect(406);
   });
 
-  it('may be kept for ten minutes, then is asked about', async () => {
+  it('is cacheable for ten minutes, then revalidated', async () => {
     await seen('kept');
     const { headers } = await api.get('/rest/user/kept').expect(200);
     expect(headers['cache-control']).toBe('private, no-cache');

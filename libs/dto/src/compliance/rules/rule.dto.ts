@@ -12,7 +12,7 @@ export class RuleIdentifier {
   @StringField({ description: 'The identifier', example: 'CCE-80799-0' })
   label!: string;
 
-  @StringField({ description: 'Who gave it', example: 'https://nvd.nist.gov/cce/index.cfm' })
+  @StringField({ description: 'Issuer', example: 'https://nvd.nist.gov/cce/index.cfm' })
   system!: string;
 }
 

@@ -37,7 +37,7 @@ export class ErrorExampleBody {
   request!: string;
 
   @StringField({
-    description: 'The answer, as text',
+    description: 'The response, as text',
     example: 'HTTP/1.1 400 Bad Request\nX-Error-Type: malformed_error_type',
     minLength: 1,
     maxLength: MAX_TEXT,
@@ -116,7 +116,7 @@ export class ErrorDescriptionBody extends CustomErrorBody {
   custom!: boolean;
 }
 
-/** Which part of the catalogue is asked for. */
+/** Which part of the catalogue is requested. */
 export class CatalogueQuery {
   @IntField({ description: 'Maximum number of entries', min: 1, max: 100, default: 20 })
   limit!: number;

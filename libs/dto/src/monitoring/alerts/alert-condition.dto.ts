@@ -29,7 +29,7 @@ export class AlertConditionRest {
   threshold!: Double | null;
   @StringField({ description: 'Depends on the category', nullable: true })
   option!: string | null;
-  @IntField({ description: 'Kept as sent', nullable: true })
+  @IntField({ description: 'Stored as sent', nullable: true })
   triggerId!: number | null;
   @StringField({ description: 'Comparison operator', nullable: true })
   comparator!: string | null;

@@ -6,6 +6,6 @@ export class DryRunQuery {
   resourceId!: number;
   @TimeField({ description: 'End, exclusive; now when absent or later', optional: true })
   end?: number;
-  @TimeField({ description: 'First moment; six days before the end when absent', optional: true })
+  @TimeField({ description: 'Start; six days before the end when absent', optional: true })
   start?: number;
 }

@@ -13,7 +13,7 @@ export class BucketsQuery {
   /** The greatest number is more than any chart has pixels. */
   @IntField({ description: 'Number of parts of the window', min: 1, max: 10_000, default: 60 })
   dataPoints!: number;
-  @FlagField({ description: 'Leave out parts in which nothing was measured', default: false })
+  @FlagField({ description: 'Omit buckets without values', default: false })
   hideEmpty!: boolean;
 }
 

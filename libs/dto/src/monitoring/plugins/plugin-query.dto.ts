@@ -30,7 +30,7 @@ export class PluginPackageQuery {
   name!: string;
 }
 
-/** When agents are told. */
+/** When agents are notified. */
 export class PluginPushQuery {
   @IntField({
     description: 'Delay in milliseconds',

@@ -7,7 +7,7 @@ import { HISTORY_STATUSES } from '../operations/operation-history.dto';
 import type { HistoryStatus } from '../operations/operation-history.dto';
 
 const UNTIL = {
-  description: 'Only those until then, that ms included; now when only startTime is given',
+  description: 'End of the window, inclusive; now when only startTime is given',
   optional: true,
 } as const;
 
@@ -25,7 +25,7 @@ export class InventoryReportQuery {
 /** Which alerts are reported. */
 export class AlertReportQuery {
   @ArrayField({
-    description: 'Priorities: high, medium, low, several with commas between; all when absent',
+    description: 'Priorities: high, medium, low, separated by commas; all when absent',
     of: 'string',
     values: PRIORITIES,
     optional: true,
@@ -40,7 +40,7 @@ export class AlertReportQuery {
 /** Which drift is reported. */
 export class DriftReportQuery {
   @ArrayField({
-    description: 'What happened: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, several with commas between',
+    description: 'What happened: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, separated by commas',
     of: 'string',
     values: DRIFT_CATEGORIES,
     error: 'drift_category_not_found',
@@ -53,7 +53,7 @@ export class DriftReportQuery {
   path?: string;
   @StringField({ description: 'Part of the name of the drift definition, case-sensitive', optional: true })
   definition?: string;
-  @TimeField({ description: 'Only those that were noticed at or after this', optional: true })
+  @TimeField({ description: 'Only those detected at or after this', optional: true })
   startTime?: number;
   @TimeField(UNTIL)
   endTime?: number;
@@ -62,8 +62,7 @@ export class DriftReportQuery {
 /** Which operations are reported. */
 export class OperationReportQuery {
   @ArrayField({
-    description:
-      'How far they are: inprogress, success, failure, canceled, several with commas between; all when absent',
+    description: 'Statuses: inprogress, success, failure, canceled, separated by commas; all when absent',
     of: 'string',
     values: HISTORY_STATUSES,
     optional: true,
@@ -72,7 +71,7 @@ export class OperationReportQuery {
   @TimeField({ description: 'Only those that began at or after this', optional: true })
   startTime?: number;
   @TimeField({
-    description: 'Only those last changed until then; now when only startTime is given',
+    description: 'Only those last changed at or before this; now when only startTime is given',
     optional: true,
   })
   endTime?: number;

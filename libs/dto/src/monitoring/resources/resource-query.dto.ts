@@ -8,7 +8,7 @@ import type { AvailabilityType, Category, InventoryStatus } from './resource.dto
 type ResourceSort = Sort<(typeof RESOURCE_SORT_FIELDS)[number]>;
 
 const STATUS = {
-  description: 'Inventory status, in any letter case',
+  description: 'Inventory status, case-insensitive',
   values: ['ALL', ...INVENTORY_STATUSES],
   default: 'COMMITTED',
 } as const;
@@ -37,7 +37,7 @@ export class ResourceListQuery {
   sort!: ResourceSort;
 }
 
-/** Which children of a resource are listed: all, unless a page is asked for. The filter is judged before the page. */
+/** Which children of a resource are listed: all, unless a page is requested. The filter is judged before the page. */
 export class ChildListQuery {
   @EnumField(STATUS)
   status!: InventoryStatus | 'ALL';

@@ -27,7 +27,7 @@ export class ResourceWithType {
   typeName!: string;
   @IntField({ description: 'Id of the type', nullable: true })
   typeId!: number | null;
-  @StringField({ description: 'Plug-in that describes the type' })
+  @StringField({ description: 'Plugin that declares the type' })
   pluginName!: string;
   @IntField({ description: 'Id of the parent; null for a platform', nullable: true })
   parentId!: number | null;

@@ -21,6 +21,6 @@ export class DoubleValue {
 
 @Dto({ element: 'value', description: 'A boolean' })
 export class BooleanValue {
-  @BooleanField({ description: 'The answer', attribute: true })
+  @BooleanField({ description: 'The value', attribute: true })
   value!: boolean;
 }

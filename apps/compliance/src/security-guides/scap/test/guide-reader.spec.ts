@@ -33,7 +33,7 @@ describe('GuideReader', () => {
   };
   afterEach(() => reader.close());
 
-  it('tells what the guide is, then its rows with ids that fit together', async () => {
+  it('returns the guide, then its rows with consistent ids', async () => {
     await read(
       aBenchmark(
         aProfile('p', '<x:description>D</x:description>' + refine('v')) +

@@ -30,7 +30,7 @@ function searchForm({ search, services }: Catalogue, cataloguePath: string): Mar
 
 function count({ errors, total, offset }: Catalogue): string {
   if (total === 0) return 'No matching error types.';
-  if (errors.length === 0) return `There are ${total} error types, but not that many.`;
+  if (errors.length === 0) return `Past the last of ${total} error types.`;
   return `${offset + 1} to ${offset + errors.length} of ${total}`;
 }
 

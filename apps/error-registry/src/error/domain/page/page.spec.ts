@@ -106,7 +106,7 @@ describe('renderCataloguePage', () => {
   it.each([
     ['a page of several', {}, '2 to 2 of 3'],
     ['nothing found', { errors: [], total: 0 }, 'No matching error types.'],
-    ['an offset beyond the end', { errors: [], offset: 9 }, 'There are 3 error types, but not that many.'],
+    ['an offset beyond the end', { errors: [], offset: 9 }, 'Past the last of 3 error types.'],
   ])('counts %s', (_name, over, text) => {
     expect(renderCataloguePage(aCatalogue(over), PATH)).toContain(text);
   });

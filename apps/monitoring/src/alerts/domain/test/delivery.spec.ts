@@ -20,7 +20,7 @@ describe('the state of a delivery', () => {
     expect(stateOf(outcomes.map((outcome, i) => to(`${i}`, outcome)))).toBe(state);
   });
 
-  it('is told with those reached first, then the others, then the next attempt', () => {
+  it('lists those reached first, then the others, then the next attempt', () => {
     const outcomes = [to('x@a', 'refused', 'x@a: no such user'), to('b@a', 'sent'), to('c@a', 'sent')];
     expect(describeOutcomes(outcomes)).toBe('sent to [b@a, c@a]; x@a: no such user');
     expect(describeOutcomes([to('x@a', 'failed', 'x@a: busy')], 0)).toBe(

@@ -60,7 +60,7 @@ export function aResource(
   };
 }
 
-/** Evaluates the facts one minute apart, the first at 0. Answers the alerts of each. */
+/** Evaluates the facts one minute apart, the first at 0. Returns the alerts of each. */
 export function run(resource: ResourceAlerts, facts: readonly Fact[], nowMs = (f: Fact): number => f.atMs): Firing[][] {
   let alerts = resource;
   return facts.map((fact) => {

@@ -70,7 +70,7 @@ describe('AVAIL_DURATION', () => {
     expect(firedAt(aResource([down], { availability: 'UP' }), facts)).toEqual([[5, 1]]);
   });
 
-  it('hears of a timer once, and not of one that nobody set', () => {
+  it('handles a timer once, and not one that was never set', () => {
     const facts = [timer(260 * S), report('DOWN', 260 * S), timer(260 * S), timer(260 * S)];
     expect(firedAt(aResource([down], { availability: 'UP' }), facts)).toEqual([[3, 1]]);
   });
@@ -234,7 +234,7 @@ describe('CONTROL', () => {
     expect(outcomeOf({ category: 'CONTROL', name: 'restart', option }, operation(status))).toBe(expected);
   });
 
-  it('does not hear of other operations', () => {
+  it('ignores other operations', () => {
     expect(outcomeOf({ category: 'CONTROL', name: 'restart', option: 'FAILURE' }, operation('FAILURE', 'stop'))).toBe(
       'nothing',
     );

@@ -3,7 +3,7 @@ import { UNITS } from '../../../plugins/descriptor/configuration-definition';
 import type { Unit } from '../../../plugins/descriptor/configuration-definition';
 import { axisUnit, boundText, comparedText, valueText } from '../value-text';
 
-describe('a measured value as people read it', () => {
+describe('a measured value formatted for display', () => {
   it.each<[number | 'NaN' | null, Unit, string]>([
     [0.4104671, 'PERCENTAGE', '41 %'],
     [0.1967459, 'PERCENTAGE', '19.7 %'],
@@ -64,7 +64,7 @@ describe('a measured value as people read it', () => {
   });
 });
 
-describe('a bound as people read it', () => {
+describe('a bound formatted for display', () => {
   it.each<[number, Unit, string]>([
     [0.9, 'PERCENTAGE', '90 %'],
     [0.07, 'PERCENTAGE', '7 %'],
@@ -83,7 +83,7 @@ describe('a bound as people read it', () => {
     expect(boundText(value, { unit })).toBe(text);
   });
 
-  it('is told apart from a value that is close to it', () => {
+  it('is distinguished from a value that is close to it', () => {
     expect(comparedText(0.93, { unit: 'PERCENTAGE' }, [0.9])).toBe('93 %');
     expect(comparedText(0.90004, { unit: 'PERCENTAGE' }, [0.9])).toBe('90.004 %');
     expect(comparedText(0.9, { unit: 'PERCENTAGE' }, [0.9])).toBe('90 %');

@@ -34,7 +34,7 @@ describe('the jobs of metrics', () => {
     expect(await baseline(id)).toEqual({ min: 8, max: 30, mean: 14, computeTime: NOW });
   });
 
-  it('compute them anew at their age, but not those of users, of disabled schedules or of counters', async () => {
+  it('compute them again at their age, but not those of users, of disabled schedules or of counters', async () => {
     const [computed, entered, disabled, counter] = [
       await givenSchedule(db()),
       await givenSchedule(db()),

@@ -54,7 +54,7 @@ describe('roll-ups', () => {
     expect(await rows('1h')).toEqual([[0, 2, 2, 2]]);
   });
 
-  it('are made anew, up to the day, when a point comes late', async () => {
+  it('are recomputed, up to the day, when a point comes late', async () => {
     await store([0, 2]);
     await rollUp(MIDNIGHT + DAY_MS);
     await store([5, 8]);

@@ -54,7 +54,7 @@ describe('stored points', () => {
     expect(listOf(await there.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
   });
 
-  it('share commits and are told of once, in order', async () => {
+  it('share commits and are reported once, in order', async () => {
     const schedule = nextSchedule;
     const told: number[] = [];
     here.writer.onCommit(({ values }) => told.push(...values));
@@ -64,7 +64,7 @@ describe('stored points', () => {
     expect(rows).toBeLessThan(20);
   });
 
-  it('fail with what is to be stored in their commit, and nobody else with them', async () => {
+  it('fail with what is to be stored in their commit, without affecting other points', async () => {
     const schedule = nextSchedule;
     const window = { start: START, end: START + HOUR_MS };
     const failing = here.writer.writeWith(aBatch([schedule, START + 1, 1]), async (tx) => {
@@ -96,7 +96,7 @@ describe('stored points', () => {
       const first = here.writer.write(many);
       await new Promise((resolve) => setTimeout(resolve, 50));
       const waiting = Array.from({ length: 1000 }, () => here.writer.write(many));
-      await expect(here.writer.write(many)).rejects.toThrow('more points are submitted');
+      await expect(here.writer.write(many)).rejects.toThrow('points are submitted faster');
       return [first, ...waiting];
     });
     await Promise.all(await locked);

@@ -31,7 +31,7 @@ describe('schedules that values are submitted to', () => {
   });
   beforeEach(() => (known = new KnownSchedules(new KnownSchedulesQueries(db.database), clock)));
 
-  it('are asked about in two statements, however many requests ask at once', async () => {
+  it('are looked up in two statements, however many requests are waiting', async () => {
     let found: number[][] = [];
     const statements = await countStatements(async () => {
       found = await Promise.all(ids.map((id, i) => closed([id, UNKNOWN + i])));
@@ -41,7 +41,7 @@ describe('schedules that values are submitted to', () => {
     expect(statements).toBeLessThanOrEqual(2);
   });
 
-  it('are trusted for a moment when open, and asked about each time when not', async () => {
+  it('are cached for a moment when open, and looked up each time when not', async () => {
     const asks = (id: number): Promise<number> => countStatements(() => closed([id]));
 
     expect([await asks(ids[0]!), await asks(ids[0]!)]).toEqual([1, 0]);
@@ -50,7 +50,7 @@ describe('schedules that values are submitted to', () => {
     expect(await asks(ids[0]!)).toBe(1);
   });
 
-  it('are asked about anew after a failure, which all see who had asked', async () => {
+  it('are looked up again after a failure, which every waiting request sees', async () => {
     const queries = new KnownSchedulesQueries(db.database);
     known = new KnownSchedules(queries, clock);
     const findOpen = jest.spyOn(queries, 'findOpen').mockRejectedValueOnce(new Error('the connection was lost'));

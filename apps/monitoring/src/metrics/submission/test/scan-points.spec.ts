@@ -94,7 +94,7 @@ describe('a list of points read from its bytes', () => {
     expect(columns(first)).toEqual([[3], [1], [2]]);
   });
 
-  it('is judged alike, whoever reads it', () => {
+  it('is judged alike by both readers', () => {
     const now = 1_700_000_000_000;
     const outcome = (text: string): unknown => {
       try {

@@ -160,7 +160,7 @@ describe('a property', () => {
         '<c:simple-property name="p" default="2"/></plugin-configuration></server>',
     );
     expect(types[0]?.pluginConfiguration?.defaultValues).toEqual({ p: '1' });
-    expect(warnings).toEqual(['Element "simple-property" is there twice with the name "p" (line 2)']);
+    expect(warnings).toEqual(['Element "simple-property" occurs twice with the name "p" (line 2)']);
   });
 
   it('has options, with their value for a name', () => {

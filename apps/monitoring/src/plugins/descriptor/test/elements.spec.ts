@@ -150,10 +150,10 @@ describe('the element of a type', () => {
     '<server name="S"><service name="S"/></server>',
     '<server name="A"><service name="S"/></server><server name="B"><service name="S"/></server>',
   ])('is refused when there are two of its name: %s', (content) => {
-    expect(refusal(content)).toBe('Two resource types have the name "S" (line 2)');
+    expect(refusal(content)).toBe('Two resource types are named "S" (line 2)');
   });
 
-  it('stands in those that may hold it, others are left out with a warning', () => {
+  it('is read inside allowed parents, elsewhere ignored with a warning', () => {
     const plugin = resolve(
       read(`<platform name="P"><server name="P1"/><service name="P2"/><platform name="P3"/></platform>
             <server name="A"><server name="A1"/><service name="A2"><service name="A3"/><server name="A4"/></service></server>`),
@@ -168,8 +168,8 @@ describe('the element of a type', () => {
       ['A3', 'A2'],
     ]);
     expect(plugin.warnings).toEqual([
-      'Element "platform" may not stand inside of "platform" and is left out (line 2)',
-      'Element "server" may not stand inside of "service" and is left out (line 3)',
+      'Element "platform" is not allowed inside "platform" and is ignored (line 2)',
+      'Element "server" is not allowed inside "service" and is ignored (line 3)',
     ]);
   });
 
@@ -244,7 +244,7 @@ describe('operations, events, package types and drift templates', () => {
     ['<metric/>', 'Element "metric" has no attribute "property" (line 2)'],
     [
       '<drift-definition name="d"/><drift-definition name="d"/>',
-      'Element "drift-definition" is there twice with the name "d" (line 2)',
+      'Element "drift-definition" occurs twice with the name "d" (line 2)',
     ],
   ])('%s is refused', (content, message) => {
     expect(refusal(inServer(content))).toBe(message);

@@ -137,13 +137,13 @@ describe('a service that copies a type', () => {
 
 describe('copying', () => {
   it.each([
-    ['a plugin that is not there', 'sourcePlugin="Missing" sourceType="X"', 'no type "X" in plugin "Missing"'],
-    ['a type that is not there', 'sourcePlugin="Source" sourceType="X"', 'no type "X" in plugin "Source"'],
-    ['a service as a server', 'sourcePlugin="Source" sourceType="Pool"', 'no type "Pool" in plugin "Source"'],
-  ])('%s leaves the type out, with a warning', (_, attributes, warning) => {
+    ['a plugin that is not there', 'sourcePlugin="Missing" sourceType="X"', 'plugin "Missing" has no type "X"'],
+    ['a type that is not there', 'sourcePlugin="Source" sourceType="X"', 'plugin "Source" has no type "X"'],
+    ['a service as a server', 'sourcePlugin="Source" sourceType="Pool"', 'plugin "Source" has no type "Pool"'],
+  ])('%s ignores the type, with a warning', (_, attributes, warning) => {
     const plugin = embed(`<server name="Mine" ${attributes}><service name="Inside"/></server><server name="Other"/>`);
     expect(names(plugin)).toEqual(['Other']);
-    expect(plugin.warnings).toEqual([`Type "Mine" is left out: there is ${warning} to copy`]);
+    expect(plugin.warnings).toEqual([`Type "Mine" is ignored: ${warning} to copy`]);
   });
 
   it('goes through several plugins', () => {
@@ -176,9 +176,7 @@ describe('copying', () => {
   it('a type of the same plugin with others inside makes two of one name, which is refused', () => {
     const content =
       '<server name="S"><service name="A"/></server><server name="T" sourcePlugin="Copy" sourceType="S"/>';
-    expect(refusalOf(() => embed(content))).toBe(
-      'Two resource types have the name "A", one of them by copying (line 2)',
-    );
+    expect(refusalOf(() => embed(content))).toBe('Two resource types are named "A", one of them a copy (line 2)');
   });
 
   it('ends when types copy each other or themselves', () => {

@@ -79,7 +79,7 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
       driftTemplates: 0,
     });
     expect(cluster.warnings).toEqual([
-      'Type "Borrowed" is left out: there is no type "Anything" in plugin "NotInstalled" to copy',
+      'Type "Borrowed" is ignored: plugin "NotInstalled" has no type "Anything" to copy',
     ]);
     expect(typeOf(cluster, 'Container Probe')).toMatchObject({ category: 'SERVICE', placement: 'ANY_PLATFORM' });
     expect(typeOf(cluster, 'Shared Session').isSingleton).toBe(false);
@@ -109,10 +109,10 @@ describe('a descriptor in another language and another order', () => {
     ]);
   });
 
-  it('tells what it tolerated', () => {
+  it('warns of what it tolerated', () => {
     expect(plugin.warnings).toEqual([
-      'Element "metric" has an attribute displayType="huge", which is ignored (line 10)',
-      'Element "metric" is there twice with the name "größteTemperatur"; the first one counts (line 11)',
+      'Element "metric" has the invalid attribute displayType="huge", which is ignored (line 10)',
+      'Element "metric" occurs twice with the name "größteTemperatur"; the first one is used (line 11)',
     ]);
     expect(
       typeOf(plugin, 'Außenfühler').metrics.map((metric) => [

@@ -134,7 +134,7 @@ describe('metrics of a descriptor', () => {
 
   it.each(['', 'units="seconds"', 'units="millis"'])('that measure calls with %s are refused', (units) => {
     expect(refusalOf(() => metricsOf(`<metric property="m" dataType="calltime" ${units}/>`))).toBe(
-      'Element "metric" "m" measures calls in another unit than milliseconds (line 2)',
+      'Element "metric" "m" measures calls in a unit other than milliseconds (line 2)',
     );
   });
 

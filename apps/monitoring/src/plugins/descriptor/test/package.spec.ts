@@ -95,7 +95,7 @@ describe('a package', () => {
     const jar = await anArchive({ [DESCRIPTOR]: aDescriptor(), 'META-INF/rhq-group-expressions.xml': '<a>' });
     const { groupDefinitions, warnings } = await readBytes(jar);
     expect(groupDefinitions).toEqual([]);
-    expect(warnings).toEqual([expect.stringMatching(/^The group definitions are left out: .*unclosed tag/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^The group definitions are ignored: .*unclosed tag/)]);
   });
 });
 

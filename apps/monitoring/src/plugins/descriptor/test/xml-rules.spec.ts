@@ -30,11 +30,15 @@ describe('encodings of a descriptor', () => {
   it.each([
     ['unknown', Buffer.from(document('EBCDIC-17')), 'The encoding EBCDIC-17 is not supported'],
     ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]), 'The encoding UTF-32 is not supported'],
-    ['not the declared one', Buffer.from(document('UTF-8'), 'latin1'), 'The descriptor holds bytes that are no UTF-8'],
+    [
+      'not the declared one',
+      Buffer.from(document('UTF-8'), 'latin1'),
+      'The descriptor contains bytes that are not valid UTF-8',
+    ],
     [
       'declared wide and written narrow',
       Buffer.from(document('UTF-16')),
-      'The descriptor declares the encoding UTF-16, which it is not in',
+      'The descriptor is not in its declared encoding UTF-16',
     ],
   ])('are refused when %s', (_, xml, message) => {
     expect(refusalOf(() => readDescriptor(xml))).toBe(message);
@@ -127,8 +131,12 @@ describe('the document', () => {
       metrics: [{ displayType: 'DETAIL', dataType: 'MEASUREMENT', category: 'PERFORMANCE', unit: 'NONE' }],
     });
     expect(warnings).toHaveLength(8);
-    expect(warnings).toContain('Element "service" has an attribute singleton="yes", which is ignored (line 2)');
-    expect(warnings).toContain('Element "metric" has an attribute displayType="big", which is ignored (line 3)');
+    expect(warnings).toContain(
+      'Element "service" has the invalid attribute singleton="yes", which is ignored (line 2)',
+    );
+    expect(warnings).toContain(
+      'Element "metric" has the invalid attribute displayType="big", which is ignored (line 3)',
+    );
   });
 
   it('keeps the first two hundred warnings', () => {
@@ -151,7 +159,7 @@ describe('guards of the reader', () => {
     const nest = (depth: number): string => aDescriptor('<x>'.repeat(depth) + '</x>'.repeat(depth));
     expect(readDescriptor(bytes(nest(127))).types).toEqual([]);
     const started = performance.now();
-    expect(refusal(aDescriptor('<x>'.repeat(300_000)))).toBe('Elements are nested deeper than 128 (line 2)');
+    expect(refusal(aDescriptor('<x>'.repeat(300_000)))).toBe('Elements are nested more than 128 levels deep (line 2)');
     expect(performance.now() - started).toBeLessThan(2000);
   });
 

@@ -23,14 +23,14 @@ describe('the text of a condition', () => {
     ['AVAIL_GOES_UNKNOWN', 'Goes unknown'],
     ['AVAIL_GOES_UP', 'Goes up'],
     ['AVAIL_GOES_NOT_UP', 'Goes not up'],
-  ])('tells of the availability %s', (name, words) => {
+  ])('describes the availability %s', (name, words) => {
     expect(textOf('AVAILABILITY', { name })).toBe(`Availability [${words}]`);
   });
 
   it.each([
     ['AVAIL_DURATION_DOWN', '300', 'Availability Duration [Stays Down For 5m]'],
     ['AVAIL_DURATION_NOT_UP', '119', 'Availability Duration [Stays Not Up For 1m]'],
-  ])('tells how long %s lasted', (name, option, text) => {
+  ])('describes how long %s lasted', (name, option, text) => {
     expect(textOf('AVAIL_DURATION', { name, option })).toBe(text);
   });
 
@@ -91,7 +91,7 @@ describe('the text of a condition', () => {
     ['=', 'between [1.0KB] and [2.0KB], inclusive'],
     ['>', 'outside [1.0KB] and [2.0KB], exclusive'],
     ['>=', 'outside [1.0KB] and [2.0KB], inclusive'],
-  ])('tells of a range by %s', (comparator, words) => {
+  ])('describes a range by %s', (comparator, words) => {
     const range = { name: 'Heap Used', comparator, threshold: 1.001 * 1024, option: '2048', metric: HEAP };
     expect(textOf('RANGE', range)).toBe(`Metric Value Range: [Heap Used] ${words}`);
   });

@@ -1,0 +1,46 @@
+import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** A key pair as it is kept. */
+export interface KeptKey {
+  jwk: { kty: 'OKP'; crv: 'Ed25519'; x: string; d: string };
+  createdAtMs: number;
+}
+
+/** What signatures are for; the server takes none for another purpose. */
+type Purpose = 'JWT' | 'agent-key+jwt' | 'key-rotation+jwt';
+
+/** The name of the token service; the same under whatever address it is reached. */
+const AUDIENCE = 'wardstone';
+const LIFETIME_SECONDS = 120;
+
+export function makeKey(nowMs: number): KeptKey {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return { jwk: privateKey.export({ format: 'jwk' }) as KeptKey['jwk'], createdAtMs: nowMs };
+}
+
+/** The Ed25519 key with which the agent says who it is; the private half never leaves the machine. See rule agents-10. */
+export class AgentKey {
+  /** RFC 7638 thumbprint. */
+  readonly kid: string;
+  readonly publicJwk: { kty: 'OKP'; crv: 'Ed25519'; x: string };
+  private readonly privateKey: KeyObject;
+
+  constructor({ jwk }: KeptKey) {
+    const { kty, crv, x } = jwk;
+    this.publicJwk = { kty, crv, x };
+    this.kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+    this.privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+  }
+
+  /** A compact JWT, good once and for two minutes. Source: RFC 7523 section 3, RFC 8037 section 3.1. */
+  sign(username: string, nowMs: number, purpose: Purpose, claims: Record<string, string> = {}): string {
+    const seconds = Math.floor(nowMs / 1000);
+    const times = { iat: seconds, exp: seconds + LIFETIME_SECONDS };
+    const payload = { iss: username, sub: username, aud: AUDIENCE, ...times, jti: randomUUID(), ...claims };
+    const input = [{ alg: 'EdDSA', kid: this.kid, typ: purpose }, payload]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${input}.${sign(null, Buffer.from(input), this.privateKey).toString('base64url')}`;
+  }
+}

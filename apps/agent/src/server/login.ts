@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@wardstone/clock';
+import type { Logger } from '../logger';
+import type { StateFolder } from '../state/state-folder';
+import { AgentKey, makeKey } from './agent-key';
+import type { KeptKey } from './agent-key';
+import { LoginRefused, Unreachable, messageOf } from './server-api';
+import type { Credentials, ServerAnswer, ServerApi, TokenSource } from './server-api';
+
+interface LoginOptions {
+  server: ServerApi;
+  state: StateFolder;
+  logger: Logger;
+  clock: Clock;
+  /** Name of the agent, and so of the account that it asks for. */
+  name: string;
+  /** With which an agent that has no key yet gets one taken. */
+  joinToken: string | undefined;
+  /** Of an account from before agents had keys: gets a key taken, once. */
+  credentials: Credentials | undefined;
+  /** Age at which the key gets a successor; never when 0. */
+  keyMaxAgeMs: number;
+}
+
+/** Name and key of the agent. Stored before they are sent, so that a lost response can be requested again. */
+interface Identity {
+  key: KeptKey;
+  /** The account of the key; undefined until the server has taken it. */
+  username?: string;
+  /** Digest of the join token that was used for it; it is used once. */
+  joinedWith?: string;
+  /** Takes the place of `key`, if the server has heard of it. */
+  next?: KeptKey;
+}
+
+const STATE = 'identity.json';
+/** Name and password of versions before there were keys. */
+const OLD_STATE = 'login.json';
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+/** Failures count against everybody at this address, people included. */
+const REFUSED_MS = 60_000;
+/** The share of its life after which a token is replaced; spread, so that many agents do not come at once. */
+const RENEWED_FROM = 0.75;
+const RENEWED_SPREAD = 0.2;
+/** Clocks that differ by more make the server refuse what was signed. */
+const TOLERATED_MS = 30_000;
+
+/** Gets the agent its access tokens: with its key, which a join token has made known to the server. See rule agents-10. */
+export class Login implements TokenSource {
+  private current: { text: string; renewAtMs: number } | undefined;
+  private renewing: Promise<string> | undefined;
+  private refusedUntilMs = 0;
+  /** The last refusal that was logged. */
+  private told: string | undefined;
+  /** By how much the server's clock is ahead. */
+  private aheadMs = 0;
+
+  constructor(private readonly options: LoginOptions) {}
+
+  /** A token that is good for a while. @throws LoginRefused, Unreachable */
+  async token(signal: AbortSignal | undefined): Promise<string> {
+    const nowMs = this.options.clock.now();
+    if (this.current && nowMs < this.current.renewAtMs) return this.current.text;
+    this.renewing ??= this.renew(signal).finally(() => (this.renewing = undefined));
+    return this.renewing;
+  }
+
+  /** The server does not take the token any more. */
+  reject(text: string): void {
+    if (this.current?.text === text) this.current = undefined;
+  }
+
+  /** The server does not even take a token that it has just given. */
+  pause(): void {
+    this.current = undefined;
+    this.refusedUntilMs = this.options.clock.now() + REFUSED_MS;
+  }
+
+  private async renew(signal: AbortSignal | undefined): Promise<string> {
+    const restMs = this.refusedUntilMs - this.options.clock.now();
+    if (restMs > 0) throw new LoginRefused(`login failed; retrying in ${Math.ceil(restMs / 1000)} s`);
+    try {
+      const text = await this.logIn(signal);
+      this.told = undefined;
+      return text;
+    } catch (error) {
+      if (error instanceof LoginRefused) this.tell(error);
+      throw error;
+    }
+  }
+
+  private tell({ message }: LoginRefused): void {
+    this.pause();
+    if (message !== this.told) this.options.logger.error(message);
+    this.told = message;
+  }
+
+  private async logIn(signal: AbortSignal | undefined): Promise<string> {
+    const { state, clock, joinToken, name } = this.options;
+    const kept = state.read<Identity>(STATE);
+    const isInvited = joinToken !== undefined && digestOf(joinToken) !== kept?.joinedWith;
+    if (kept?.username !== undefined) {
+      const text = await this.logInAs({ ...kept, username: kept.username }, signal);
+      if (text !== undefined) return text;
+      if (!isInvited) {
+        throw new LoginRefused(
+          `the server refuses the key of this agent: it was revoked, or the agent was removed. Invite it again ` +
+            `(npm run account -- invite ${name}), set AGENT_TOKEN and restart it`,
+        );
+      }
+    }
+    const isUnused = kept !== undefined && kept.username === undefined;
+    const identity: Identity = isUnused ? kept : { key: makeKey(clock.now()) };
+    if (!isUnused) state.write(STATE, identity);
+    const joined = await this.join(identity, signal);
+    const text = await this.grant(new AgentKey(identity.key), joined, signal);
+    if (text === undefined) throw new LoginRefused('the server refuses the key that it has just taken');
+    return text;
+  }
+
+  /** A token; undefined when the server refuses the key. */
+  private async logInAs(
+    identity: Identity & { username: string },
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    const { state, clock, keyMaxAgeMs, logger } = this.options;
+    const { username, next, key } = identity;
+    const adopt = (adopted: KeptKey): Promise<string | undefined> => {
+      const { next: _taken, ...rest } = identity;
+      state.write(STATE, { ...rest, key: adopted });
+      return this.grant(new AgentKey(adopted), username, signal);
+    };
+    if (next) {
+      const text = await this.grant(new AgentKey(next), username, signal);
+      if (text !== undefined) return adopt(next);
+    }
+    if (next || (keyMaxAgeMs > 0 && clock.now() - key.createdAtMs > keyMaxAgeMs)) {
+      const successor = next ?? makeKey(clock.now());
+      state.write(STATE, { ...identity, next: successor });
+      const answer = await this.replaceKey(identity, successor, signal);
+      if (answer.status < 300) {
+        logger.info({ kid: new AgentKey(successor).kid }, 'the key of this agent has a successor');
+        return adopt(successor);
+      }
+      logger.warn(`the key of this agent was not replaced: ${messageOf(answer)}`);
+    }
+    return this.grant(new AgentKey(key), username, signal);
+  }
+
+  private replaceKey(
+    { username, key }: Identity & { username: string },
+    successor: KeptKey,
+    signal: AbortSignal | undefined,
+  ): Promise<ServerAnswer> {
+    const [old, next] = [new AgentKey(key), new AgentKey(successor)];
+    const nowMs = this.serverNow();
+    return this.post(
+      `/auth/agents/${username}/keys`,
+      {
+        assertion: old.sign(username, nowMs, 'key-rotation+jwt', { next_kid: next.kid }),
+        key: next.publicJwk,
+        proof: next.sign(username, nowMs, 'agent-key+jwt'),
+      },
+      signal,
+    );
+  }
+
+  /** Has the key taken by the server. Answers the account that it stands for then. */
+  private async join({ key }: Identity, signal: AbortSignal | undefined): Promise<string> {
+    const { state, name, joinToken } = this.options;
+    const agentKey = new AgentKey(key);
+    const old = this.oldCredentials();
+    if (old) {
+      const proof = agentKey.sign(old.username, this.serverNow(), 'agent-key+jwt');
+      const body = { key: agentKey.publicJwk, proof };
+      const login = { Authorization: `Basic ${Buffer.from(`${old.username}:${old.password}`).toString('base64')}` };
+      const answer = await this.post(`/auth/agents/${old.username}/keys`, body, signal, login);
+      // The answer to an earlier request may have been lost: its password is gone then, and the key is known.
+      const isTaken = answer.status < 300 || (await this.grant(agentKey, old.username, signal)) !== undefined;
+      if (!isTaken) throw refusalOf(answer);
+      state.write(STATE, { key, username: old.username } satisfies Identity);
+      state.remove(OLD_STATE);
+      return old.username;
+    }
+    if (joinToken === undefined) {
+      throw new LoginRefused(
+        `this agent has no key that the server knows, and no join token: create one (npm run account -- invite ${name}) ` +
+          `and set AGENT_TOKEN`,
+      );
+    }
+    const claims = { token_hash: digestOf(joinToken) };
+    const proof = agentKey.sign(name, this.serverNow(), 'agent-key+jwt', claims);
+    const answer = await this.post('/auth/agents', { token: joinToken, name, key: agentKey.publicJwk, proof }, signal);
+    if (answer.status >= 300) throw refusalOf(answer);
+    state.write(STATE, { key, username: name, joinedWith: digestOf(joinToken) } satisfies Identity);
+    return name;
+  }
+
+  private oldCredentials(): Credentials | undefined {
+    const kept = this.options.state.read<Partial<Credentials>>(OLD_STATE);
+    const { username, password } = kept ?? {};
+    return username !== undefined && password !== undefined ? { username, password } : this.options.credentials;
+  }
+
+  /** Asks for a token with the key; undefined when the server refuses it. @throws Unreachable */
+  private async grant(
+    key: AgentKey,
+    username: string,
+    signal: AbortSignal | undefined,
+    isSecond = false,
+  ): Promise<string | undefined> {
+    const { clock } = this.options;
+    const assertion = key.sign(username, this.serverNow(), 'JWT');
+    const answer = await this.post('/auth/token', { grant_type: GRANT, assertion }, signal);
+    const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as Record<string, unknown>;
+    if (answer.status < 300 && typeof text === 'string' && typeof seconds === 'number') {
+      const share = RENEWED_FROM + RENEWED_SPREAD * Math.random();
+      this.current = { text, renewAtMs: clock.now() + seconds * 1000 * share };
+      return text;
+    }
+    if (!isSecond && this.followClock(answer)) return this.grant(key, username, signal, true);
+    const { error } = (answer.body ?? {}) as { error?: unknown };
+    if (error === 'invalid_grant') return undefined;
+    throw refusalOf(answer);
+  }
+
+  /** Any answer but those that ask for patience. @throws Unreachable */
+  private async post(
+    target: string,
+    body: object,
+    signal: AbortSignal | undefined,
+    headers: Record<string, string> = {},
+  ): Promise<ServerAnswer> {
+    const { server } = this.options;
+    const answer = await server.request('POST', target, {
+      body,
+      headers,
+      isAnonymous: true,
+      ...(signal && { signal }),
+    });
+    if (answer.status >= 500 || answer.status === 429) throw new Unreachable(messageOf(answer));
+    return answer;
+  }
+
+  private serverNow(): number {
+    return this.options.clock.now() + this.aheadMs;
+  }
+
+  /** Whether the server's clock shows another time than was taken for its own. */
+  private followClock({ headers }: ServerAnswer): boolean {
+    const aheadMs = Date.parse(headers.get('date') ?? '') - this.options.clock.now();
+    if (!(Math.abs(aheadMs - this.aheadMs) > TOLERATED_MS)) return false;
+    this.aheadMs = aheadMs;
+    return true;
+  }
+}
+
+function refusalOf(answer: ServerAnswer): LoginRefused {
+  return new LoginRefused(messageOf(answer));
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,312 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { TestClock } from '@wardstone/clock';
+import { Login } from '../src/server/login';
+import { LoginRefused, ServerApi, Unreachable } from '../src/server/server-api';
+import { StateFolder } from '../src/state/state-folder';
+import type { Logger } from '../src/logger';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOON = Date.parse('2026-06-01T12:00:00Z');
+
+interface Asked {
+  path: string;
+  authorization: string | undefined;
+  body: Record<string, unknown>;
+}
+type Answer = [status: number, body: object] | 'lost';
+
+/** Header and claims of a JWT of the agent; the signature must fit the key, if one is given. */
+function read(jwt: unknown, jwk?: unknown): { header: Record<string, unknown>; claims: Record<string, unknown> } {
+  const [head = '', body = '', signature = ''] = String(jwt).split('.');
+  if (jwk !== undefined) {
+    const key = createPublicKey({ key: jwk as never, format: 'jwk' });
+    const isGood = verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url'));
+    expect(isGood).toBe(true);
+  }
+  const parsed = [head, body].map(
+    (part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>,
+  );
+  return { header: parsed[0]!, claims: parsed[1]! };
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+describe('the login of an agent', () => {
+  let folder: string;
+  let server: http.Server;
+  let url: string;
+  let clock: TestClock;
+  let asked: Asked[];
+  let answer: (asked: Asked) => Answer;
+  let serverMs: number;
+  let told: string[];
+  let tokens: number;
+
+  beforeEach(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'login-'));
+    clock = new TestClock(NOON);
+    serverMs = NOON;
+    [asked, told, tokens] = [[], [], 0];
+    answer = ({ path: target }) => (target === '/auth/token' ? granted() : [201, {}]);
+    server = http.createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
+        const one = { path: request.url ?? '', authorization: request.headers.authorization, body };
+        asked.push(one);
+        const outcome = answer(one);
+        if (outcome === 'lost') return void request.socket.destroy();
+        response.sendDate = false;
+        response.setHeader('Date', new Date(serverMs).toUTCString());
+        response.writeHead(outcome[0], { 'Content-Type': 'application/json' }).end(JSON.stringify(outcome[1]));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const granted = (): Answer => [200, { access_token: `token-${++tokens}`, expires_in: 3600 }];
+  const refused: Answer = [400, { error: 'invalid_grant', error_description: 'The assertion is refused.' }];
+  const say = (line: unknown): void => void told.push(typeof line === 'string' ? line : JSON.stringify(line));
+
+  /** As after a start of the agent. */
+  const anApi = (
+    over: { joinToken?: string; credentials?: { username: string; password: string } } = {},
+  ): ServerApi => {
+    const api = new ServerApi(url, 5_000);
+    api.login = new Login({
+      server: api,
+      state: new StateFolder(folder),
+      logger: { info: say, warn: say, error: say } as never as Logger,
+      clock,
+      name: 'web-2',
+      joinToken: undefined,
+      credentials: undefined,
+      keyMaxAgeMs: 30 * DAY_MS,
+      ...over,
+    });
+    return api;
+  };
+  const joined = async (): Promise<void> => {
+    await anApi({ joinToken: 'wsj_once' }).request('GET', '/rest');
+    asked.length = 0;
+  };
+  const paths = (): string[] => asked.map((one) => one.path);
+  const kept = (): Record<string, unknown> =>
+    JSON.parse(fs.readFileSync(path.join(folder, 'identity.json'), 'utf8')) as Record<string, unknown>;
+
+  it('makes a key, has it taken for the join token, and asks for tokens with it', async () => {
+    await anApi({ joinToken: 'wsj_once' }).request('GET', '/rest');
+
+    expect(paths()).toEqual(['/auth/agents', '/auth/token', '/rest']);
+    const [enrolment, grant, request] = asked;
+    const { token, name, key, proof } = enrolment!.body;
+    expect({ token, name }).toEqual({ token: 'wsj_once', name: 'web-2' });
+    expect(Object.keys(key as object)).toEqual(['kty', 'crv', 'x']);
+    const proven = read(proof, key);
+    expect(proven.header).toMatchObject({ alg: 'EdDSA', typ: 'agent-key+jwt' });
+    expect(proven.claims).toMatchObject({
+      iss: 'web-2',
+      sub: 'web-2',
+      aud: 'wardstone',
+      token_hash: digestOf('wsj_once'),
+    });
+    const asserted = read(grant!.body['assertion'], key);
+    expect(asserted.header['kid']).toBe(proven.header['kid']);
+    expect(Number(asserted.claims['exp']) * 1000 - NOON).toBeLessThanOrEqual(300_000);
+    expect(asserted.claims['jti']).not.toBe(proven.claims['jti']);
+    expect(request!.authorization).toBe('Bearer token-1');
+  });
+
+  it('stores the key with mode 0600 before it is sent', async () => {
+    answer = () => 'lost';
+    await expect(anApi({ joinToken: 'wsj_once' }).request('GET', '/rest')).rejects.toThrow(Unreachable);
+    expect(fs.statSync(path.join(folder, 'identity.json')).mode & 0o777).toBe(0o600);
+    const { key } = kept();
+
+    answer = () => granted();
+    await anApi({ joinToken: 'wsj_once' }).request('GET', '/rest');
+
+    expect(asked[1]!.body['key']).toEqual(asked[0]!.body['key']);
+    expect(kept()).toMatchObject({ key, username: 'web-2' });
+    expect(JSON.stringify(kept())).not.toContain('wsj_once');
+  });
+
+  it('fetches a token before the last one ends, and one for all that ask at the same time', async () => {
+    await joined();
+    const api = anApi();
+    await Promise.all([1, 2, 3].map(() => api.request('GET', '/rest')));
+    expect(paths().filter((one) => one === '/auth/token')).toHaveLength(1);
+
+    clock.advance(0.74 * 3_600_000);
+    await api.request('GET', '/rest');
+    expect(paths().filter((one) => one === '/auth/token')).toHaveLength(1);
+    clock.advance(0.22 * 3_600_000);
+    await api.request('GET', '/rest');
+
+    expect(paths().filter((one) => one === '/auth/token')).toHaveLength(2);
+    expect(asked.at(-1)!.authorization).toBe(`Bearer token-${tokens}`);
+  });
+
+  it('fetches another token when one is refused, and no third', async () => {
+    await joined();
+    const api = anApi();
+    let refusals = 1;
+    answer = ({ path: target }) =>
+      target === '/auth/token' ? granted() : refusals-- > 0 ? [401, {}] : [200, { it: 'works' }];
+    expect((await api.request('GET', '/rest')).body).toEqual({ it: 'works' });
+    expect(paths()).toEqual(['/auth/token', '/rest', '/auth/token', '/rest']);
+
+    refusals = 9;
+    expect((await api.request('GET', '/rest')).status).toBe(401);
+    await expect(api.request('GET', '/rest')).rejects.toThrow(/retrying in 60 s/);
+    expect(paths().filter((one) => one === '/rest')).toHaveLength(4);
+  });
+
+  it('says what to do when its key is refused, once, and asks again after a minute', async () => {
+    await joined();
+    answer = () => refused;
+    const api = anApi({ joinToken: 'wsj_once' });
+    await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
+    await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
+    expect(told).toEqual([expect.stringMatching(/revoked.*npm run account -- invite web-2.*AGENT_TOKEN/)]);
+    expect(paths()).toEqual(['/auth/token']);
+
+    clock.advance(60_000);
+    serverMs = clock.now();
+    await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
+    expect([paths().length, told.length]).toEqual([2, 1]);
+    clock.advance(60_000);
+    answer = () => granted();
+    expect((await api.request('GET', '/rest')).status).toBe(200);
+  });
+
+  it('joins with a new key when it was invited again', async () => {
+    await joined();
+    const { key: before } = kept();
+    answer = ({ path: target, body }) => {
+      if (target !== '/auth/token') return [201, {}];
+      return read(body['assertion']).header['kid'] === kidOf(before) ? refused : granted();
+    };
+
+    expect((await anApi({ joinToken: 'wsj_again' }).request('GET', '/rest')).status).toBe(201);
+
+    expect(paths()).toEqual(['/auth/token', '/auth/agents', '/auth/token', '/rest']);
+    expect(asked[1]!.body['token']).toBe('wsj_again');
+    expect(kept()).toMatchObject({ username: 'web-2', joinedWith: digestOf('wsj_again') });
+  });
+
+  it('never uses a password again once it has a key', async () => {
+    fs.writeFileSync(path.join(folder, 'login.json'), JSON.stringify({ username: 'agent-web', password: 'secret' }));
+    await anApi().request('GET', '/rest');
+
+    expect(paths()).toEqual(['/auth/agents/agent-web/keys', '/auth/token', '/rest']);
+    expect(asked[0]!.authorization).toBe(`Basic ${Buffer.from('agent-web:secret').toString('base64')}`);
+    expect(read(asked[0]!.body['proof'], asked[0]!.body['key']).claims).toMatchObject({ sub: 'agent-web' });
+    expect(fs.existsSync(path.join(folder, 'login.json'))).toBe(false);
+    asked.length = 0;
+    await anApi({ credentials: { username: 'agent-web', password: 'secret' } }).request('GET', '/rest');
+    expect(paths()).toEqual(['/auth/token', '/rest']);
+  });
+
+  it('finds out that its key was taken although the answer to its password was lost', async () => {
+    const credentials = { username: 'web-2', password: 'secret' };
+    answer = () => 'lost';
+    await expect(anApi({ credentials }).request('GET', '/rest')).rejects.toThrow(Unreachable);
+    answer = ({ path: target }) => (target.endsWith('/keys') ? [401, {}] : granted());
+
+    expect((await anApi({ credentials }).request('GET', '/rest')).status).toBe(200);
+  });
+
+  it('replaces its key when that grows old, and signs for it with the old one', async () => {
+    await joined();
+    const { key: before } = kept();
+    clock.advance(31 * DAY_MS);
+    serverMs = clock.now();
+    await anApi().request('GET', '/rest');
+
+    expect(paths()).toEqual(['/auth/agents/web-2/keys', '/auth/token', '/rest']);
+    const { assertion, key, proof } = asked[0]!.body;
+    expect(read(assertion, publicOf(before))).toMatchObject({
+      header: { typ: 'key-rotation+jwt', kid: kidOf(before) },
+      claims: { next_kid: kidOf({ jwk: key }) },
+    });
+    read(proof, key);
+    expect(read(asked[1]!.body['assertion'], key).header['kid']).toBe(kidOf({ jwk: key }));
+    expect(kept()).not.toHaveProperty('next');
+  });
+
+  it('goes on with the key that the server knows when the answer to a replacement was lost', async () => {
+    await joined();
+    const { key: before } = kept();
+    clock.advance(31 * DAY_MS);
+    serverMs = clock.now();
+    answer = () => 'lost';
+    await expect(anApi().request('GET', '/rest')).rejects.toThrow(Unreachable);
+    const { next } = kept();
+    expect(next).toBeDefined();
+
+    for (const known of [next, before]) {
+      asked.length = 0;
+      answer = ({ path: target, body }) => {
+        if (target !== '/auth/token') return target === '/rest' ? [200, {}] : refused;
+        return read(body['assertion']).header['kid'] === kidOf(known) ? granted() : refused;
+      };
+      fs.writeFileSync(path.join(folder, 'identity.json'), JSON.stringify({ key: before, next, username: 'web-2' }));
+      expect((await anApi().request('GET', '/rest')).status).toBe(200);
+      expect(kept()).toMatchObject({ key: known });
+    }
+  });
+
+  it('signs for the time of the server when its own clock is wrong', async () => {
+    await joined();
+    serverMs = NOON + 3_600_000;
+    answer = ({ path: target, body }) => {
+      if (target !== '/auth/token') return [200, {}];
+      return Number(read(body['assertion']).claims['exp']) * 1000 > serverMs ? granted() : refused;
+    };
+
+    expect((await anApi().request('GET', '/rest')).status).toBe(200);
+
+    expect(paths()).toEqual(['/auth/token', '/auth/token', '/rest']);
+  });
+
+  it.each([429, 503])('is patient with a server that answers %d', async (status) => {
+    await joined();
+    answer = () => [status, { message: 'later' }];
+    const error: unknown = await anApi()
+      .request('GET', '/rest')
+      .catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(Unreachable);
+    expect(error).not.toBeInstanceOf(LoginRefused);
+    expect(told).toEqual([]);
+  });
+
+  it('asks for an invitation when it has none', async () => {
+    await expect(anApi().request('GET', '/rest')).rejects.toThrow(/no join token.*npm run account -- invite web-2/);
+    expect(asked).toEqual([]);
+  });
+
+  function publicOf(key: unknown): object {
+    const { d: _secret, ...jwk } = (key as { jwk: Record<string, string> }).jwk;
+    return jwk;
+  }
+
+  function kidOf(key: unknown): string {
+    const { crv, kty, x } = (key as { jwk: Record<string, string> }).jwk;
+    return digestOf(JSON.stringify({ crv, kty, x }));
+  }
+});

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule } from '@nestjs/common';
+import { GatewayConfig } from '../gateway.config';
+import { AccountAdministrationQueries } from './account-administration.queries';
+import { AccountAdministrationService } from './account-administration.service';
+import { AccountController } from './account.controller';
+
+/** The accounts as administrators see them. Not part of AccountsModule, on which logging in itself depends. */
+@Module({})
+export class AccountAdministrationModule {
+  static forRoot(config: Readonly<GatewayConfig>): DynamicModule {
+    return {
+      module: AccountAdministrationModule,
+      controllers: [AccountController],
+      providers: [
+        { provide: GatewayConfig, useValue: config },
+        AccountAdministrationQueries,
+        AccountAdministrationService,
+      ],
+    };
+  }
+}

@@ -1,0 +1,41 @@
+import { AccountError, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES, isOrgId, isRoleName } from '@wardstone/auth';
+import type { RoleName } from '@wardstone/auth';
+
+const USERNAME = /^[A-Za-z0-9._@-]{1,64}$/;
+/** In characters. */
+const MIN_PASSWORD_LENGTH = 12;
+
+export function isUsername(text: string): boolean {
+  return USERNAME.test(text);
+}
+
+/** @throws AccountError */
+export function requireUsername(username: string): void {
+  if (isUsername(username)) return;
+  throw new AccountError(
+    'A user name has 1 to 64 characters: letters, digits, dot, underscore, hyphen and the at sign.',
+  );
+}
+
+/** @throws AccountError */
+export function requirePassword(password: string): void {
+  if ([...password].length < MIN_PASSWORD_LENGTH) {
+    throw new AccountError(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
+  }
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
+    throw new AccountError(`A password has at most ${MAX_PASSWORD_BYTES} bytes.`);
+  }
+}
+
+/** @throws AccountError */
+export function requireRoles(roles: readonly string[]): RoleName[] {
+  const unknown = roles.filter((role) => !isRoleName(role));
+  if (unknown.length > 0) throw new AccountError(`Unknown role: ${unknown.join(', ')}.`);
+  return [...new Set(roles.filter(isRoleName))];
+}
+
+/** @throws AccountError */
+export function requireOrgId(orgId: string): void {
+  if (isOrgId(orgId)) return;
+  throw new AccountError(`An organisation id has 1 to ${MAX_ORG_ID_LENGTH} characters.`);
+}

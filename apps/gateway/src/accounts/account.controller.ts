@@ -1,0 +1,177 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Req,
+  Res,
+} from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Authenticated, Caller, RequirePermission, remoteAddressOf } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { noteForAudit } from '@wardstone/bootstrap';
+import {
+  AccountBody,
+  AccountChangesBody,
+  AccountsBody,
+  NewAccountBody,
+  PasswordChangeBody,
+} from '@wardstone/dto/gateway';
+import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import type { Request, Response } from 'express';
+import { GatewayConfig } from '../gateway.config';
+import { SessionService } from '../sessions/session.service';
+import { AccountAdministrationService } from './account-administration.service';
+
+type Row = Awaited<ReturnType<AccountAdministrationService['get']>>;
+
+const NAME = ApiParam({ name: 'username', description: 'Login name', schema: { type: 'string' } });
+const BODY_ERRORS = [
+  CommonError.invalid_request,
+  CommonError.payload_too_large,
+  CommonError.unsupported_media_type,
+] as const;
+
+/** Local accounts of the caller's organisation. See rule platform-2. */
+@ApiTags('accounts')
+@Controller('auth')
+export class AccountController {
+  constructor(
+    @Inject(AccountAdministrationService) private readonly accounts: AccountAdministrationService,
+    @Inject(SessionService) private readonly sessions: SessionService,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+  ) {}
+
+  @Get('accounts')
+  @RequirePermission('MANAGE_SECURITY')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Accounts of the organisation', operationId: 'listAccounts' })
+  @ApiOkResponse({ description: 'The accounts', type: AccountsBody })
+  async list(@Caller() caller: CallerIdentity): Promise<AccountsBody> {
+    return { accounts: (await this.accounts.list(caller)).map(toBody) };
+  }
+
+  @Post('accounts')
+  @RequirePermission('MANAGE_SECURITY')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Make an account in your organisation',
+    description: 'A service account without a password logs in by tokens alone: `POST /auth/tokens`.',
+    operationId: 'addAccount',
+  })
+  @ApiBody({ type: NewAccountBody, description: 'The account' })
+  @ApiCreatedResponse({ description: 'The account', type: AccountBody })
+  @ApiErrors(...BODY_ERRORS, GatewayError.account_exists)
+  async add(
+    @Caller() caller: CallerIdentity,
+    @Body() wanted: NewAccountBody,
+    @Req() request: Request,
+  ): Promise<AccountBody> {
+    noteForAudit(request, { account: wanted.username, roles: wanted.roles });
+    return toBody(await this.accounts.add(caller, wanted));
+  }
+
+  @Get('accounts/:username')
+  @RequirePermission('MANAGE_SECURITY')
+  @Header('Cache-Control', 'no-store')
+  @NAME
+  @ApiOperation({ summary: 'An account of the organisation', operationId: 'getAccount' })
+  @ApiOkResponse({ description: 'The account', type: AccountBody })
+  @ApiErrors(CommonError.not_found)
+  async get(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<AccountBody> {
+    return toBody(await this.accounts.get(caller, username));
+  }
+
+  @Patch('accounts/:username')
+  @RequirePermission('MANAGE_SECURITY')
+  @Header('Cache-Control', 'no-store')
+  @NAME
+  @ApiOperation({
+    summary: 'Change roles or password of an account, or disable it',
+    description:
+      'What the account may no longer do is refused everywhere within 5 seconds, sessions and tokens included.',
+    operationId: 'changeAccount',
+  })
+  @ApiBody({ type: AccountChangesBody, description: 'What changes' })
+  @ApiOkResponse({ description: 'The account as it is now', type: AccountBody })
+  @ApiErrors(...BODY_ERRORS, CommonError.not_found)
+  async change(
+    @Caller() caller: CallerIdentity,
+    @Param('username') username: string,
+    @Body() changes: AccountChangesBody,
+    @Req() request: Request,
+  ): Promise<AccountBody> {
+    const { password, ...shown } = changes;
+    noteForAudit(request, { account: username, ...shown, ...(password === undefined ? {} : { password: 'changed' }) });
+    return toBody(await this.accounts.change(caller, username, changes));
+  }
+
+  @Delete('accounts/:username')
+  @RequirePermission('MANAGE_SECURITY')
+  @HttpCode(204)
+  @Header('Cache-Control', 'no-store')
+  @NAME
+  @ApiOperation({
+    summary: 'Remove an account with its sessions and tokens',
+    description:
+      'What it owned stays with its stable identity: an account of the same name made later does not get it.',
+    operationId: 'removeAccount',
+  })
+  @ApiNoContentResponse({ description: 'Removed' })
+  @ApiErrors(CommonError.not_found)
+  async remove(@Caller() caller: CallerIdentity, @Param('username') username: string): Promise<void> {
+    await this.accounts.remove(caller, username);
+  }
+
+  @Put('password')
+  @Authenticated()
+  @ApiOperation({
+    summary: 'Change your own password',
+    description: 'Ends all sessions of the account; a browser that asks gets a new one. Tokens of programs stay.',
+    operationId: 'changePassword',
+  })
+  @ApiBody({ type: PasswordChangeBody, description: 'The password of now, and the next one' })
+  @ApiNoContentResponse({ description: 'Changed' })
+  @ApiErrors(...BODY_ERRORS, CommonError.insufficient_scope)
+  async changePassword(
+    @Caller() caller: CallerIdentity,
+    @Body() change: PasswordChangeBody,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const address = remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY });
+    const login = await this.accounts.changePassword(caller, change, address);
+    response.set('Cache-Control', 'no-store');
+    if (caller.method === 'session') {
+      response.set('Set-Cookie', (await this.sessions.begin(request, { login })).cookie);
+    }
+    response.status(204).end();
+  }
+}
+
+function toBody(row: Row): AccountBody {
+  return {
+    username: row.username,
+    type: row.type,
+    organisation: row.org_id,
+    roles: row.roles,
+    hasPassword: row.password_hash !== null,
+    createdAt: row.created_at.toISOString(),
+    disabledAt: row.disabled_at?.toISOString() ?? null,
+  };
+}

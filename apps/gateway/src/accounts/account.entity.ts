@@ -1,0 +1,44 @@
+import type { AccountType, RoleName } from '@wardstone/auth';
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+/** A local account. */
+@Entity('account')
+@Unique('uq_account_subject', ['subject'])
+@Check('ck_account_username', `username ~ '^[A-Za-z0-9._@-]{1,64}$'`)
+@Check('ck_account_type', `type IN ('User', 'ServiceAccount')`)
+@Check('ck_account_org_id', `char_length(org_id) BETWEEN 1 AND 36`)
+export class AccountEntity {
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  username!: string;
+
+  /** The stable identity; unlike the name it never comes back after a removal. */
+  @Column({ type: 'text', collation: 'C' })
+  subject!: string;
+
+  @Column({ type: 'text' })
+  type!: AccountType;
+
+  @Column({ type: 'text', collation: 'C' })
+  org_id!: string;
+
+  @Column({ type: 'text', array: true })
+  roles!: RoleName[];
+
+  /** argon2id in PHC string format; null for an account that has no password. */
+  @Column({ type: 'text', nullable: true })
+  password_hash!: string | null;
+
+  /** Made up with every password: what was given out for an earlier one has ended. */
+  @Column({ type: 'uuid' })
+  credential!: string;
+
+  @Column({ type: 'timestamptz' })
+  created_at!: Date;
+
+  /** Subject of the account that made it. */
+  @Column({ type: 'text', nullable: true })
+  created_by!: string | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  disabled_at!: Date | null;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { StoredAccount } from '@wardstone/auth';
+import { Database } from '@wardstone/database';
+import type { Queryable, Transaction } from '@wardstone/database';
+import { In, IsNull } from 'typeorm';
+import { announceChange } from '../changes/change.sql';
+import { AccountEntity } from './account.entity';
+
+/** What channels and caches call the rows of this table. */
+export const ACCOUNT_TABLE = 'account';
+
+/** The rows of accounts; who changes one tells the other replicas in the same transaction. */
+@Injectable()
+export class AccountQueries {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Those that may log in, by name. */
+  async readUsable(usernames: readonly string[]): Promise<ReadonlyMap<string, StoredAccount>> {
+    const rows = await this.database
+      .repository(AccountEntity)
+      .findBy({ username: In([...usernames]), disabled_at: IsNull() });
+    return new Map(rows.map((row) => [row.username, toAccount(row)]));
+  }
+
+  async readAll(): Promise<StoredAccount[]> {
+    const rows = await this.database.repository(AccountEntity).find({ order: { username: 'ASC' } });
+    return rows.map(toAccount);
+  }
+
+  /** The account, locked until the transaction ends. */
+  async lock(tx: Transaction, username: string): Promise<StoredAccount | undefined> {
+    const row = await tx
+      .repository(AccountEntity)
+      .findOne({ where: { username }, lock: { mode: 'pessimistic_write' } });
+    return row ? toAccount(row) : undefined;
+  }
+
+  /** Whether the name was free. */
+  async insert(tx: Transaction, account: StoredAccount, createdBy?: string): Promise<boolean> {
+    const { username, subject, type, orgId, roles, passwordHash, credential, createdAt } = account;
+    const rows = await tx.query(
+      `INSERT INTO account (username, subject, type, org_id, roles, password_hash, credential, created_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (username) DO NOTHING RETURNING username`,
+      [username, subject, type, orgId, roles, passwordHash, credential, createdAt, createdBy],
+    );
+    await announceChange(tx, ACCOUNT_TABLE, username);
+    return rows.length > 0;
+  }
+
+  /** The new credential of the account; undefined when there is no such account. */
+  async setPasswordHash(tx: Transaction, username: string, passwordHash: string | null): Promise<string | undefined> {
+    const credential = randomUUID();
+    const { affected } = await tx
+      .repository(AccountEntity)
+      .update({ username }, { password_hash: passwordHash, credential });
+    await announceChange(tx, ACCOUNT_TABLE, username);
+    return affected === 1 ? credential : undefined;
+  }
+
+  /** Whether there was such an account. */
+  async remove(tx: Transaction, username: string): Promise<boolean> {
+    const { affected } = await tx.repository(AccountEntity).delete({ username });
+    await announceChange(tx, ACCOUNT_TABLE, username);
+    return affected === 1;
+  }
+
+  /** Locks the table against other writers until the transaction ends. */
+  async lockTable(tx: Transaction): Promise<void> {
+    await tx.query('LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE');
+  }
+
+  /** Whether there is any account. */
+  async hasAny(db: Queryable): Promise<boolean> {
+    const [row] = await db.query<{ exists: boolean }>('SELECT EXISTS (SELECT 1 FROM account a) AS exists');
+    return row?.exists === true;
+  }
+}
+
+function toAccount(row: AccountEntity): StoredAccount {
+  return {
+    username: row.username,
+    subject: row.subject,
+    type: row.type,
+    orgId: row.org_id,
+    roles: row.roles,
+    passwordHash: row.password_hash ?? undefined,
+    credential: row.credential,
+    createdAt: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountError, Accounts, PasswordHasher, subjectOfAccount } from '@wardstone/auth';
+import type { Account, AccountType, StoredAccount } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { IdentityChanges } from '../changes/identity-changes';
+import { RememberedRows } from '../changes/remembered-rows';
+import { isUsername, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
+import { ACCOUNT_TABLE, AccountQueries } from './account.queries';
+
+export interface NewAccount {
+  username: string;
+  /** Absent for a program that logs in otherwise. */
+  password?: string;
+  roles: readonly string[];
+  orgId: string;
+  type?: AccountType;
+}
+
+/** The local accounts. See rule platform-2. */
+@Injectable()
+export class AccountStore extends Accounts {
+  private readonly remembered: RememberedRows<StoredAccount>;
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(AccountQueries) private readonly queries: AccountQueries,
+    @Inject(IdentityChanges) changes: IdentityChanges,
+    @Inject(PasswordHasher) private readonly hasher: PasswordHasher,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    super();
+    this.remembered = new RememberedRows(changes, ACCOUNT_TABLE, (names) => queries.readUsable(names));
+  }
+
+  /** All accounts by name, for people: no hashes. */
+  async list(): Promise<Account[]> {
+    return (await this.queries.readAll()).map(shown);
+  }
+
+  /** @throws AccountError when a field is wrong or the name is taken */
+  async add(wanted: NewAccount): Promise<Account> {
+    const account = await this.prepare(wanted);
+    const isFree = await this.change(account.username, (tx) => this.insert(tx, account));
+    if (!isFree) throw new AccountError(`The account ${account.username} already exists.`);
+    return shown(account);
+  }
+
+  /** @throws AccountError when the password is unfit or there is no such account */
+  async setPassword(username: string, password: string): Promise<void> {
+    const passwordHash = await this.hash(password);
+    await this.change(username, async (tx) => {
+      const credential = await this.queries.setPasswordHash(tx, username, passwordHash);
+      if (credential === undefined) throw unknownAccount(username);
+    });
+  }
+
+  /** @throws AccountError when there is no such account */
+  async remove(username: string): Promise<void> {
+    await this.change(username, async (tx) => {
+      if (!(await this.queries.remove(tx, username))) throw unknownAccount(username);
+    });
+  }
+
+  async find(username: string): Promise<StoredAccount | undefined> {
+    return isUsername(username) ? this.remembered.find(username) : undefined;
+  }
+
+  async lookUpNow(username: string): Promise<StoredAccount | undefined> {
+    return isUsername(username) ? this.remembered.readNow(username) : undefined;
+  }
+
+  /** An account that `insert` takes. The password is hashed here, which takes longer than a transaction should. @throws AccountError */
+  async prepare({ username, password, roles, orgId, type = 'User' }: NewAccount): Promise<StoredAccount> {
+    requireUsername(username);
+    requireOrgId(orgId);
+    const known = requireRoles(roles);
+    const createdAt = new Date(this.clock.now()).toISOString();
+    return {
+      username,
+      subject: subjectOfAccount({ username, orgId, createdAt }),
+      type,
+      orgId,
+      roles: known,
+      passwordHash: password === undefined ? undefined : await this.hash(password),
+      credential: randomUUID(),
+      createdAt,
+    };
+  }
+
+  /** Whether the name was free. */
+  insert(tx: Transaction, account: StoredAccount): Promise<boolean> {
+    return this.queries.insert(tx, account);
+  }
+
+  /** The account, locked until the transaction ends. */
+  lock(tx: Transaction, username: string): Promise<StoredAccount | undefined> {
+    return this.queries.lock(tx, username);
+  }
+
+  /** Whether the name was free: the account of an agent, which has keys and no password. */
+  insertAgent(tx: Transaction, username: string, orgId: string): Promise<boolean> {
+    const createdAt = new Date(this.clock.now()).toISOString();
+    const subject = subjectOfAccount({ username, orgId, createdAt });
+    const fixed = { type: 'ServiceAccount', roles: ['agent'], passwordHash: undefined } as const;
+    return this.queries.insert(tx, { username, subject, orgId, ...fixed, credential: randomUUID(), createdAt });
+  }
+
+  /** Ends the password of the account, and what was given out for it. */
+  async removePassword(tx: Transaction, username: string): Promise<void> {
+    await this.queries.setPasswordHash(tx, username, null);
+  }
+
+  /** @throws AccountError */
+  async hash(password: string): Promise<string> {
+    requirePassword(password);
+    return this.hasher.hash(password);
+  }
+
+  /** Runs a transaction that changes the account and removes it from the cache of this replica. */
+  async change<T>(username: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const outcome = await this.database.transaction(work);
+    this.remembered.forget(username);
+    return outcome;
+  }
+}
+
+function shown({ passwordHash: _hash, credential: _credential, ...account }: StoredAccount): Account {
+  return account;
+}
+
+function unknownAccount(username: string): AccountError {
+  return new AccountError(`Unknown account ${username}.`);
+}

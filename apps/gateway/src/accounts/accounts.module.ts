@@ -1,0 +1,48 @@
+import { Inject, Logger, Module } from '@nestjs/common';
+import type { DynamicModule, OnModuleInit } from '@nestjs/common';
+import { Accounts, PasswordHasher } from '@wardstone/auth';
+import { IdentityChanges } from '../changes/identity-changes';
+import { databaseOptions } from '../data-source';
+import { GatewayConfig } from '../gateway.config';
+import { AccountQueries } from './account.queries';
+import { AccountStore } from './account.service';
+import { FIRST_ADMINISTRATOR, FirstAccounts } from './first-accounts';
+
+/** The local accounts, also for the authentication of every request. */
+@Module({})
+export class AccountsModule implements OnModuleInit {
+  private readonly logger = new Logger(AccountsModule.name);
+
+  static forRoot(config: Readonly<GatewayConfig>): DynamicModule {
+    return {
+      module: AccountsModule,
+      global: true,
+      providers: [
+        { provide: GatewayConfig, useValue: config },
+        { provide: IdentityChanges, useFactory: () => new IdentityChanges(databaseOptions(config)) },
+        { provide: PasswordHasher, useFactory: () => new PasswordHasher() },
+        AccountQueries,
+        AccountStore,
+        { provide: Accounts, useExisting: AccountStore },
+        FirstAccounts,
+      ],
+      exports: [GatewayConfig, IdentityChanges, PasswordHasher, AccountQueries, AccountStore, Accounts],
+    };
+  }
+
+  constructor(
+    @Inject(FirstAccounts) private readonly first: FirstAccounts,
+    @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { ACCOUNTS_FILE, BOOTSTRAP_ADMIN_PASSWORD_FILE } = this.config;
+    const accounts = ACCOUNTS_FILE === undefined ? 0 : await this.first.importFile(ACCOUNTS_FILE);
+    if (accounts > 0)
+      this.logger.log({ file: ACCOUNTS_FILE, accounts }, 'accounts imported; the file is not read again');
+    const isMade =
+      BOOTSTRAP_ADMIN_PASSWORD_FILE !== undefined &&
+      (await this.first.makeAdministrator(BOOTSTRAP_ADMIN_PASSWORD_FILE));
+    if (isMade) this.logger.log(FIRST_ADMINISTRATOR, 'the first administrator may log in');
+  }
+}

@@ -1,0 +1,136 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import {
+  ApiBasicAuth,
+  ApiBody,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Authenticator, Caller, OAuthError, Public, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity, PublicKey } from '@wardstone/auth';
+import { noteForAudit } from '@wardstone/bootstrap';
+import { AgentKeyRecord, EnrolledAgent, KeyReplacementBody } from '@wardstone/dto/gateway';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { AgentKeyService } from './agent-key.service';
+
+const NAME = { name: 'name', description: 'Name of the agent', example: 'web-2' };
+const KID = { name: 'kid', description: 'Thumbprint of the key (RFC 7638)' };
+
+/** The keys of an agent. See rule agents-10. */
+@ApiTags('agents')
+@Controller('auth/agents/:name/keys')
+export class AgentKeyController {
+  constructor(
+    @Inject(AgentKeyService) private readonly keys: AgentKeyService,
+    @Inject(Authenticator) private readonly authenticator: Authenticator,
+  ) {}
+
+  @Post()
+  @Public()
+  @ApiBasicAuth('basic')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Replace the key of an agent',
+    description:
+      'Called by the agent. The key that signed the assertion is revoked. An agent that still has a password sends Basic credentials and no assertion; the password is good no longer then.',
+    operationId: 'replaceAgentKey',
+  })
+  @ApiParam(NAME)
+  @ApiBody({ type: KeyReplacementBody, description: 'The new key' })
+  @ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent })
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.invalid_grant,
+    CommonError.session_required,
+    CommonError.invalid_credentials,
+    CommonError.insufficient_scope,
+    CommonError.too_many_attempts,
+    CommonError.payload_too_large,
+    CommonError.unsupported_media_type,
+  )
+  async replace(
+    @Param('name') name: string,
+    @Body() body: KeyReplacementBody,
+    @Req() request: Request,
+  ): Promise<EnrolledAgent> {
+    noteForAudit(request, { agent: name });
+    const { kid } = await this.replaceBy(name, body, request);
+    noteForAudit(request, { kid });
+    return { name, kid };
+  }
+
+  @Get()
+  @RequirePermission('MANAGE_SECURITY')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'List the keys of an agent', description: 'Newest first.', operationId: 'listAgentKeys' })
+  @ApiParam(NAME)
+  @ApiOkResponse({ description: 'The keys', type: [AgentKeyRecord] })
+  @ApiErrors(CommonError.not_found)
+  list(@Param('name') name: string, @Caller() { orgId }: CallerIdentity): Promise<AgentKeyRecord[]> {
+    return this.keys.list(name, orgId);
+  }
+
+  @Delete()
+  @RequirePermission('MANAGE_SECURITY')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Revoke all keys of an agent',
+    description: 'It is refused within seconds, and needs another join token.',
+    operationId: 'revokeAgentKeys',
+  })
+  @ApiParam(NAME)
+  @ApiNoContentResponse({ description: 'Revoked; no body' })
+  @ApiErrors(CommonError.not_found)
+  async revokeAll(
+    @Param('name') name: string,
+    @Caller() { orgId }: CallerIdentity,
+    @Req() request: Request,
+  ): Promise<void> {
+    noteForAudit(request, { agent: name, revoked: await this.keys.revoke(name, orgId) });
+  }
+
+  @Delete(':kid')
+  @RequirePermission('MANAGE_SECURITY')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Revoke a key of an agent',
+    description: 'The key and the tokens that were given for it are refused within seconds.',
+    operationId: 'revokeAgentKey',
+  })
+  @ApiParam(NAME)
+  @ApiParam(KID)
+  @ApiNoContentResponse({ description: 'Revoked; no body' })
+  @ApiErrors(CommonError.not_found)
+  async revoke(
+    @Param('name') name: string,
+    @Param('kid') kid: string,
+    @Caller() { orgId }: CallerIdentity,
+    @Req() request: Request,
+  ): Promise<void> {
+    noteForAudit(request, { agent: name, revoked: await this.keys.revoke(name, orgId, kid) });
+  }
+
+  private async replaceBy(name: string, body: KeyReplacementBody, request: Request): Promise<PublicKey> {
+    if (body.assertion === undefined) return this.keys.replacePassword(await this.requireAgent(name, request), body);
+    try {
+      return await this.keys.replace(name, body.assertion, body);
+    } catch (error) {
+      // Only the token service speaks OAuth.
+      throw error instanceof OAuthError ? new ApiError(CommonError.invalid_grant, error.detail) : error;
+    }
+  }
+
+  /** The caller, who has the password of the agent. @throws session_required, invalid_credentials, insufficient_scope */
+  private async requireAgent(name: string, request: Request): Promise<CallerIdentity> {
+    const caller = await this.authenticator.authenticate(request);
+    if (caller.method === 'basic' && caller.username === name) return caller;
+    throw new ApiError(
+      CommonError.insufficient_scope,
+      'A key is registered with the password of the agent, or by its old key.',
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** A public key of an agent. */
+@Entity('agent_key')
+@Index('ix_agent_key_username', ['username'])
+@ForeignKey('account', ['username'], ['username'], { name: 'fk_agent_key_account', onDelete: 'CASCADE' })
+export class AgentKeyEntity {
+  /** RFC 7638 thumbprint. */
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  kid!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  username!: string;
+
+  /** The public half, base64url. */
+  @Column({ type: 'text', collation: 'C' })
+  x!: string;
+
+  @Column({ type: 'uuid', nullable: true })
+  join_token_id!: string | null;
+
+  @Column({ type: 'timestamptz' })
+  created_at!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  last_used_at!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  revoked_at!: Date | null;
+}

@@ -1,0 +1,186 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  AccountKeys,
+  GRANT_TYPES,
+  OAuthError,
+  OWN_ISSUER,
+  PROOF_TYPES,
+  ROTATION_TYPES,
+  callerOf,
+  isAgentAccount,
+  keyCredential,
+  readPublicKey,
+  verifyAssertion,
+} from '@wardstone/auth';
+import type { AccountKey, Assertion, LoggedIn, PublicKey, StoredAccount } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { Transaction } from '@wardstone/database';
+import type { AgentKeyRecord, PublicKeyBody } from '@wardstone/dto/gateway';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { AccountStore } from '../accounts/account.service';
+import { IdentityChanges } from '../changes/identity-changes';
+import { RememberedRows } from '../changes/remembered-rows';
+import { GatewayConfig } from '../gateway.config';
+import type { AgentKeyEntity } from './agent-key.entity';
+import { AGENT_KEY_TABLE, AgentKeyQueries } from './agent-key.queries';
+
+/** A key that somebody wants to log in with. */
+interface StatedKey {
+  key: PublicKeyBody;
+  proof: string;
+}
+
+/** The keys of agents: what they log in with. See rule agents-10. */
+@Injectable()
+export class AgentKeyService extends AccountKeys {
+  private readonly remembered: RememberedRows<AccountKey>;
+  private readonly audiences: readonly string[];
+
+  constructor(
+    @Inject(AgentKeyQueries) private readonly queries: AgentKeyQueries,
+    @Inject(AccountStore) private readonly accounts: AccountStore,
+    @Inject(IdentityChanges) changes: IdentityChanges,
+    @Inject(GatewayConfig) config: Readonly<GatewayConfig>,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {
+    super();
+    this.remembered = new RememberedRows(changes, AGENT_KEY_TABLE, (kids) => queries.readActive(kids));
+    this.audiences = [OWN_ISSUER, `${config.PUBLIC_BASE_URL.replace(/\/+$/, '')}/auth/token`];
+  }
+
+  /** The key, if it was good a moment ago. @throws service_unavailable */
+  find(kid: string): Promise<AccountKey | undefined> {
+    return this.remembered.find(kid);
+  }
+
+  /** Logs in with what a key has signed, once. @throws OAuthError invalid_grant */
+  async login(text: string): Promise<LoggedIn> {
+    const { key, jti, endsAtMs } = await this.verify(text, GRANT_TYPES);
+    const account = await this.accounts.find(key.username);
+    const now = new Date(this.clock.now());
+    if (!account || !(await this.queries.spend(key.kid, jti, new Date(endsAtMs), now))) {
+      throw OAuthError.of('invalid_grant', 'The assertion is refused. It was used before, or its key was revoked.');
+    }
+    return { caller: callerOf(account), credential: keyCredential(key.kid) };
+  }
+
+  /** Newest first. @throws not_found */
+  async list(name: string, orgId: string): Promise<AgentKeyRecord[]> {
+    await this.requireAgent(name, orgId);
+    return (await this.queries.readOf(name)).map(toRecord);
+  }
+
+  /** Ends one key of an agent, or all of them. Answers which. @throws not_found */
+  async revoke(name: string, orgId: string, kid?: string): Promise<string[]> {
+    await this.requireAgent(name, orgId);
+    const ended = await this.change(name, (tx) => this.queries.revoke(tx, name, new Date(this.clock.now()), kid));
+    if (kid !== undefined && ended.length === 0) throw notFound(`The agent ${name} has no such key.`);
+    return ended;
+  }
+
+  /** Puts a new key in place of that which has signed the assertion. @throws invalid_request, OAuthError */
+  async replace(name: string, assertion: string, stated: StatedKey): Promise<PublicKey> {
+    const next = await this.requireProven(name, stated);
+    const { key, claims } = await this.verify(assertion, ROTATION_TYPES);
+    if (key.username !== name || claims['next_kid'] !== next.kid) {
+      throw OAuthError.of('invalid_grant', 'The assertion is for another agent, or another key.');
+    }
+    await this.change(name, async (tx) => {
+      await this.accounts.lock(tx, name);
+      if (!(await this.queries.isActive(tx, key.kid, name))) {
+        throw OAuthError.of('invalid_grant', 'The key was revoked meanwhile.');
+      }
+      await this.queries.revoke(tx, name, new Date(this.clock.now()), key.kid);
+      await this.add(tx, name, next);
+    });
+    return next;
+  }
+
+  /** Puts a key in place of the password, which is good no longer. @throws invalid_request, insufficient_scope */
+  async replacePassword(account: Pick<StoredAccount, 'username' | 'subject'>, stated: StatedKey): Promise<PublicKey> {
+    const { username, subject } = account;
+    const next = await this.requireProven(username, stated);
+    await this.change(username, async (tx) => {
+      const known = await this.accounts.lock(tx, username);
+      if (known?.subject !== subject || !isAgentAccount(known)) {
+        throw new ApiError(CommonError.insufficient_scope, 'Only the account of an agent can have a key.');
+      }
+      await this.addInPlaceOfAll(tx, username, next);
+    });
+    return next;
+  }
+
+  /** Makes the key the only way to log in to the account. @throws invalid_request */
+  async addInPlaceOfAll(tx: Transaction, username: string, key: PublicKey, joinTokenId?: string): Promise<void> {
+    await this.queries.revoke(tx, username, new Date(this.clock.now()));
+    await this.accounts.removePassword(tx, username);
+    await this.add(tx, username, key, joinTokenId);
+  }
+
+  /** @throws invalid_request when the key was registered before */
+  async add(tx: Transaction, username: string, { kid, x }: PublicKey, joinTokenId?: string): Promise<void> {
+    const created_at = new Date(this.clock.now());
+    const isNew = await this.queries.insert(tx, { kid, x, username, join_token_id: joinTokenId ?? null, created_at });
+    if (!isNew) throw new ApiError(CommonError.invalid_request, 'The key was registered before; create another one.');
+  }
+
+  /** Whether the key is that of the account, and good. */
+  isActive(tx: Transaction, kid: string, username: string): Promise<boolean> {
+    return this.queries.isActive(tx, kid, username);
+  }
+
+  /** The key, whose holder has signed that it is for this agent. @throws invalid_request */
+  async requireProven(
+    username: string,
+    { key: stated, proof }: StatedKey,
+    wanted: Readonly<Record<string, string>> = {},
+  ): Promise<PublicKey> {
+    const key = await readPublicKey(stated);
+    if (!key) throw new ApiError(CommonError.invalid_request, 'The key is not an Ed25519 public key.');
+    const { claims } = await verifyAssertion(proof, {
+      clock: this.clock,
+      audiences: this.audiences,
+      types: PROOF_TYPES,
+      findKey: (kid) => Promise.resolve(kid === key.kid ? { ...key, username } : undefined),
+    }).catch((error: unknown) => {
+      if (!(error instanceof OAuthError)) throw error;
+      throw new ApiError(CommonError.invalid_request, `The proof does not hold. ${error.detail}`);
+    });
+    const wrong = Object.keys(wanted).find((name) => claims[name] !== wanted[name]);
+    if (wrong === undefined) return key;
+    throw new ApiError(
+      CommonError.invalid_request,
+      `The proof does not hold. Its claim "${wrong}" has the wrong value.`,
+    );
+  }
+
+  /** Runs a transaction that changes the account and removes it from the cache of this replica. */
+  private change<T>(username: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.accounts.change(username, work);
+  }
+
+  private verify(text: string, types: readonly (string | undefined)[]): Promise<Assertion> {
+    // A key may be younger than what is remembered.
+    const findKey = (kid: string) => this.remembered.readNow(kid);
+    return verifyAssertion(text, { clock: this.clock, audiences: this.audiences, types, findKey });
+  }
+
+  private async requireAgent(name: string, orgId: string): Promise<void> {
+    const account = await this.accounts.lookUpNow(name);
+    if (account?.orgId !== orgId || !isAgentAccount(account)) throw notFound(`There is no agent ${name}.`);
+  }
+}
+
+function notFound(detail: string): ApiError {
+  return new ApiError(CommonError.not_found, detail);
+}
+
+function toRecord(row: AgentKeyEntity): AgentKeyRecord {
+  return {
+    kid: row.kid,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    joinToken: row.join_token_id,
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What tells a join token from other secrets, e.g. for programs that look for leaked ones. */
+const PREFIX = 'wsj_';
+const SECRET_BYTES = 32;
+
+/** A new join token. One that is for a single agent has its name in it, so that the agent knows its own. */
+export function newJoinToken(agentName?: string): string {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  return agentName === undefined ? `${PREFIX}${secret}` : `${PREFIX}${agentName}.${secret}`;
+}
+
+/** What is kept of it. It has 256 bits of chance: nobody guesses it, and a fast digest is enough. */
+export function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Whether the name is one of the pattern, in which `*` stands for any text. Linear in both. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return name === pattern;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let from = first.length;
+  for (const part of others) {
+    const at = name.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return from <= name.length - last.length;
+}
+
+/** A join token as it stands. */
+export interface JoinToken {
+  agentName: string | null;
+  /** Of the account that the agent had when the token was made; null when there was none. */
+  agentSubject: string | null;
+  namePattern: string | null;
+  uses: number;
+  used: number;
+  expiresAt: Date;
+}
+
+/** Who asks with it. */
+export interface Applicant {
+  name: string;
+  kid: string;
+  now: Date;
+  /** The key that came with the same token under this name, and whether it is good. */
+  earlier: { kid: string; isGood: boolean } | undefined;
+  /** The account of the name. */
+  account: { subject: string; isAgent: boolean } | undefined;
+}
+
+/**
+ * What becomes of an application. `rejoin`: the account stays, and its keys are replaced. `repeat`: the answer may have
+ * been lost, nothing changes. Each name is good once per token: who was removed does not come back with the same one.
+ */
+export type Verdict = 'join' | 'rejoin' | 'repeat' | 'refused' | 'taken';
+
+export function judge(token: JoinToken, { name, kid, now, earlier, account }: Applicant): Verdict {
+  if (earlier) return earlier.kid === kid && earlier.isGood ? 'repeat' : 'refused';
+  if (now >= token.expiresAt || token.used >= token.uses) return 'refused';
+  if (token.agentName !== null) {
+    if (!isInvited(token, name, account)) return 'refused';
+    return account ? 'rejoin' : 'join';
+  }
+  if (token.namePattern !== null && !matchesPattern(token.namePattern, name)) return 'refused';
+  return account ? 'taken' : 'join';
+}
+
+/** Whether the token is for this very agent, and its account is still the one that it was made for. */
+function isInvited({ agentName, agentSubject }: JoinToken, name: string, account: Applicant['account']): boolean {
+  if (account && !account.isAgent) return false;
+  return name === agentName && (account?.subject ?? null) === agentSubject;
+}

@@ -1,0 +1,40 @@
+import { Body, Controller, Header, Inject, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public } from '@wardstone/auth';
+import { noteForAudit } from '@wardstone/bootstrap';
+import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
+import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { EnrolmentService } from './enrolment.service';
+
+/** How agents become known. See rule agents-10. */
+@ApiTags('agents')
+@Controller('auth/agents')
+export class EnrolmentController {
+  constructor(@Inject(EnrolmentService) private readonly enrolments: EnrolmentService) {}
+
+  @Post()
+  @Public()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Enrol an agent',
+    description:
+      'Makes an account for the agent, whose only login is the key. Can be repeated with the same token and key, without effect, in case a response was lost.',
+    operationId: 'enrolAgent',
+  })
+  @ApiBody({ type: EnrolmentBody, description: 'Join token, name and key' })
+  @ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent })
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.payload_too_large,
+    CommonError.unsupported_media_type,
+    GatewayError.enrolment_refused,
+    GatewayError.agent_name_taken,
+  )
+  async enrol(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
+    noteForAudit(request, { agent: body.name });
+    const enrolled = await this.enrolments.enrol(body);
+    noteForAudit(request, { kid: enrolled.kid });
+    return enrolled;
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Req,
+} from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { AccountError, Caller, RequirePermission } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { noteForAudit } from '@wardstone/bootstrap';
+import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { JoinTokenService } from './join-token.service';
+
+/** @throws invalid_request */
+class JoinTokenIdPipe extends ParseUUIDPipe {
+  constructor() {
+    super({ exceptionFactory: () => new ApiError(CommonError.invalid_request, 'The id of a join token is a UUID.') });
+  }
+}
+
+/** Invitations of agents. See rule agents-10. */
+@ApiTags('agents')
+@Controller('auth/join-tokens')
+@RequirePermission('MANAGE_SECURITY')
+export class JoinTokenController {
+  constructor(@Inject(JoinTokenService) private readonly tokens: JoinTokenService) {}
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Create a join token',
+    description:
+      'For one agent (`name`), or for as many as `uses` says, each under a name of its own. The token is shown once.',
+    operationId: 'createJoinToken',
+  })
+  @ApiBody({
+    type: JoinTokenBody,
+    description: 'What it is to be good for',
+    examples: {
+      'for many agents': { value: { namePattern: 'node-*', uses: 50, expiresIn: 86_400 } },
+      'for one agent': { value: { name: 'web-2' } },
+    },
+  })
+  @ApiCreatedResponse({ description: 'The token', type: CreatedJoinToken })
+  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  async create(
+    @Body() body: JoinTokenBody,
+    @Caller() { orgId, subject }: CallerIdentity,
+    @Req() request: Request,
+  ): Promise<CreatedJoinToken> {
+    try {
+      const created = await this.tokens.create(body, { orgId, subject });
+      noteForAudit(request, { joinToken: created.id });
+      return created;
+    } catch (error) {
+      throw error instanceof AccountError ? new ApiError(CommonError.invalid_request, error.message) : error;
+    }
+  }
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'List the join tokens of the organisation',
+    description: 'Newest first; without their secrets, and up to a week after they expired.',
+    operationId: 'listJoinTokens',
+  })
+  @ApiOkResponse({ description: 'The tokens', type: [JoinTokenRecord] })
+  list(@Caller() { orgId }: CallerIdentity): Promise<JoinTokenRecord[]> {
+    return this.tokens.list(orgId);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Withdraw a join token',
+    description: 'Agents that came with it stay.',
+    operationId: 'withdrawJoinToken',
+  })
+  @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
+  @ApiNoContentResponse({ description: 'Withdrawn; no body' })
+  @ApiErrors(CommonError.invalid_request, CommonError.not_found)
+  async withdraw(@Param('id', JoinTokenIdPipe) id: string, @Caller() { orgId }: CallerIdentity): Promise<void> {
+    if (await this.tokens.withdraw(id, orgId)) return;
+    throw new ApiError(CommonError.not_found, 'There is no such join token.');
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
+import { LessThan } from 'typeorm';
+import { JoinTokenUseEntity } from './join-token-use.entity';
+import { JoinTokenEntity } from './join-token.entity';
+
+/** The rows of join tokens and of what came with them. */
+@Injectable()
+export class JoinTokenQueries {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Puts a token in place of those of its organisation for the same agent alone, and removes those that expired before. */
+  async put(token: JoinTokenEntity, expiredBefore: Date): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const tokens = tx.repository(JoinTokenEntity);
+      await tokens.delete({ expires_at: LessThan(expiredBefore) });
+      if (token.agent_name !== null) await tokens.delete({ agent_name: token.agent_name, org_id: token.org_id });
+      await tokens.insert(token);
+    });
+  }
+
+  /** Newest first. */
+  async readAll(orgId: string): Promise<JoinTokenEntity[]> {
+    return this.database
+      .repository(JoinTokenEntity)
+      .find({ where: { org_id: orgId }, order: { created_at: 'DESC', id: 'ASC' } });
+  }
+
+  /** Whether there was one. */
+  async remove(which: { id: string; org_id: string } | { agent_name: string }): Promise<boolean> {
+    const { affected } = await this.database.repository(JoinTokenEntity).delete(which);
+    return (affected ?? 0) > 0;
+  }
+
+  /** The token; others who would use it wait until the transaction ends. */
+  async lock(tx: Transaction, tokenHash: string): Promise<JoinTokenEntity | undefined> {
+    const found = await tx
+      .repository(JoinTokenEntity)
+      .findOne({ where: { token_hash: tokenHash }, lock: { mode: 'pessimistic_write' } });
+    return found ?? undefined;
+  }
+
+  /** The key that came with the token under the name, if one did. */
+  async findUse(tx: Transaction, id: string, agentName: string): Promise<{ kid: string } | undefined> {
+    const found = await tx.repository(JoinTokenUseEntity).findOneBy({ join_token_id: id, agent_name: agentName });
+    return found ?? undefined;
+  }
+
+  async use(tx: Transaction, use: JoinTokenUseEntity): Promise<void> {
+    await tx.repository(JoinTokenUseEntity).insert(use);
+    await tx.repository(JoinTokenEntity).increment({ id: use.join_token_id }, 'used', 1);
+  }
+}

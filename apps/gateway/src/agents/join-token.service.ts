@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountError, isAgentAccount } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import { requireOrgId } from '../accounts/account-rules';
+import { AccountStore } from '../accounts/account.service';
+import { digestOf, newJoinToken } from './domain/join-token';
+import type { JoinTokenEntity } from './join-token.entity';
+import { JoinTokenQueries } from './join-token.queries';
+import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
+
+/** What has expired is listed for so long. */
+const SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Who makes a join token, and for which organisation. */
+export interface JoinTokenMaker {
+  orgId: string;
+  subject?: string;
+}
+
+/** Secrets with which agents become known. See rule agents-10. */
+@Injectable()
+export class JoinTokenService {
+  constructor(
+    @Inject(JoinTokenQueries) private readonly queries: JoinTokenQueries,
+    @Inject(AccountStore) private readonly accounts: AccountStore,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** One that is for a single agent takes the place of those that were made for it before. @throws AccountError */
+  async create(wanted: JoinTokenBody, { orgId, subject }: JoinTokenMaker): Promise<CreatedJoinToken> {
+    const { name, namePattern, uses, expiresIn } = wanted;
+    requireOrgId(orgId);
+    if (name !== undefined && (uses !== 1 || namePattern !== undefined)) {
+      throw new AccountError('A token for one agent is good once, and has no pattern of names.');
+    }
+    const account = name === undefined ? undefined : await this.accounts.lookUpNow(name);
+    if (account && (!isAgentAccount(account) || account.orgId !== orgId)) {
+      throw new AccountError(`The account ${account.username} is not an agent account.`);
+    }
+    const nowMs = this.clock.now();
+    const token = newJoinToken(name);
+    const row: JoinTokenEntity = {
+      id: randomUUID(),
+      token_hash: digestOf(token),
+      org_id: orgId,
+      agent_name: name ?? null,
+      agent_subject: account?.subject ?? null,
+      name_pattern: namePattern ?? null,
+      uses,
+      used: 0,
+      expires_at: new Date(nowMs + expiresIn * 1000),
+      created_at: new Date(nowMs),
+      created_by: subject ?? null,
+    };
+    await this.queries.put(row, new Date(nowMs - SHOWN_MS));
+    return { ...toRecord(row), token };
+  }
+
+  async list(orgId: string): Promise<JoinTokenRecord[]> {
+    return (await this.queries.readAll(orgId)).map(toRecord);
+  }
+
+  /** Whether there was one. Agents that came with it stay. */
+  withdraw(id: string, orgId: string): Promise<boolean> {
+    return this.queries.remove({ id, org_id: orgId });
+  }
+
+  /** Ends what was made for the agent alone. Answers whether there was anything. */
+  withdrawFor(name: string): Promise<boolean> {
+    return this.queries.remove({ agent_name: name });
+  }
+}
+
+function toRecord(row: JoinTokenEntity): JoinTokenRecord {
+  return {
+    id: row.id,
+    name: row.agent_name,
+    namePattern: row.name_pattern,
+    uses: row.uses,
+    used: row.used,
+    expiresAt: row.expires_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+  };
+}

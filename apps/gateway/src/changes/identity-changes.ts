@@ -1,0 +1,69 @@
+import { Logger } from '@nestjs/common';
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
+import { Listener } from '@wardstone/database';
+import type { ConnectionSettings } from '@wardstone/database';
+import { CHANGES_CHANNEL } from './change.sql';
+
+/** Forgets one row, or all when no key is named. */
+type Forget = (key: string | undefined) => void;
+
+const HEARTBEAT_MS = 1_000;
+/** Without a sign of life for so long, changes may have been missed. */
+const CURRENT_MS = 3_000;
+
+/**
+ * Hears from every replica which rows have changed. A connection that is silent because it is dead sounds like one on
+ * which nothing happens, so it is asked every second: what it answers comes after all that was notified before.
+ */
+export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(IdentityChanges.name);
+  private readonly forgetters = new Map<string, Forget[]>();
+  private readonly listener: Listener;
+  private confirmedMs = -Infinity;
+  private heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(connection: ConnectionSettings) {
+    this.listener = new Listener(connection, {
+      channel: CHANGES_CHANNEL,
+      purpose: 'identity',
+      onNotification: (payload) => this.tell(payload),
+      onGap: () => this.tellAll(),
+      onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN for changed accounts failed'),
+    });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.confirm();
+    this.heartbeat = setInterval(() => void this.confirm(), HEARTBEAT_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.heartbeat);
+    await this.listener.end();
+  }
+
+  /** Has `forget` told of changes of the table. */
+  watch(table: string, forget: Forget): void {
+    this.forgetters.set(table, [...(this.forgetters.get(table) ?? []), forget]);
+  }
+
+  /** Whether every change was heard of, up to a moment ago. */
+  isCurrent(): boolean {
+    return performance.now() - this.confirmedMs < CURRENT_MS;
+  }
+
+  private async confirm(): Promise<void> {
+    const askedMs = performance.now();
+    if (await this.listener.confirm()) this.confirmedMs = Math.max(this.confirmedMs, askedMs);
+  }
+
+  private tell(payload: string): void {
+    const blank = payload.indexOf(' ');
+    const [table, key] = [payload.slice(0, blank), payload.slice(blank + 1)];
+    for (const forget of this.forgetters.get(table) ?? []) forget(key);
+  }
+
+  private tellAll(): void {
+    for (const forget of [...this.forgetters.values()].flat()) forget(undefined);
+  }
+}

@@ -1,0 +1,22 @@
+import { AccountImportEntity } from './accounts/account-import.entity';
+import { AccountEntity } from './accounts/account.entity';
+import { AgentAssertionEntity } from './agents/agent-assertion.entity';
+import { AgentKeyEntity } from './agents/agent-key.entity';
+import { JoinTokenUseEntity } from './agents/join-token-use.entity';
+import { JoinTokenEntity } from './agents/join-token.entity';
+import { AuditEventEntity } from './audit/audit-event.entity';
+import { SessionEntity } from './sessions/session.entity';
+import { AccessTokenEntity } from './tokens/access-token.entity';
+
+/** One entity for each table of the gateway. */
+export const ENTITIES = [
+  AccountEntity,
+  AccountImportEntity,
+  AgentAssertionEntity,
+  AgentKeyEntity,
+  AuditEventEntity,
+  JoinTokenEntity,
+  JoinTokenUseEntity,
+  SessionEntity,
+  AccessTokenEntity,
+] as const;

@@ -1,0 +1,49 @@
+import type { PasswordHasher } from '@wardstone/auth';
+import type { Clock } from '@wardstone/clock';
+import { Database, dataSourceOptions } from '@wardstone/database';
+import { DataSource } from 'typeorm';
+import { AccountQueries } from './accounts/account.queries';
+import { AccountStore } from './accounts/account.service';
+import { FirstAccounts } from './accounts/first-accounts';
+import { IdentityChanges } from './changes/identity-changes';
+import { databaseOptions } from './data-source';
+import { JoinTokenQueries } from './agents/join-token.queries';
+import { JoinTokenService } from './agents/join-token.service';
+import { AccessTokenStore } from './tokens/access-token-store.service';
+import { AccessTokenQueries } from './tokens/access-token.queries';
+
+/** The accounts of a gateway, for a program beside it. Its replicas hear of what changes. */
+export interface OpenAccounts {
+  accounts: AccountStore;
+  joinTokens: JoinTokenService;
+  first: FirstAccounts;
+  tokens: AccessTokenStore;
+  close(): Promise<void>;
+}
+
+const POOL_SIZE = 2;
+
+/** @param url of the gateway's database, migrated */
+export async function openAccounts({
+  url,
+  clock,
+  hasher,
+}: {
+  url: string;
+  clock: Clock;
+  hasher: PasswordHasher;
+}): Promise<OpenAccounts> {
+  const options = databaseOptions({ DATABASE_URL: url, DATABASE_POOL_SIZE: POOL_SIZE });
+  const dataSource = await new DataSource({ ...dataSourceOptions(options), migrations: [] }).initialize();
+  const database = new Database(dataSource);
+  const queries = new AccountQueries(database);
+  // Hears of nothing: it reads what it shows.
+  const accounts = new AccountStore(database, queries, new IdentityChanges(options), hasher, clock);
+  return {
+    accounts,
+    joinTokens: new JoinTokenService(new JoinTokenQueries(database), accounts, clock),
+    first: new FirstAccounts(database, queries, accounts, clock),
+    tokens: new AccessTokenStore(new AccessTokenQueries(database), clock),
+    close: () => dataSource.destroy(),
+  };
+}

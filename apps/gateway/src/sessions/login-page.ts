@@ -1,0 +1,69 @@
+import { markup } from '@wardstone/markup';
+import type { Markup } from '@wardstone/markup';
+import { PAGE_POLICY, renderDocument } from '@wardstone/pages';
+
+/** The pages around signing in. Pure. */
+
+/** Of pages with a form: without a referrer a browser would not say either that the form is one of the product. */
+export const FORM_PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'same-origin',
+  Vary: 'Cookie',
+};
+
+export interface LoginPage {
+  /** Where the browser goes then. */
+  next: string;
+  /** Why signing in failed. */
+  problem?: string;
+  /** What was typed last time. */
+  username?: string;
+  /** Whether the OIDC issuer can be asked. */
+  hasOidc: boolean;
+}
+
+export function renderLoginPage({ next, problem, username = '', hasOidc }: LoginPage): string {
+  return renderDocument({
+    title: 'Sign in - Wardstone',
+    isText: true,
+    main: markup`<h1>Sign in to Wardstone</h1>
+${problem !== undefined && markup`<p class="problem" role="alert" id="problem">${problem}</p>`}
+<form class="form" method="post" action="/auth/session">
+<input type="hidden" name="next" value="${next}">
+<label>User name
+<input name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="64" required${username === '' && AUTOFOCUS}></label>
+<label>Password
+<input type="password" name="password" autocomplete="current-password" required${username !== '' && AUTOFOCUS}></label>
+<button>Sign in</button>
+</form>
+${hasOidc && renderOidcLink(next)}`,
+  });
+}
+
+const AUTOFOCUS = markup` autofocus`;
+
+function renderOidcLink(next: string): Markup {
+  return markup`<p>Or <a href="/auth/oidc/login?next=${encodeURIComponent(next)}">sign in with your organisation's account</a></p>`;
+}
+
+/**
+ * Goes on to an address as a page of the product: a browser that follows a link of another site sends no session, and
+ * would not send it after a redirect either.
+ */
+export function renderStepPage(to: string): string {
+  return renderDocument({
+    title: 'Wardstone',
+    isText: true,
+    head: markup`<meta http-equiv="refresh" content="0; url=${to}">`,
+    main: markup`<p><a href="${to}">Continue</a></p>`,
+  });
+}
+
+/** Who is signed in, with the way out. */
+export function renderSignedIn(username: string | undefined): Markup {
+  return username === undefined
+    ? markup`<p class="user"><a href="/login">Sign in</a></p>`
+    : markup`<form class="user" method="post" action="/logout">Signed in as ${username} <button>Sign out</button></form>`;
+}

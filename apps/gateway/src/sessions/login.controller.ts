@@ -1,0 +1,48 @@
+import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Public } from '@wardstone/auth';
+import type { AuthenticatedRequest } from '@wardstone/auth';
+import type { Request, Response } from 'express';
+import { FORM_PAGE_HEADERS, renderStepPage } from './login-page';
+import { LoginService } from './login.service';
+import { nextPath } from './next-path';
+import { SessionService } from './session.service';
+
+/** Where browsers are led to sign in, and out. */
+@ApiTags('login')
+@Controller()
+export class LoginController {
+  constructor(
+    @Inject(SessionService) private readonly sessions: SessionService,
+    @Inject(LoginService) private readonly logins: LoginService,
+  ) {}
+
+  @Get('login')
+  @Public()
+  @ApiOperation({ summary: 'HTML page to sign in', operationId: 'loginPage' })
+  @ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } })
+  @ApiOkResponse({ description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } })
+  async page(@Query('next') wanted: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const next = nextPath(wanted);
+    response.set(FORM_PAGE_HEADERS);
+    if (await this.sessions.look(request)) {
+      response.redirect(303, next);
+      return;
+    }
+    const isFromElsewhere = ['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']));
+    response.send(
+      isFromElsewhere ? renderStepPage(`/login?next=${encodeURIComponent(next)}`) : this.logins.renderPage({ next }),
+    );
+  }
+
+  @Post('logout')
+  @Public()
+  @ApiExcludeEndpoint()
+  async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const caller = await this.sessions.find(request);
+    if (caller) (request as AuthenticatedRequest).caller = caller;
+    response
+      .set({ 'Cache-Control': 'no-store', 'Set-Cookie': await this.sessions.end(request) })
+      .redirect(303, '/login');
+  }
+}

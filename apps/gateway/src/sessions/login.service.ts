@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { LocalLogin, SESSION_CHALLENGE, remoteAddressOf, withChallenge } from '@wardstone/auth';
+import type { AuthenticatedRequest, LoggedIn } from '@wardstone/auth';
+import { noteForAudit } from '@wardstone/bootstrap';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { GatewayConfig } from '../gateway.config';
+import { renderLoginPage } from './login-page';
+import type { LoginPage } from './login-page';
+import { SessionService } from './session.service';
+import type { LiveSession } from './session.service';
+
+/** Longest account name that the audit log repeats. */
+const LONGEST_NAME = 100;
+
+/** Signs people in with the password of a local account. */
+@Injectable()
+export class LoginService {
+  constructor(
+    @Inject(SessionService) private readonly sessions: SessionService,
+    @Inject(LocalLogin) private readonly login: LocalLogin,
+    @Inject(GatewayConfig) private readonly config: GatewayConfig,
+  ) {}
+
+  /** @throws invalid_request, invalid_credentials, too_many_attempts, service_unavailable */
+  async logIn(form: URLSearchParams, request: IncomingMessage): Promise<{ cookie: string; session: LiveSession }> {
+    const [username, password] = [form.get('username') ?? '', form.get('password') ?? ''];
+    noteForAudit(request, { claimed: username.slice(0, LONGEST_NAME) });
+    if (username === '' || password === '') {
+      throw new ApiError(CommonError.invalid_request, 'Both a user name and a password are needed.');
+    }
+    const login = await this.verify(username, password, request);
+    const begun = await this.sessions.begin(request, { login });
+    (request as AuthenticatedRequest).caller = begun.session.caller;
+    return begun;
+  }
+
+  renderPage(page: Omit<LoginPage, 'hasOidc'>): string {
+    return renderLoginPage({ ...page, hasOidc: false });
+  }
+
+  private async verify(username: string, password: string, request: IncomingMessage): Promise<LoggedIn> {
+    const address = remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY });
+    try {
+      return await this.login.login(username, password, address);
+    } catch (error) {
+      throw error instanceof ApiError ? withChallenge(error, SESSION_CHALLENGE, []) : error;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { Controller, Delete, Get, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Authenticated, Public } from '@wardstone/auth';
+import { StreamedBody, mediaTypeOf } from '@wardstone/bootstrap';
+import { SessionBody } from '@wardstone/dto/gateway';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import type { Request, Response } from 'express';
+import { FORM, readFormBody } from '../form-body';
+import { LoginService } from './login.service';
+import { FORM_PAGE_HEADERS } from './login-page';
+import { nextPath } from './next-path';
+import { SessionService } from './session.service';
+import type { LiveSession } from './session.service';
+
+const REQUEST_SCHEMA = {
+  type: 'object',
+  required: ['username', 'password'],
+  properties: {
+    username: { type: 'string', description: 'Account name' },
+    password: { type: 'string', format: 'password', description: 'Its password' },
+    next: { type: 'string', description: 'Of a form: the path to go to; of this product, else it is `/`' },
+  },
+  example: { username: 'admin', password: 'the password of the account' },
+};
+
+/** Sessions of browsers. See rule platform-2. */
+@ApiTags('login')
+@Controller('auth/session')
+export class SessionController {
+  constructor(
+    @Inject(SessionService) private readonly sessions: SessionService,
+    @Inject(LoginService) private readonly logins: LoginService,
+  ) {}
+
+  @Post()
+  @Public()
+  @StreamedBody()
+  @ApiOperation({
+    summary: 'Sign a browser in',
+    description:
+      'Sets a cookie that is good for 30 minutes after its last use and for 12 hours at most. A session that the browser had ends. A form is answered with a redirection, or with the login page; programs use a token.',
+    operationId: 'beginSession',
+  })
+  @ApiBody({ schema: REQUEST_SCHEMA })
+  @ApiCreatedResponse({ description: 'The session; the cookie is in Set-Cookie', type: SessionBody })
+  @ApiErrors(
+    CommonError.invalid_request,
+    CommonError.invalid_credentials,
+    CommonError.payload_too_large,
+    CommonError.unsupported_media_type,
+    CommonError.too_many_attempts,
+    CommonError.foreign_page,
+  )
+  async begin(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const form = await readFormBody(request);
+    if (mediaTypeOf(request) === FORM) {
+      await this.beginByForm(form, request, response);
+      return;
+    }
+    const { cookie, session } = await this.logins.logIn(form, request);
+    response.status(201).set({ 'Cache-Control': 'no-store', 'Set-Cookie': cookie }).json(toBody(session));
+  }
+
+  @Get()
+  @Authenticated()
+  @Header('Cache-Control', 'no-store')
+  @Header('Vary', 'Cookie')
+  @ApiOperation({ summary: 'Who is signed in, and until when', operationId: 'getSession' })
+  @ApiOkResponse({ description: 'The session of the cookie', type: SessionBody })
+  @ApiErrors(CommonError.not_found)
+  async get(@Req() request: Request): Promise<SessionBody> {
+    return toBody(await this.sessionOf(request));
+  }
+
+  @Delete()
+  @Authenticated()
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Sign the browser out',
+    description: 'The cookie is worthless at once, at every replica within a second.',
+    operationId: 'endSession',
+  })
+  @ApiNoContentResponse({ description: 'Signed out' })
+  @ApiErrors(CommonError.not_found, CommonError.foreign_page)
+  async end(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.sessionOf(request);
+    response
+      .set({ 'Cache-Control': 'no-store', 'Set-Cookie': await this.sessions.end(request) })
+      .status(204)
+      .end();
+  }
+
+  /** @throws not_found when other credentials were sent, which count then */
+  private async sessionOf(request: Request): Promise<LiveSession> {
+    const session = request.headers.authorization === undefined ? await this.sessions.look(request) : undefined;
+    if (session) return session;
+    throw new ApiError(CommonError.not_found, 'There is no session: the credentials of the request are no cookie.');
+  }
+
+  private async beginByForm(form: URLSearchParams, request: Request, response: Response): Promise<void> {
+    const next = nextPath(form.get('next'));
+    try {
+      const { cookie } = await this.logins.logIn(form, request);
+      response.set({ 'Cache-Control': 'no-store', 'Set-Cookie': cookie }).redirect(303, next);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const page = this.logins.renderPage({ next, problem: error.detail, username: form.get('username') ?? '' });
+      response
+        .status(error.status)
+        .set(FORM_PAGE_HEADERS)
+        .set({ 'X-Error-Type': error.kind.type, ...(error.headers as Record<string, string | string[]>) })
+        .send(page);
+    }
+  }
+}
+
+function toBody({ caller, method, sinceMs, idleEndMs, endMs }: LiveSession): SessionBody {
+  return {
+    username: caller.username,
+    organisation: caller.orgId,
+    roles: caller.roles,
+    permissions: caller.permissions,
+    method,
+    createdAt: new Date(sinceMs).toISOString(),
+    idleUntil: new Date(idleEndMs).toISOString(),
+    endsAt: new Date(endMs).toISOString(),
+  };
+}

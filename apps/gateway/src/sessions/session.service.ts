@@ -1,0 +1,160 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { Accounts, BrowserSessions, callerOf } from '@wardstone/auth';
+import type { CallerIdentity, LoggedIn, StoredAccount } from '@wardstone/auth';
+import { LOGGER, PublicAddress, unprovenWrite } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { IdentityChanges } from '../changes/identity-changes';
+import { RememberedRows } from '../changes/remembered-rows';
+import { callerOfOidc } from './oidc-caller';
+import type { OidcCaller } from './oidc-caller';
+import { hashOfSessionId, newSessionId, sessionCookie, sessionIdOf } from './session-cookie';
+import type { SessionEntity } from './session.entity';
+import { SESSION_TABLE, SessionQueries } from './session.queries';
+
+const IDLE_MS = 30 * 60_000;
+const LONGEST_MS = 12 * 60 * 60_000;
+const NOTED_EVERY_MS = 60_000;
+
+/** Who signed in: with the password of an account, or at the OIDC issuer. */
+export type SignedIn = { login: LoggedIn } | { oidcCaller: OidcCaller };
+
+/** A session as it is now. */
+export interface LiveSession {
+  caller: CallerIdentity;
+  method: 'password' | 'oidc';
+  sinceMs: number;
+  /** Without another request. */
+  idleEndMs: number;
+  endMs: number;
+}
+
+/** Browsers that are signed in, found by their cookie. The rights of a session are those of its account now. */
+@Injectable()
+export class SessionService extends BrowserSessions {
+  private readonly rows: RememberedRows<SessionEntity>;
+  private readonly callers = new WeakMap<StoredAccount | SessionEntity, CallerIdentity>();
+
+  constructor(
+    @Inject(SessionQueries) private readonly queries: SessionQueries,
+    @Inject(IdentityChanges) changes: IdentityChanges,
+    @Inject(Accounts) private readonly accounts: Accounts,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(PublicAddress) private readonly address: PublicAddress,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+    this.rows = new RememberedRows(changes, SESSION_TABLE, (hashes) => queries.readAll(hashes));
+  }
+
+  /** The caller whose session the cookie names; undefined when there is none. @throws foreign_page, service_unavailable */
+  async find(request: IncomingMessage): Promise<CallerIdentity | undefined> {
+    const session = await this.look(request);
+    if (!session) return undefined;
+    const refusal = unprovenWrite(request, this.address);
+    if (refusal) throw refusal;
+    return session.caller;
+  }
+
+  /** The session that the cookie names. @throws service_unavailable */
+  async look(request: IncomingMessage): Promise<LiveSession | undefined> {
+    const hash = this.hashOf(request);
+    return hash === undefined ? undefined : this.live(hash);
+  }
+
+  /** A session under a new id; the one that the browser had ends. */
+  async begin(request: IncomingMessage, who: SignedIn): Promise<{ cookie: string; session: LiveSession }> {
+    const id = newSessionId();
+    const nowMs = this.clock.now();
+    const now = new Date(nowMs);
+    await this.end(request);
+    await this.queries.removeEnded(now, new Date(nowMs - IDLE_MS));
+    const hash = hashOfSessionId(id);
+    await this.queries.insert({
+      id_hash: hash,
+      username: 'login' in who ? who.login.caller.username : null,
+      credential: 'login' in who ? who.login.credential : null,
+      oidc_caller: 'login' in who ? null : who.oidcCaller,
+      created_at: now,
+      last_seen_at: now,
+      ends_at: new Date(nowMs + LONGEST_MS),
+    });
+    const session = await this.live(hash);
+    // The password was changed since it was checked.
+    if (!session) throw new ApiError(CommonError.invalid_credentials);
+    return { cookie: sessionCookie(id, this.isSecure(request)), session };
+  }
+
+  /** Ends the session that the cookie names, if there is one. @returns the value of Set-Cookie */
+  async end(request: IncomingMessage): Promise<string> {
+    const hash = this.hashOf(request);
+    if (hash !== undefined && (await this.rows.find(hash))) {
+      await this.queries.remove(hash);
+      this.rows.forget(hash);
+    }
+    return sessionCookie(undefined, this.isSecure(request));
+  }
+
+  private async live(hash: string): Promise<LiveSession | undefined> {
+    const nowMs = this.clock.now();
+    const known = await this.rows.find(hash);
+    // Another replica may have been asked meanwhile.
+    const row = known && isIdle(known, nowMs) ? await this.rows.readNow(hash) : known;
+    if (!row || isIdle(row, nowMs) || nowMs >= row.ends_at.getTime()) return undefined;
+    const caller = await this.callerFor(row);
+    if (!caller) return undefined;
+    this.noteUse(row, nowMs);
+    return {
+      caller,
+      method: row.username === null ? 'oidc' : 'password',
+      sinceMs: row.created_at.getTime(),
+      idleEndMs: Math.min(nowMs + IDLE_MS, row.ends_at.getTime()),
+      endMs: row.ends_at.getTime(),
+    };
+  }
+
+  private async callerFor(row: SessionEntity): Promise<CallerIdentity | undefined> {
+    if (row.oidc_caller) return this.remembered(row, () => callerOfOidc(row.oidc_caller!));
+    const account = await this.accountOf(row.username!, row.credential!);
+    return account && this.remembered(account, () => Object.freeze({ ...callerOf(account), method: 'session' }));
+  }
+
+  /** A session may be younger than what was last read of the account. */
+  private async accountOf(username: string, credential: string): Promise<StoredAccount | undefined> {
+    const known = await this.accounts.find(username);
+    if (known?.credential === credential) return known;
+    const account = await this.accounts.lookUpNow(username);
+    return account?.credential === credential ? account : undefined;
+  }
+
+  /** One object for each: what is made for a caller is remembered by it. */
+  private remembered(of: StoredAccount | SessionEntity, make: () => CallerIdentity): CallerIdentity {
+    const caller = this.callers.get(of) ?? make();
+    this.callers.set(of, caller);
+    return caller;
+  }
+
+  private noteUse(row: SessionEntity, nowMs: number): void {
+    if (nowMs - row.last_seen_at.getTime() < NOTED_EVERY_MS) return;
+    const now = new Date(nowMs);
+    row.last_seen_at = now;
+    this.queries
+      .noteUse(row.id_hash, now)
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'cannot note the use of a session'));
+  }
+
+  private hashOf(request: IncomingMessage): string | undefined {
+    const id = sessionIdOf(request.headers.cookie, this.isSecure(request));
+    return id === undefined ? undefined : hashOfSessionId(id);
+  }
+
+  private isSecure(request: IncomingMessage): boolean {
+    return this.address.baseOf(request).startsWith('https:');
+  }
+}
+
+function isIdle(row: SessionEntity, nowMs: number): boolean {
+  return nowMs - row.last_seen_at.getTime() >= IDLE_MS;
+}

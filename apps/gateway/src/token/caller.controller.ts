@@ -1,0 +1,45 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Authenticated, Caller, toCallerClaims } from '@wardstone/auth';
+import type { CallerClaims, CallerIdentity } from '@wardstone/auth';
+
+const RESPONSE_SCHEMA = {
+  type: 'object',
+  required: ['identity', 'permissions', 'roles'],
+  properties: {
+    identity: {
+      type: 'object',
+      required: ['org_id', 'type', 'subject', 'user'],
+      properties: {
+        org_id: { type: 'string', description: 'Organisation', example: 'default' },
+        type: { type: 'string', enum: ['User', 'ServiceAccount', 'System'], description: 'Kind of caller' },
+        subject: { type: 'string', description: 'Stable identity; unlike the name it is never used again' },
+        user: {
+          type: 'object',
+          required: ['username'],
+          properties: { username: { type: 'string', description: 'Name of the account', example: 'admin' } },
+        },
+      },
+    },
+    permissions: { type: 'array', items: { type: 'string' }, description: 'Granted permissions' },
+    roles: { type: 'array', items: { type: 'string' }, description: 'Roles' },
+  },
+};
+
+/** Who credentials belong to; services ask it about tokens. See rule platform-2. */
+@ApiTags('login')
+@Controller('auth')
+export class CallerController {
+  @Get('caller')
+  @Authenticated({ evenMeters: true })
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Caller and permissions of the credentials',
+    description: 'For programs that check a token: 401 when it is no longer accepted.',
+    operationId: 'caller',
+  })
+  @ApiOkResponse({ description: 'The caller', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
+  caller(@Caller() caller: CallerIdentity): CallerClaims {
+    return toCallerClaims(caller);
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountError, missingPermissions, permissionsOf } from '@wardstone/auth';
+import type { StoredAccount } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import type { NewTokenBody } from '@wardstone/dto/gateway';
+import { requireRoles } from '../accounts/account-rules';
+import { hashOfAccessToken, hintOfAccessToken, newAccessToken } from './access-token';
+import type { AccessTokenEntity } from './access-token.entity';
+import { AccessTokenQueries } from './access-token.queries';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
+
+/** Makes and revokes tokens, whoever asks: whether he may is for the caller to say. */
+@Injectable()
+export class AccessTokenStore {
+  constructor(
+    @Inject(AccessTokenQueries) private readonly queries: AccessTokenQueries,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /** @param createdBy subject of the maker @throws AccountError when the account does not cover the roles */
+  async make(
+    account: StoredAccount,
+    { name, roles: wanted, expiresInDays }: WantedToken,
+    createdBy: string,
+  ): Promise<{ token: string; row: AccessTokenEntity }> {
+    const roles = wanted ? requireRoles(wanted) : account.roles;
+    const missing = missingPermissions(permissionsOf(account.roles), permissionsOf(roles));
+    if (missing.length > 0) {
+      throw new AccountError(
+        `The account ${account.username} lacks permissions of these roles: ${missing.join(', ')}.`,
+      );
+    }
+    const token = newAccessToken();
+    const nowMs = this.clock.now();
+    const row: AccessTokenEntity = {
+      id: randomUUID(),
+      token_hash: hashOfAccessToken(token),
+      hint: hintOfAccessToken(token),
+      username: account.username,
+      name,
+      roles: [...roles],
+      created_at: new Date(nowMs),
+      created_by: createdBy,
+      expires_at: expiresInDays === undefined ? null : new Date(nowMs + expiresInDays * DAY_MS),
+      last_used_at: null,
+      revoked_at: null,
+    };
+    await this.queries.insert(row);
+    return { token, row };
+  }
+
+  /** Those of some accounts, newest first. */
+  async listOf(usernames: readonly string[]): Promise<AccessTokenEntity[]> {
+    return this.queries.readOf(usernames);
+  }
+
+  /** The token, unless it was revoked. */
+  async find(id: string): Promise<AccessTokenEntity | undefined> {
+    const row = await this.queries.readOne(id);
+    return row?.revoked_at === null ? row : undefined;
+  }
+
+  async revoke(row: AccessTokenEntity): Promise<void> {
+    await this.queries.revoke(row, new Date(this.clock.now()));
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Req,
+} from '@nestjs/common';
+import {
+  ApiBody,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Authenticated, Caller } from '@wardstone/auth';
+import type { CallerIdentity } from '@wardstone/auth';
+import { noteForAudit } from '@wardstone/bootstrap';
+import { MadeTokenBody, NewTokenBody, TokensBody } from '@wardstone/dto/gateway';
+import type { TokenBody } from '@wardstone/dto/gateway';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import type { Request } from 'express';
+import { AccessTokenService } from './access-token.service';
+
+type Row = Awaited<ReturnType<AccessTokenService['list']>>[number];
+
+/** What is no id is no token's. */
+class TokenIdPipe extends ParseUUIDPipe {
+  constructor() {
+    super({ exceptionFactory: () => new ApiError(CommonError.not_found, 'There is no such token.') });
+  }
+}
+
+/** Tokens of programs. See rule platform-2. */
+@ApiTags('tokens')
+@Controller('auth/tokens')
+export class AccessTokenController {
+  constructor(@Inject(AccessTokenService) private readonly tokens: AccessTokenService) {}
+
+  @Post()
+  @Authenticated()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Make a token for a program',
+    description:
+      'The token is for `Authorization: Bearer` and is shown this once. Administrators also make tokens of service accounts. A token cannot make tokens.',
+    operationId: 'makeToken',
+  })
+  @ApiBody({ type: NewTokenBody, description: 'The token' })
+  @ApiCreatedResponse({ description: 'The token with its secret', type: MadeTokenBody })
+  @ApiErrors(CommonError.invalid_request, CommonError.insufficient_scope, CommonError.not_found)
+  @ApiErrors(CommonError.payload_too_large, CommonError.unsupported_media_type)
+  async make(
+    @Caller() caller: CallerIdentity,
+    @Body() wanted: NewTokenBody,
+    @Req() request: Request,
+  ): Promise<MadeTokenBody> {
+    const { token, row } = await this.tokens.make(caller, wanted);
+    noteForAudit(request, { token: row.id, account: row.username });
+    return { ...toBody(row), token };
+  }
+
+  @Get()
+  @Authenticated()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Your tokens; those of all accounts of the organisation for administrators',
+    operationId: 'listTokens',
+  })
+  @ApiOkResponse({ description: 'The tokens without their secrets', type: TokensBody })
+  async list(@Caller() caller: CallerIdentity): Promise<TokensBody> {
+    return { tokens: (await this.tokens.list(caller)).map(toBody) };
+  }
+
+  @Delete(':id')
+  @Authenticated()
+  @HttpCode(204)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Revoke a token',
+    description: 'It is refused everywhere within 5 seconds.',
+    operationId: 'revokeToken',
+  })
+  @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
+  @ApiNoContentResponse({ description: 'Revoked' })
+  @ApiErrors(CommonError.not_found)
+  async revoke(@Caller() caller: CallerIdentity, @Param('id', TokenIdPipe) id: string): Promise<void> {
+    await this.tokens.revoke(caller, id);
+  }
+}
+
+function toBody(row: Row): TokenBody {
+  const text = (time: Date | null): string | null => time?.toISOString() ?? null;
+  return {
+    id: row.id,
+    name: row.name,
+    account: row.username,
+    hint: row.hint,
+    roles: row.roles,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: text(row.expires_at),
+    lastUsedAt: text(row.last_used_at),
+    revokedAt: text(row.revoked_at),
+  };
+}

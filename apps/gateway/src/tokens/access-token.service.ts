@@ -1,0 +1,137 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OpaqueTokens, callerOf, isOwnOnly, missingPermissions, permissionsOf } from '@wardstone/auth';
+import type { CallerIdentity, RoleName, StoredAccount } from '@wardstone/auth';
+import { LOGGER } from '@wardstone/bootstrap';
+import type { Logger } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import type { NewTokenBody } from '@wardstone/dto/gateway';
+import { ApiError, CommonError } from '@wardstone/errors';
+import { requireRoles } from '../accounts/account-rules';
+import { AccountStore } from '../accounts/account.service';
+import { mayAdminister, requireCovered } from '../accounts/administration';
+import { IdentityChanges } from '../changes/identity-changes';
+import { RememberedRows } from '../changes/remembered-rows';
+import { hashOfAccessToken, isAccessToken } from './access-token';
+import { AccessTokenStore } from './access-token-store.service';
+import type { AccessTokenEntity } from './access-token.entity';
+import { ACCESS_TOKEN_TABLE, AccessTokenQueries } from './access-token.queries';
+import type { UsableToken } from './access-token.queries';
+
+const NOTED_EVERY_MS = 60_000;
+
+/** Tokens with which programs log in. A token never holds more than its account does now. */
+@Injectable()
+export class AccessTokenService extends OpaqueTokens {
+  private readonly rows: RememberedRows<UsableToken>;
+  private readonly callers = new WeakMap<UsableToken, { account: StoredAccount; caller: CallerIdentity }>();
+
+  constructor(
+    @Inject(AccessTokenQueries) private readonly queries: AccessTokenQueries,
+    @Inject(AccessTokenStore) private readonly store: AccessTokenStore,
+    @Inject(IdentityChanges) changes: IdentityChanges,
+    @Inject(AccountStore) private readonly accounts: AccountStore,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+    this.rows = new RememberedRows(changes, ACCESS_TOKEN_TABLE, (hashes) => queries.readUsable(hashes));
+  }
+
+  async verify(token: string): Promise<CallerIdentity> {
+    const row = isAccessToken(token) ? await this.rows.find(hashOfAccessToken(token)) : undefined;
+    if (!row) throw new ApiError(CommonError.invalid_token, 'The token is unknown or was revoked.');
+    const nowMs = this.clock.now();
+    if (row.expires_at && nowMs >= row.expires_at.getTime()) throw new ApiError(CommonError.expired_token);
+    const account = await this.accounts.find(row.username);
+    if (account?.subject !== row.subject)
+      throw new ApiError(CommonError.invalid_token, 'The account of the token was removed or disabled.');
+    this.noteUse(row, nowMs);
+    return this.callerOf(row, account);
+  }
+
+  /**
+   * A new token of the maker's account, or of a service account that he administers.
+   *
+   * @throws insufficient_scope, not_found, invalid_request
+   */
+  async make(maker: CallerIdentity, wanted: NewTokenBody): Promise<{ token: string; row: AccessTokenEntity }> {
+    requireOwnLogin(maker);
+    const account = await this.accountFor(maker, wanted.account ?? maker.username);
+    requireCovered(maker, wanted.roles ? requireRoles(wanted.roles) : account.roles);
+    return this.store.make(account, wanted, maker.subject);
+  }
+
+  /** The caller's own; those of all accounts of the organisation for who administers it. */
+  async list(caller: CallerIdentity): Promise<AccessTokenEntity[]> {
+    const accounts = (await this.accounts.list()).filter((account) => isWithinReach(caller, account));
+    return this.store.listOf(accounts.map(({ username }) => username));
+  }
+
+  /** @throws not_found */
+  async revoke(caller: CallerIdentity, id: string): Promise<void> {
+    const row = await this.store.find(id);
+    const [account] = row ? (await this.accounts.list()).filter(({ username }) => username === row.username) : [];
+    if (!row || !account || !isWithinReach(caller, account)) {
+      throw new ApiError(CommonError.not_found, 'There is no such token.');
+    }
+    await this.store.revoke(row);
+    this.rows.forget(row.token_hash);
+  }
+
+  /** Who makes a token for others makes it for programs: nobody logs in as another person. */
+  private async accountFor(maker: CallerIdentity, username: string): Promise<StoredAccount> {
+    const account = await this.accounts.find(username);
+    if (account?.subject === maker.subject) return account;
+    if (username === maker.username && !account) {
+      throw new ApiError(CommonError.insufficient_scope, 'Only local accounts have tokens.');
+    }
+    if (!mayAdminister(maker)) {
+      throw new ApiError(CommonError.insufficient_scope, 'Tokens of other accounts are made by administrators.');
+    }
+    if (account?.orgId !== maker.orgId || account.type !== 'ServiceAccount') {
+      throw new ApiError(CommonError.not_found, `There is no service account ${username.slice(0, 100)}.`);
+    }
+    return account;
+  }
+
+  /** One object while token and account stay as they are: what is made for a caller is remembered by it. */
+  private callerOf(row: UsableToken, account: StoredAccount): CallerIdentity {
+    const known = this.callers.get(row);
+    if (known?.account === account) return known.caller;
+    const caller = narrowed(callerOf(account), row.roles);
+    this.callers.set(row, { account, caller });
+    return caller;
+  }
+
+  private noteUse(row: UsableToken, nowMs: number): void {
+    if (row.last_used_at && nowMs - row.last_used_at.getTime() < NOTED_EVERY_MS) return;
+    const now = new Date(nowMs);
+    row.last_used_at = now;
+    this.queries.noteUse(row.id, now).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'cannot note the use of a token');
+    });
+  }
+}
+
+/** A token that makes tokens would outlive its own end. @throws insufficient_scope */
+function requireOwnLogin({ method }: CallerIdentity): void {
+  if (method !== 'opaque-token') return;
+  throw new ApiError(CommonError.insufficient_scope, 'A token cannot make tokens: log in with the password.');
+}
+
+function isWithinReach(caller: CallerIdentity, account: Pick<StoredAccount, 'subject' | 'orgId'>): boolean {
+  return account.subject === caller.subject || (mayAdminister(caller) && account.orgId === caller.orgId);
+}
+
+/** The caller with those of the roles whose permissions he has himself. */
+function narrowed(caller: CallerIdentity, roles: readonly RoleName[]): CallerIdentity {
+  const held = roles.filter((role) => missingPermissions(caller.permissions, permissionsOf([role])).length === 0);
+  const isConfined = caller.ownOnly === true || isOwnOnly(held);
+  return Object.freeze({
+    ...caller,
+    method: 'opaque-token',
+    roles: held,
+    permissions: permissionsOf(held),
+    ...(isConfined ? { ownOnly: true } : {}),
+  });
+}

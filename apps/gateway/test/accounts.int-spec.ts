@@ -1,0 +1,200 @@
+import { eventually } from '@wardstone/testing';
+import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+
+const OTHER = 'another password here';
+
+describe('the accounts of an organisation', () => {
+  let upstream: HttpUpstream;
+  let fixture: GatewayFixture;
+  let replica: GatewayFixture;
+
+  beforeAll(async () => {
+    upstream = await startUpstream((request, response) => {
+      response.statusCode = request.headers['x-vendor-identity'] === undefined ? 401 : 200;
+      response.end();
+    });
+    fixture = await startGateway({ MONITORING_URL: upstream.address });
+    replica = await startGateway({ DATABASE_URL: fixture.databaseUrl, MONITORING_URL: upstream.address });
+    await fixture.open.accounts.add({ username: 'stranger', password: PASSWORD, roles: ['admin'], orgId: 'org2' });
+  });
+  afterAll(async () => {
+    await replica.close();
+    await fixture.close();
+    await upstream.close();
+  });
+
+  const ask = (method: string, path: string, headers: Record<string, string>, body?: object, url = fixture.url) =>
+    fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const asAdmin = (method: string, path: string, body?: object) =>
+    ask(method, path, { authorization: basic('admin') }, body);
+  const outcome = (answer: Response): [number, string | null] => [answer.status, answer.headers.get('x-error-type')];
+  const statuses = (headers: Record<string, string>): Promise<number[]> =>
+    Promise.all(
+      [fixture, replica].map(async ({ url }) => (await ask('GET', '/rest/alert', headers, undefined, url)).status),
+    );
+  const signIn = async (username: string, password = PASSWORD): Promise<string> => {
+    const answer = await ask('POST', '/auth/session', {}, { username, password });
+    expect(answer.status).toBe(201);
+    return answer.headers.getSetCookie()[0]!.split(';')[0]!;
+  };
+  const refusedWithin5s = async (headers: Record<string, string>): Promise<void> => {
+    const startMs = performance.now();
+    // Wrong passwords are answered 429 after a while.
+    await eventually('a refusal', async () => (await statuses(headers)).every((status) => status !== 200), {
+      everyMs: 100,
+      withinMs: 10_000,
+    });
+    expect(performance.now() - startMs).toBeLessThan(5_000);
+  };
+
+  it('are made, shown, changed and removed by its administrators', async () => {
+    const wanted = { username: 'pat', type: 'User', roles: ['viewer'], password: PASSWORD };
+    const made = await asAdmin('POST', '/auth/accounts', wanted);
+    expect([made.status, made.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    const record = (await made.json()) as object;
+    expect(record).toMatchObject({ username: 'pat', organisation: 'org1', roles: ['viewer'], hasPassword: true });
+    expect(JSON.stringify(record)).not.toMatch(/argon|credential/);
+    expect(await statuses({ authorization: basic('pat') })).toEqual([200, 200]);
+    expect(outcome(await asAdmin('POST', '/auth/accounts', wanted))).toEqual([409, 'account_exists']);
+    const list = (await (await asAdmin('GET', '/auth/accounts')).json()) as { accounts: { username: string }[] };
+    expect(list.accounts.map(({ username }) => username)).toEqual(['admin', 'pat', 'viewer']);
+
+    const changed = await asAdmin('PATCH', '/auth/accounts/pat', { roles: ['operator'] });
+    expect(await changed.json()).toMatchObject({ roles: ['operator'], disabledAt: null });
+
+    expect((await asAdmin('DELETE', '/auth/accounts/pat')).status).toBe(204);
+    await refusedWithin5s({ authorization: basic('pat') });
+    expect(outcome(await asAdmin('GET', '/auth/accounts/pat'))).toEqual([404, 'not_found']);
+  });
+
+  it('need no password for programs, which then have none', async () => {
+    const made = await asAdmin('POST', '/auth/accounts', {
+      username: 'robot',
+      type: 'ServiceAccount',
+      roles: ['viewer'],
+    });
+    expect(await made.json()).toMatchObject({ type: 'ServiceAccount', hasPassword: false });
+    for (const password of ['', 'null', 'undefined']) {
+      expect(outcome(await ask('GET', '/auth/tokens', { authorization: basic('robot', password) }))).toEqual([
+        401,
+        'invalid_credentials',
+      ]);
+    }
+    const token = await asAdmin('POST', '/auth/tokens', { name: 'of the robot', account: 'robot' });
+    const { token: secret } = (await token.json()) as { token: string };
+    expect(await statuses({ authorization: `Bearer ${secret}` })).toEqual([200, 200]);
+  });
+
+  it('that are disabled are out everywhere within 5 s, by password, session and token, and may come back', async () => {
+    await asAdmin('POST', '/auth/accounts', { username: 'dis', type: 'User', roles: ['viewer'], password: PASSWORD });
+    const cookie = await signIn('dis');
+    const answer = await ask('POST', '/auth/tokens', { authorization: basic('dis') }, { name: 'x' });
+    const { token } = (await answer.json()) as { token: string };
+    const logins: Record<string, string>[] = [
+      { cookie },
+      { authorization: `Bearer ${token}` },
+      { authorization: basic('dis') },
+    ];
+    for (const headers of logins) expect(await statuses(headers)).toEqual([200, 200]);
+
+    const disabled = await asAdmin('PATCH', '/auth/accounts/dis', { disabled: true });
+
+    expect(await disabled.json()).toMatchObject({ disabledAt: expect.any(String) });
+    for (const headers of logins) await refusedWithin5s(headers);
+    await asAdmin('PATCH', '/auth/accounts/dis', { disabled: false });
+    await eventually('the account', async () => (await statuses({ cookie })).every((status) => status === 200), {
+      withinMs: 10_000,
+    });
+  });
+
+  it.each([
+    ['a person without a password', { username: 'p', type: 'User', roles: ['viewer'] }],
+    ['a short password', { username: 'p', type: 'User', roles: ['viewer'], password: 'short' }],
+    ['an unknown role', { username: 'p', type: 'User', roles: ['root'], password: PASSWORD }],
+    ['no role', { username: 'p', type: 'User', roles: [], password: PASSWORD }],
+    ['a name with a slash', { username: 'a/b', type: 'User', roles: ['viewer'], password: PASSWORD }],
+    ['another type', { username: 'p', type: 'System', roles: ['viewer'], password: PASSWORD }],
+  ])('are not made of %s', async (_case, body) => {
+    expect(outcome(await asAdmin('POST', '/auth/accounts', body))).toEqual([400, 'invalid_request']);
+  });
+
+  it('are nobody else’s business', async () => {
+    const asViewer = { authorization: basic('viewer') };
+    const asStranger = { authorization: basic('stranger') };
+    for (const [method, path, body] of [
+      ['GET', '/auth/accounts', undefined],
+      ['POST', '/auth/accounts', { username: 'x', type: 'ServiceAccount', roles: ['viewer'] }],
+      ['PATCH', '/auth/accounts/viewer', { roles: ['admin'] }],
+      ['DELETE', '/auth/accounts/viewer', undefined],
+    ] as const) {
+      expect(outcome(await ask(method, path, asViewer, body))).toEqual([403, 'insufficient_scope']);
+      expect((await ask(method, path, {}, body)).status).toBe(401);
+    }
+    for (const [method, body] of [['GET'], ['PATCH', { disabled: true }], ['DELETE']] as const) {
+      expect(outcome(await ask(method, '/auth/accounts/viewer', asStranger, body))).toEqual([404, 'not_found']);
+    }
+    const list = (await (await ask('GET', '/auth/accounts', asStranger)).json()) as { accounts: object[] };
+    expect(list.accounts).toHaveLength(1);
+  });
+
+  it('keep their administrator: nobody removes, disables or demotes himself', async () => {
+    for (const [method, body] of [
+      ['PATCH', { roles: ['viewer'] }],
+      ['PATCH', { disabled: true }],
+      ['DELETE'],
+    ] as const) {
+      expect(outcome(await asAdmin(method, '/auth/accounts/admin', body))).toEqual([403, 'insufficient_scope']);
+    }
+  });
+
+  it('of an administrator with a narrow token give no more than the token has', async () => {
+    const answer = await fetch(`${fixture.url}/auth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'password',
+        username: 'admin',
+        password: PASSWORD,
+        scope: 'MANAGE_SECURITY',
+      }),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const narrow = { authorization: `Bearer ${token}` };
+    expect((await ask('GET', '/auth/accounts', narrow)).status).toBe(200);
+    const wanted = { username: 'gift', type: 'ServiceAccount', roles: ['admin'] };
+    expect(outcome(await ask('POST', '/auth/accounts', narrow, wanted))).toEqual([403, 'insufficient_scope']);
+    expect(outcome(await ask('PATCH', '/auth/accounts/viewer', narrow, { password: OTHER }))).toEqual([
+      403,
+      'insufficient_scope',
+    ]);
+    expect(outcome(await ask('POST', '/auth/tokens', narrow, { name: 'x' }))).toEqual([403, 'insufficient_scope']);
+  });
+
+  describe('one’s own password', () => {
+    const change = (headers: Record<string, string>, currentPassword: string, newPassword: string) =>
+      ask('PUT', '/auth/password', headers, { currentPassword, newPassword });
+
+    it('is changed with the old one; other browsers are signed out, this one is not', async () => {
+      await asAdmin('POST', '/auth/accounts', { username: 'own', type: 'User', roles: ['viewer'], password: PASSWORD });
+      const [here, elsewhere] = [await signIn('own'), await signIn('own')];
+      const browser = { cookie: here, 'sec-fetch-site': 'same-origin' };
+      expect(outcome(await change(browser, 'a wrong password', OTHER))).toEqual([401, 'invalid_credentials']);
+      expect(outcome(await change(browser, PASSWORD, 'short'))).toEqual([400, 'invalid_request']);
+      expect(outcome(await change({ cookie: here }, PASSWORD, OTHER))).toEqual([403, 'foreign_page']);
+
+      const changed = await change(browser, PASSWORD, OTHER);
+
+      expect(changed.status).toBe(204);
+      const next = changed.headers.getSetCookie()[0]!.split(';')[0]!;
+      await refusedWithin5s({ cookie: elsewhere });
+      await refusedWithin5s({ cookie: here });
+      expect(await statuses({ cookie: next })).toEqual([200, 200]);
+      expect(await statuses({ authorization: basic('own', OTHER) })).toEqual([200, 200]);
+      await refusedWithin5s({ authorization: basic('own') });
+    });
+  });
+});

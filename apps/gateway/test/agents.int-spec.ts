@@ -1,0 +1,341 @@
+import { decodeJwt } from 'jose';
+import { Client } from 'pg';
+import { eventually } from '@wardstone/testing';
+import { basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+import { JWT_BEARER, TestAgent } from './test-agent';
+
+const NOTHING = '00000000-0000-4000-8000-000000000000';
+
+describe('agents and two replicas of the gateway', () => {
+  let upstream: HttpUpstream;
+  let fixture: GatewayFixture;
+  let replica: GatewayFixture;
+  let serial = 0;
+
+  beforeAll(async () => {
+    upstream = await startUpstream((request, response) => {
+      response.end(String(request.headers['x-vendor-identity']).split('.')[1]);
+    });
+    fixture = await startGateway({ MONITORING_URL: upstream.address, RATE_LIMIT: 'off' });
+    replica = await startGateway({
+      MONITORING_URL: upstream.address,
+      RATE_LIMIT: 'off',
+      DATABASE_URL: fixture.databaseUrl,
+      SIGNING_KEY_FILE: fixture.signingKeyFile,
+    });
+  });
+  afterAll(async () => {
+    await replica.close();
+    await fixture.close();
+    await upstream.close();
+  });
+
+  const query = async <Row extends object>(sql: string, params: unknown[] = []): Promise<Row[]> => {
+    const client = new Client({ connectionString: fixture.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query<Row>(sql, params).finally(() => client.end());
+    return rows;
+  };
+  const send = (method: string, path: string, body?: unknown, authorization?: string, { url } = fixture) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const asAdmin = (method: string, path: string, body?: unknown) => send(method, path, body, basic('admin'));
+  const outcomeOf = async (answer: Promise<Response>): Promise<[number, string | null]> => {
+    const { status, headers } = await answer;
+    return [status, headers.get('x-error-type')];
+  };
+
+  const aName = (): string => `agent-${++serial}`;
+  const invite = async (wanted: object = {}): Promise<{ id: string; token: string }> => {
+    const answer = await asAdmin('POST', '/auth/join-tokens', wanted);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as { id: string; token: string };
+  };
+  const enrol = async (agent: TestAgent, token: string, at = fixture): Promise<Response> =>
+    send('POST', '/auth/agents', await agent.application(token), undefined, at);
+  const grant = (assertion: string, at = fixture): Promise<Response> =>
+    fetch(`${at.url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: JWT_BEARER, assertion }) });
+  const tokenOf = async (agent: TestAgent, at = fixture): Promise<string> => {
+    const answer = await grant(await agent.assertion(), at);
+    expect(answer.status).toBe(200);
+    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+  };
+  const anAgent = async (name = aName()): Promise<TestAgent> => {
+    const agent = await TestAgent.make(name);
+    const { token } = await invite({ name });
+    expect((await enrol(agent, token)).status).toBe(201);
+    return agent;
+  };
+
+  describe('a join token', () => {
+    it('is not ended by one that another organisation creates for the same name', async () => {
+      const agent = await TestAgent.make(aName());
+      const { id, token } = await invite({ name: agent.name });
+      await query(`UPDATE join_token SET org_id = 'org2' WHERE id = $1`, [id]);
+      await invite({ name: agent.name });
+
+      expect((await enrol(agent, token)).status).toBe(201);
+    });
+
+    it('is created, listed without its secret, and withdrawn', async () => {
+      const created = await invite({ uses: 3, namePattern: 'web-*', expiresIn: 600 });
+      expect(created).toMatchObject({ uses: 3, used: 0, namePattern: 'web-*', name: null });
+      expect(created.token).toMatch(/^wsj_[\w-]{43}$/);
+      const list = async () => (await (await asAdmin('GET', '/auth/join-tokens')).json()) as { id: string }[];
+      const listed = (await list()).find(({ id }) => id === created.id);
+      expect(listed).toMatchObject({ uses: 3, createdBy: expect.stringContaining('|admin|') as string });
+      expect(JSON.stringify(listed)).not.toContain(created.token.slice(4));
+
+      expect((await asAdmin('DELETE', `/auth/join-tokens/${created.id}`)).status).toBe(204);
+      expect((await list()).some(({ id }) => id === created.id)).toBe(false);
+      const late = await enrol(await TestAgent.make('web-1'), created.token);
+      expect([late.status, late.headers.get('x-error-type')]).toEqual([401, 'enrolment_refused']);
+    });
+
+    it('is none but for administrators', async () => {
+      const agent = await anAgent();
+      for (const authorization of [basic('viewer'), await tokenOf(agent)]) {
+        for (const [method, path] of [
+          ['GET', '/auth/join-tokens'],
+          ['POST', '/auth/join-tokens'],
+          ['DELETE', `/auth/join-tokens/${NOTHING}`],
+          ['GET', `/auth/agents/${agent.name}/keys`],
+          ['DELETE', `/auth/agents/${agent.name}/keys`],
+          ['DELETE', `/auth/agents/${agent.name}/keys/${agent.kid}`],
+        ] as const) {
+          const refused = await outcomeOf(send(method, path, method === 'POST' ? {} : undefined, authorization));
+          expect([path, ...refused]).toEqual([path, 403, 'insufficient_scope']);
+        }
+      }
+      expect(await outcomeOf(send('POST', '/auth/join-tokens', {}))).toEqual([401, 'session_required']);
+    });
+
+    it.each([
+      ['a name and a pattern', { name: 'a', namePattern: 'a*' }],
+      ['a name and several uses', { name: 'a', uses: 2 }],
+      ['no use', { uses: 0 }],
+      ['a name that no agent has', { name: 'a b' }],
+      ['the name of a person', { name: 'viewer' }],
+      ['no time', { expiresIn: 0 }],
+    ])('is refused with %s', async (_case, body) => {
+      expect(await outcomeOf(asAdmin('POST', '/auth/join-tokens', body))).toEqual([400, 'invalid_request']);
+    });
+
+    it.each([
+      [NOTHING, 404],
+      ['7', 400],
+    ])('of the id %s is not withdrawn', async (id, status) => {
+      expect((await asAdmin('DELETE', `/auth/join-tokens/${id}`)).status).toBe(status);
+    });
+  });
+
+  describe('an enrolment', () => {
+    it('makes an agent that gets an hour of its rights for what it signs, at every replica at once', async () => {
+      const agent = await TestAgent.make(aName());
+      const { token } = await invite({ name: agent.name });
+      const answer = await enrol(agent, token);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
+      expect(await answer.json()).toEqual({ name: agent.name, kid: agent.kid });
+
+      const granted = await grant(await agent.assertion(), replica);
+      expect(granted.headers.get('cache-control')).toBe('no-store');
+      const body = (await granted.json()) as { access_token: string; scope: string };
+      expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+      expect(body.scope.split(' ')).toContain('REPORT_AS_AGENT');
+      expect(decodeJwt(body.access_token)).toMatchObject({ sub: agent.name, credential: `key:${agent.kid}` });
+      for (const at of [fixture, replica]) {
+        const passed = await send('GET', '/rest/agent/x', undefined, `Bearer ${body.access_token}`, at);
+        expect(JSON.parse(Buffer.from(await passed.text(), 'base64url').toString())).toMatchObject({
+          identity: { org_id: 'org1', type: 'ServiceAccount', own_only: true, user: { username: agent.name } },
+          roles: ['agent'],
+        });
+      }
+    });
+
+    it('may be repeated with its key, and by nobody else', async () => {
+      const agent = await TestAgent.make(aName());
+      const { token } = await invite({ name: agent.name });
+      expect((await enrol(agent, token)).status).toBe(201);
+      expect((await enrol(agent, token, replica)).status).toBe(201);
+
+      const other = await TestAgent.make(agent.name);
+      expect(await outcomeOf(enrol(other, token))).toEqual([401, 'enrolment_refused']);
+      expect((await grant(await agent.assertion())).status).toBe(200);
+    });
+
+    it('takes no name that another has', async () => {
+      const { token } = await invite({ uses: 9 });
+      const { name } = await anAgent();
+      for (const taken of [name, 'viewer']) {
+        expect(await outcomeOf(enrol(await TestAgent.make(taken), token))).toEqual([409, 'agent_name_taken']);
+      }
+      const [single, free] = [await invite({ name: aName() }), aName()];
+      expect(await outcomeOf(enrol(await TestAgent.make(free), single.token))).toEqual([401, 'enrolment_refused']);
+    });
+
+    it('of a removed agent is not repeated with the same token', async () => {
+      const { token } = await invite({ uses: 9 });
+      const agent = await TestAgent.make(aName());
+      expect((await enrol(agent, token)).status).toBe(201);
+      await fixture.open.accounts.remove(agent.name);
+
+      expect(await outcomeOf(enrol(agent, token))).toEqual([401, 'enrolment_refused']);
+      expect(await outcomeOf(enrol(await TestAgent.make(agent.name), token))).toEqual([401, 'enrolment_refused']);
+    });
+
+    it('with another invitation replaces the key of an agent that lost it', async () => {
+      const lost = await anAgent();
+      const agent = await TestAgent.make(lost.name);
+      const old = await invite({ name: lost.name });
+      const { token } = await invite({ name: lost.name });
+      expect(await outcomeOf(enrol(agent, old.token))).toEqual([401, 'enrolment_refused']);
+
+      expect((await enrol(agent, token)).status).toBe(201);
+
+      expect((await grant(await lost.assertion())).status).toBe(400);
+      expect((await grant(await agent.assertion(), replica)).status).toBe(200);
+    });
+
+    it('never goes beyond the count of its token, whoever comes at the same time', async () => {
+      const { id, token } = await invite({ uses: 7 });
+      const agents = await Promise.all(Array.from({ length: 24 }, (_, n) => TestAgent.make(`crowd-${n % 20}`)));
+      const outcomes = await Promise.all(
+        agents.map(async (agent, n) => (await enrol(agent, token, n % 2 ? fixture : replica)).status),
+      );
+
+      expect(outcomes.filter((status) => status === 201)).toHaveLength(7);
+      expect(outcomes.filter((status) => status !== 201 && status !== 401)).toEqual([]);
+      const listed = (await (await asAdmin('GET', '/auth/join-tokens')).json()) as { id: string; used: number }[];
+      expect(listed.find((one) => one.id === id)).toMatchObject({ used: 7 });
+      const granted = await Promise.all(agents.map(async (agent) => (await grant(await agent.assertion())).status));
+      expect(granted).toEqual(outcomes.map((status) => (status === 201 ? 200 : 400)));
+    });
+
+    it('ends when its token is withdrawn, also in the midst of a crowd', async () => {
+      const { id, token } = await invite({ uses: 100 });
+      const agents = await Promise.all(Array.from({ length: 12 }, () => TestAgent.make(aName())));
+      const crowd = Promise.all(agents.map(async (agent) => (await enrol(agent, token)).status));
+      expect((await asAdmin('DELETE', `/auth/join-tokens/${id}`)).status).toBe(204);
+      const late = await outcomeOf(enrol(await TestAgent.make(aName()), token));
+
+      expect(late).toEqual([401, 'enrolment_refused']);
+      expect((await crowd).filter((status) => status !== 201 && status !== 401)).toEqual([]);
+    });
+
+    it('is refused after the token has expired', async () => {
+      const { id, token } = await invite({ uses: 5 });
+      await query(`UPDATE join_token SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+      expect(await outcomeOf(enrol(await TestAgent.make(aName()), token))).toEqual([401, 'enrolment_refused']);
+    });
+
+    it('needs the private half of the key, and a token and a name that were signed for', async () => {
+      const [agent, other] = [await TestAgent.make(aName()), await TestAgent.make(aName())];
+      const { token } = await invite({ uses: 9 });
+      const good = (await agent.application(token)) as Record<string, unknown>;
+      const cases: Record<string, unknown> = {
+        'a foreign key': { ...good, key: other.key },
+        'a foreign proof': { ...good, ...(await other.statement()), key: agent.key },
+        'another name': { ...good, name: aName() },
+        'another token': { ...good, proof: ((await agent.application('wsj_other')) as { proof: string }).proof },
+        'no token in the proof': { ...good, ...(await agent.statement()) },
+        'an assertion for a proof': { ...good, proof: await agent.assertion() },
+        'an expired proof': await agent.application(token, { lifetime: -30 }),
+        'a proof for elsewhere': await agent.application(token, { claims: { aud: 'elsewhere' } }),
+        'no proof': { ...good, proof: undefined },
+        'no key': { ...good, key: undefined },
+        'a key of another kind': { ...good, key: { kty: 'oct', k: 'c2VjcmV0' } },
+        'a name with a blank': { ...good, name: 'a b' },
+        'a list': [],
+      };
+      for (const [name, body] of Object.entries(cases)) {
+        expect([name, ...(await outcomeOf(send('POST', '/auth/agents', body)))]).toEqual([
+          name,
+          400,
+          'invalid_request',
+        ]);
+      }
+      expect((await enrol(agent, token)).status).toBe(201);
+      expect(await outcomeOf(enrol(await TestAgent.make(aName()), 'wsj_guessed'))).toEqual([401, 'enrolment_refused']);
+    });
+
+    it('is refused with a key that is known already', async () => {
+      const agent = await anAgent();
+      const { token } = await invite({ uses: 2 });
+      const name = aName();
+      const twin = Object.assign(Object.create(Object.getPrototypeOf(agent) as object) as TestAgent, agent, { name });
+      expect(await outcomeOf(enrol(twin, token))).toEqual([400, 'invalid_request']);
+      expect((await enrol(await TestAgent.make(name), token)).status).toBe(201);
+    });
+  });
+
+  describe('an assertion', () => {
+    it('is good once, whichever replica sees it', async () => {
+      const agent = await anAgent();
+      const assertion = await agent.assertion();
+      const statuses = await Promise.all(
+        Array.from({ length: 6 }, async (_, n) => (await grant(assertion, n % 2 ? fixture : replica)).status),
+      );
+      expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    });
+
+    it('is refused as OAuth says', async () => {
+      const [agent, other] = [await anAgent(), await anAgent()];
+      const stranger = await TestAgent.make(agent.name);
+      const cases: Record<string, string> = {
+        'an unknown key': await stranger.assertion(),
+        'a foreign key under a known id': await stranger.assertion({ header: { kid: agent.kid } }),
+        'the key of another agent': await other.assertion({ claims: { iss: agent.name, sub: agent.name } }),
+        'another audience': await agent.assertion({ claims: { aud: 'elsewhere' } }),
+        'a time that is past': await agent.assertion({ lifetime: -30 }),
+        'a time too far away': await agent.assertion({ lifetime: 900 }),
+        'a proof': ((await agent.statement()) as { proof: string }).proof,
+        'no JWT': 'a.b.c',
+      };
+      for (const [name, assertion] of Object.entries(cases)) {
+        const answer = await grant(assertion);
+        const body = (await answer.json()) as object;
+        expect([name, answer.status, body]).toEqual([
+          name,
+          400,
+          {
+            error: 'invalid_grant',
+            error_description: expect.stringMatching(/^The assertion is refused\. /) as string,
+          },
+        ]);
+      }
+      const missing = await send('POST', '/auth/token', { grant_type: JWT_BEARER });
+      expect([missing.status, await missing.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+    });
+
+    it('may name the address of the token service, and ask for less', async () => {
+      const agent = await anAgent();
+      const aud = 'http://localhost:8080/auth/token';
+      const form = {
+        grant_type: JWT_BEARER,
+        assertion: await agent.assertion({ claims: { aud } }),
+        scope: 'errors:read',
+      };
+      const answer = await send('POST', '/auth/token', form);
+      expect([answer.status, await answer.json()]).toMatchObject([200, { scope: 'errors:read' }]);
+    });
+
+    it('leaves nothing behind that has ended', async () => {
+      const agent = await anAgent();
+      const count = async () =>
+        Number((await query<{ count: string }>('SELECT count(*) FROM agent_assertion'))[0]!.count);
+      for (let n = 0; n < 3; n++) await tokenOf(agent);
+      await eventually('no more than what was used since', async () => {
+        await query(`UPDATE agent_assertion SET ends_at = now() - interval '1 second'`);
+        await tokenOf(agent);
+        return (await count()) <= 1;
+      });
+    });
+  });
+});

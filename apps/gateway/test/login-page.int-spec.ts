@@ -1,0 +1,120 @@
+import { browserOf, cookieOf } from './browser-requests';
+import type { Headers } from './browser-requests';
+import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
+
+describe('the login page', () => {
+  let upstream: HttpUpstream;
+  let fixture: GatewayFixture;
+
+  beforeAll(async () => {
+    upstream = await startUpstream((request, response) => {
+      const isKnown = request.headers['x-vendor-identity'] !== undefined;
+      const challenge = { 'WWW-Authenticate': 'Basic realm="Wardstone"', ETag: '"1"' };
+      response.writeHead(isKnown ? 200 : 401, isKnown ? {} : challenge).end('a page');
+    });
+    fixture = await startGateway({ MONITORING_URL: upstream.address });
+  });
+  afterAll(async () => {
+    await fixture.close();
+    await upstream.close();
+  });
+
+  const { ask, own, navigate, logIn, submit } = browserOf(() => fixture.url);
+  const statusWith = async (cookie: string): Promise<number> => (await ask('/rest/alert', { cookie })).status;
+
+  it('is what a browser is led to, with the way back', async () => {
+    const answer = await navigate('/rest/alert?ps=20&q=a%2Fb');
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/login?next=%2Frest%2Falert%3Fps%3D20%26q%3Da%252Fb',
+    ]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('vary')).toBe('Accept, Authorization, Cookie, Sec-Fetch-Mode');
+    expect([answer.headers.get('www-authenticate'), answer.headers.get('etag')]).toEqual([null, null]);
+    const own = await navigate('/metrics');
+    expect([own.status, own.headers.get('location')]).toEqual([303, '/login?next=%2Fmetrics']);
+  });
+
+  it.each([
+    ['a page that fetches', { 'sec-fetch-mode': 'cors' }],
+    ['who sends a wrong password', { authorization: basic('viewer', 'wrong') }],
+    ['what shows no pages', { accept: 'application/json' }],
+  ])('is not where %s is led', async (_case, headers: Headers) => {
+    const answer = await navigate('/rest/alert', headers);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringContaining('Basic realm="Wardstone"'),
+    ]);
+  });
+
+  it('shows a form that needs no script', async () => {
+    const answer = await navigate('/login?next=/rest/alert');
+    const html = await answer.text();
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'");
+    expect(html).toContain('<form class="form" method="post" action="/auth/session">');
+    expect(html).toContain('name="next" value="/rest/alert"');
+    expect(html).not.toContain('<script');
+  });
+
+  it('leads back to where one was', async () => {
+    const answer = await submit({ username: 'viewer', password: PASSWORD, next: '/rest/alert?ps=1' });
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/rest/alert?ps=1']);
+    const cookie = cookieOf(answer);
+    expect(await statusWith(cookie)).toBe(200);
+    const again = await navigate('/login?next=/docs', { cookie });
+    expect([again.status, again.headers.get('location')]).toEqual([303, '/docs']);
+  });
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/\n/evil.example'])(
+    'leads to no other site: %j',
+    async (next) => {
+      const answer = await submit({ username: 'viewer', password: PASSWORD, next });
+      expect(answer.headers.get('location')).toBe('/');
+      const page = await navigate(`/login?next=${encodeURIComponent(next)}`);
+      expect(await page.text()).toContain('name="next" value="/"');
+    },
+  );
+
+  it('says what is wrong, and escapes what was typed', async () => {
+    const answer = await submit({ username: '"><script>', password: 'wrong', next: '/docs' });
+    const html = await answer.text();
+
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(html).toContain('The user name or the password is wrong.');
+    expect(html).toContain('value="/docs"');
+    expect(html).not.toContain('"><script>');
+    expect(html).not.toContain('wrong"');
+  });
+
+  it('refuses a form of another site: it would sign the visitor in as somebody else', async () => {
+    const answer = await submit(
+      { username: 'viewer', password: PASSWORD },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    );
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+  });
+
+  it('goes a step of its own for a visitor from another site, whose browser keeps the cookie back', async () => {
+    const answer = await navigate('/login?next=/rest/alert', { 'sec-fetch-site': 'cross-site' });
+    expect(await answer.text()).toContain('<meta http-equiv="refresh" content="0; url=/login?next=%2Frest%2Falert">');
+  });
+
+  it('is left by signing out, which the front page offers', async () => {
+    const cookie = cookieOf(await logIn('viewer'));
+    const front = await ask('/', { cookie });
+    expect(await front.text()).toContain('Signed in as viewer <button>Sign out</button>');
+    expect(front.headers.get('cache-control')).toBe('private, no-cache');
+
+    const answer = await ask('/logout', { cookie, ...own() }, { method: 'POST' });
+
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
+    expect(await statusWith(cookie)).toBe(401);
+    expect(await (await ask('/', { cookie })).text()).toContain('<a href="/login">Sign in</a>');
+  });
+});

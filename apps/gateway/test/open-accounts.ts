@@ -1,0 +1,9 @@
+import { PasswordHasher } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
+import type { Clock } from '@wardstone/clock';
+import { type OpenAccounts, openAccounts } from '../src/open-accounts';
+
+/** The accounts in a gateway's database, as another process changes them; with hashes that take no time. */
+export function accountsOf(url: string, clock: Clock = new SystemClock()): Promise<OpenAccounts> {
+  return openAccounts({ url, clock, hasher: new PasswordHasher({ memoryKiB: 64 }) });
+}

@@ -1,0 +1,138 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { SystemClock } from '@wardstone/clock';
+import { loadConfig } from '@wardstone/config';
+import { eventually } from '@wardstone/testing';
+import pino from 'pino';
+import { Agent } from '../../apps/agent/src/agent';
+import { AgentConfig } from '../../apps/agent/src/agent.config';
+import { aMachine, aSnapshot } from '../../apps/agent/test/machine.builder';
+import { ReceivingServer } from '../../apps/agent/test/receiving-server';
+import { PASSWORD, basic, startGateway } from '../../apps/gateway/test/gateway-fixture';
+import type { GatewayFixture } from '../../apps/gateway/test/gateway-fixture';
+
+const NAME = 'web-2';
+const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
+
+interface KeyRecord {
+  kid: string;
+  revokedAt: string | null;
+}
+
+/** A real agent and a real gateway; the service behind it only listens. */
+describe('an agent that logs in at the gateway', () => {
+  let folder: string;
+  let service: ReceivingServer;
+  let gateway: GatewayFixture;
+  let agents: Agent[];
+  let lines: string[];
+
+  beforeAll(async () => {
+    service = new ReceivingServer();
+    await service.start();
+    gateway = await startGateway({ MONITORING_URL: service.url });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await service.kill();
+  });
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-login-'));
+    [agents, lines] = [[], []];
+    service.received.length = 0;
+  });
+  afterEach(async () => {
+    await Promise.all(agents.map((agent) => agent.stop()));
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const start = (settings: Record<string, string> = {}): Agent => {
+    const clock = new SystemClock();
+    const config = loadConfig(AgentConfig, {
+      WARDSTONE_URL: gateway.url,
+      AGENT_NAME: NAME,
+      AGENT_STATE_DIR: folder,
+      AGENT_LOG_FILES: path.join(folder, 'no.log'),
+      ...settings,
+    });
+    const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const machine = aMachine(() => aSnapshot({ timeMs: clock.now() }));
+    const agent = new Agent({ config, machine, clock, logger });
+    agents.push(agent);
+    void agent.run();
+    return agent;
+  };
+  const restart = async (settings: Record<string, string> = {}): Promise<Agent> => {
+    await Promise.all(agents.map((agent) => agent.stop()));
+    service.received.length = 0;
+    return start(settings);
+  };
+  const asAdmin = async (method: string, target: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(gateway.url + target, {
+      method,
+      headers: { authorization: basic('admin'), ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    expect(answer.status).toBeLessThan(300);
+    return answer.status === 204 ? undefined : answer.json();
+  };
+  const invite = async (name = NAME): Promise<string> =>
+    ((await asAdmin('POST', '/auth/join-tokens', { name })) as { token: string }).token;
+  const keys = async (name = NAME): Promise<KeyRecord[]> =>
+    (await asAdmin('GET', `/auth/agents/${name}/keys`)) as KeyRecord[];
+  const isRegistered = (): boolean =>
+    service.received.some(({ method, path: target }) => method === 'PUT' && target === `/rest/agent/${NAME}`);
+  const identityFile = (): string => path.join(folder, 'identity.json');
+  const identity = (): { key: { createdAtMs: number; jwk: { d: string } } } =>
+    JSON.parse(fs.readFileSync(identityFile(), 'utf8')) as ReturnType<typeof identity>;
+
+  it('comes in with its invitation, stays in over restarts, replaces its key, and says what to do when that is revoked', async () => {
+    start({ AGENT_TOKEN: await invite() });
+    await eventually('a registration', isRegistered);
+    expect(fs.statSync(identityFile()).mode & 0o777).toBe(0o600);
+    const [first, ...more] = await keys();
+    expect([first!.revokedAt, more]).toEqual([null, []]);
+
+    await restart();
+    await eventually('a registration after a restart', isRegistered);
+    expect(await keys()).toMatchObject([{ kid: first!.kid }]);
+
+    const aged = identity();
+    aged.key.createdAtMs -= MONTH_MS;
+    fs.writeFileSync(identityFile(), JSON.stringify(aged));
+    await restart();
+    await eventually('a registration with another key', isRegistered);
+    const [second, old] = await keys();
+    expect([second!.revokedAt, old!.kid, old!.revokedAt === null]).toEqual([null, first!.kid, false]);
+    expect(identity().key.jwk.d).not.toBe(aged.key.jwk.d);
+
+    await asAdmin('DELETE', `/auth/agents/${NAME}/keys/${second!.kid}`);
+    await restart();
+    await eventually('a word about it', () => lines.some((line) => line.includes('refuses the key of this agent')));
+    expect(lines.join('')).toContain(`npm run account -- invite ${NAME}`);
+    expect(service.received).toEqual([]);
+
+    await restart({ AGENT_TOKEN: await invite() });
+    await eventually('a registration with another invitation', isRegistered);
+    expect((await keys()).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+    expect(lines.join('')).not.toContain(identity().key.jwk.d);
+  });
+
+  it('of an earlier version uses its password once', async () => {
+    const username = 'old-agent';
+    const account = { username, password: PASSWORD, roles: ['agent'], orgId: 'org1', type: 'ServiceAccount' } as const;
+    await gateway.open.accounts.add(account);
+    const file = path.join(folder, 'login.json');
+    fs.writeFileSync(file, JSON.stringify({ username, password: PASSWORD }));
+
+    start();
+    await eventually('a registration', isRegistered);
+
+    expect([fs.existsSync(file), (await keys(username)).length]).toEqual([false, 1]);
+    const refused = await fetch(`${gateway.url}/rest/alert`, { headers: { authorization: basic(username) } });
+    expect(refused.status).toBe(401);
+    await restart();
+    await eventually('a registration after a restart', isRegistered);
+  });
+});

@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { secretsOf } from '../tools/fuzz/secrets';
+import { SERVICE_NAMES, startSystem } from '../tools/system';
+import type { RunningSystem } from '../tools/system';
+
+const START_MS = 240_000;
+
+/** What `npm start` runs; it may be asked for inside hooks and tests only, because `restart` replaces it. */
+export interface Installation {
+  (): RunningSystem;
+  /** What the first start made and printed. */
+  first(): RunningSystem;
+  /** Starts on the data of the one that was killed. */
+  restart(): Promise<void>;
+}
+
+/**
+ * An installation for the suites of a spec file, because each start takes longer than most of what is asked of it. Suites
+ * come in any order and alone: each makes what it needs, and leaves what the others may find.
+ *
+ * @param env settings of `npm start`; called once
+ */
+export function useInstallation(env: () => NodeJS.ProcessEnv | Promise<NodeJS.ProcessEnv>): Installation {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-'));
+  let settings: NodeJS.ProcessEnv;
+  let system: RunningSystem | undefined;
+  let first: RunningSystem | undefined;
+
+  const start = async (): Promise<void> => {
+    system = await startSystem({ dataDir, env: settings });
+  };
+
+  beforeAll(async () => {
+    settings = await env();
+    await start();
+    first = system;
+  }, START_MS);
+
+  // Whatever was asked of it.
+  afterAll(async () => {
+    if (system === undefined) return;
+    const pids = processesOf(system);
+    const exitCode = await system.stop();
+    const outcome = {
+      exitCode,
+      leftBehind: pids.filter((pid) => fs.existsSync(`/proc/${pid}`)),
+      logsWithSecrets: logsWithSecrets(system),
+    };
+    fs.rmSync(dataDir, { recursive: true, force: true });
+    expect(outcome).toEqual({ exitCode: 0, leftBehind: [], logsWithSecrets: [] });
+  }, START_MS);
+
+  const required = (started: RunningSystem | undefined): RunningSystem => {
+    if (started === undefined) throw new Error('the installation runs inside hooks and tests only');
+    return started;
+  };
+  return Object.assign(() => required(system), { first: () => required(first), restart: start });
+}
+
+function processesOf(system: RunningSystem): number[] {
+  const hasAgent = fs.existsSync(path.join(system.dataDir, 'logs', 'agent.log'));
+  return [...SERVICE_NAMES, ...(hasAgent ? (['agent'] as const) : [])].map((name) => system.processId(name));
+}
+
+function logsWithSecrets(system: RunningSystem): string[] {
+  const folder = path.join(system.dataDir, 'logs');
+  const secrets = secretsOf(system);
+  const logs = fs.readdirSync(folder);
+  expect(logs.length).toBeGreaterThan(SERVICE_NAMES.length);
+  return logs.filter((name) => {
+    const text = fs.readFileSync(path.join(folder, name), 'utf8');
+    return secrets.some((secret) => text.includes(secret));
+  });
+}

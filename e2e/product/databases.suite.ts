@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
+import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
+import { administratorUrl } from '../../tools/backup';
+import { expandSchema } from '../../tools/chaos/expand-schema';
+import { Load, summarise } from '../../tools/chaos/load';
+import type { RunningSystem } from '../../tools/system';
+import { connectionsOf } from '../production/connections';
+
+const SETTINGS = {
+  poolSize: new ComplianceConfig().DATABASE_POOL_SIZE,
+  jobs: new MonitoringConfig().JOBS_PER_PROCESS,
+};
+const REQUESTS = 200;
+/** Each with the name of its database. */
+const SERVICES = {
+  gateway: 'gateway',
+  compliance: 'compliance',
+  monitoring: 'monitoring',
+  'error-registry': 'error_registry',
+} as const;
+
+/** How many connections there are to a database, by the name they give themselves. */
+async function countConnections(databaseUrl: string): Promise<Record<string, number>> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; count: number }>(
+    `SELECT application_name AS name, count(*)::integer AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND usename = current_database() GROUP BY 1`,
+  );
+  await client.end();
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+/** What a cluster counts on, of one process of each service. */
+export function describeDatabases(system: () => RunningSystem): void {
+  describe('the databases', () => {
+    it('have as many connections as the manifests count with, under more load than they can take', async () => {
+      const paths = ['/api/compliance/v2/systems', '/api/compliance/v2/policies', '/rest/alert', '/api/v1/error'];
+      const ask = (path: string) => fetch(system().gatewayUrl + path, { headers: { authorization: system().login } });
+      const answers = Promise.all(Array.from({ length: 200 }, (_none, n) => ask(paths[n % paths.length]!)));
+      const statuses = new Set((await answers).map(({ status }) => status));
+
+      expect([...statuses]).toEqual([200]);
+      for (const [service, database] of Object.entries(SERVICES)) {
+        const most = connectionsOf(service as keyof typeof SERVICES, SETTINGS);
+        const counts = await countConnections(administratorUrl(system().dataDir, database));
+        const beyond = Object.entries(counts).filter(([name, count]) => count > (most[name] ?? 0));
+        expect([service, beyond]).toEqual([service, []]);
+        // Each kind is there, so that the names are those that the manifests count.
+        const missing = Object.keys(most).filter((name) => counts[name] === undefined);
+        expect([service, missing]).toEqual([service, []]);
+      }
+    }, 60_000);
+
+    it('can be expanded for a next version: not one request fails meanwhile', async () => {
+      const load = await Load.start(system().gatewayUrl, system().login, { clients: 4, pauseMs: 20 });
+      for (const database of Object.values(SERVICES)) {
+        expect(await expandSchema(administratorUrl(system().dataDir, database))).toBeGreaterThan(0);
+      }
+      while (load.count < REQUESTS) await sleep(50);
+      const { served, requests, refused, wrong, unanswered } = await load.stop();
+
+      expect({ refused, wrong: summarise(wrong), unanswered: summarise(unanswered) }).toEqual({
+        refused: 0,
+        wrong: [],
+        unanswered: [],
+      });
+      expect(served).toBe(requests);
+      expect(await load.findLost()).toEqual([]);
+      const { alerts, wrong: wrongAlerts } = await load.metric.findWrongAlerts(load.acknowledged.points);
+      expect(wrongAlerts).toEqual([]);
+      expect(alerts).toBeGreaterThan(0);
+    }, 180_000);
+  });
+}

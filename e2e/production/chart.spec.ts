@@ -1,0 +1,238 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { itWithHelm } from '@wardstone/testing';
+import Ajv from 'ajv';
+import { parse, parseAllDocuments, stringify } from 'yaml';
+import { CHART, renderChart, versionOf } from '../../tools/chart';
+import { partsOf, switchesOf } from '../../tools/chart/sources';
+import { type Manifest, render } from '../../tools/kustomize/kustomize';
+import { workspaceRoot } from '../../tools/workspace';
+import { schemaErrors, unknownFields } from './kubernetes-schemas';
+
+const root = workspaceRoot();
+const K8S = path.join(root, 'k8s');
+const BY_HAND = ['templates/NOTES.txt', 'templates/_helpers.tpl', 'templates/extra-objects.yaml'];
+const textOf = (file: string): string => fs.readFileSync(path.join(root, CHART, file), 'utf8');
+const values = parse(textOf('values.yaml'), { version: '1.1' }) as Record<string, unknown>;
+const switches = switchesOf(K8S);
+const parts = partsOf(K8S);
+
+describe('the chart', () => {
+  const generated = renderChart();
+
+  it('is made of the manifests of today (npm run docs:generate)', () => {
+    for (const { file, text } of generated) {
+      expect([file, fs.existsSync(path.join(root, file)) && fs.readFileSync(path.join(root, file), 'utf8')]).toEqual([
+        file,
+        text,
+      ]);
+    }
+    const files = fs
+      .readdirSync(path.join(root, CHART), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(path.join(root, CHART), path.join(entry.parentPath, entry.name)));
+    const expected = [...generated.map(({ file }) => path.relative(CHART, file)), ...BY_HAND];
+    expect(files.sort()).toEqual(expected.sort());
+  });
+
+  it('has the version of the product', () => {
+    expect(parse(textOf('Chart.yaml'))).toMatchObject({ version: versionOf(), appVersion: versionOf() });
+  });
+
+  it('has values that its schema takes, and refuses what it does not know', () => {
+    const accepts = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(textOf('values.schema.json')) as object);
+    const withSetting = (name: string, value: unknown): object => ({ settings: { gateway: { [name]: value } } });
+    expect([accepts(values), accepts.errors]).toEqual([true, null]);
+    expect(accepts(withSetting('TRUST_PROXY', 'off'))).toBe(true);
+    expect(accepts(withSetting('TRUST_PROXI', 'off'))).toBe(false);
+    expect(accepts(withSetting('TRUST_PROXY', true))).toBe(false);
+    expect(accepts({ ingres: { enabled: true } })).toBe(false);
+    expect(accepts({ services: { gateway: { minReplicas: 0 } } })).toBe(false);
+  });
+
+  it('asks for values that are there, and has none that it does not ask for', () => {
+    const templates = [...generated.map(({ text }) => text), ...BY_HAND.map(textOf)].join('\n');
+    const asked = [...new Set([...templates.matchAll(/\.Values((?:\.\w+)+)/g)].map(([, called]) => called!.slice(1)))];
+    const at = (called: string): unknown =>
+      called.split('.').reduce<unknown>((tree, step) => (tree as Record<string, unknown> | undefined)?.[step], values);
+    expect(asked.filter((called) => at(called) === undefined)).toEqual([]);
+    const leaves = (tree: unknown, here: string): string[] => {
+      const isAsked = asked.includes(here) || /^image\./.test(here);
+      if (isAsked || typeof tree !== 'object' || tree === null) return isAsked ? [] : [here];
+      return Object.entries(tree).flatMap(([name, child]) => leaves(child, here === '' ? name : `${here}.${name}`));
+    };
+    expect(leaves(values, '')).toEqual([]);
+  });
+});
+
+/** What Helm makes of the chart. */
+function helm(chosen: object, namespace = 'wardstone'): Manifest[] {
+  const args = [
+    'template',
+    'wardstone',
+    path.join(root, CHART),
+    '-n',
+    namespace,
+    '--kube-version',
+    '1.27.0',
+    '-f',
+    '-',
+  ];
+  const text = execFileSync('helm', args, {
+    input: stringify(chosen, { version: '1.1' }),
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  return parseAllDocuments(text)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+}
+
+/** Objects in one order, without what Helm needs in addition. */
+function comparable(manifests: readonly Manifest[], namespace = 'wardstone'): Manifest[] {
+  const copies = structuredClone(manifests).filter(({ kind }) => kind !== 'Namespace');
+  for (const { kind, metadata } of copies) {
+    if (kind === 'Job') metadata.name = metadata.name.replace(/-[0-9a-f]{8}$/, '');
+    metadata.namespace = namespace;
+    delete metadata.annotations?.['helm.sh/resource-policy'];
+  }
+  const id = ({ kind, metadata }: Manifest): string => `${kind}/${metadata.name}`;
+  return copies.sort((a, b) => (id(a) < id(b) ? -1 : 1));
+}
+
+/** The objects that Kustomize makes of the overlay for production with other components. */
+function kustomize(isOn: (value: string) => boolean, withAgents = false): Manifest[] {
+  return parts
+    .filter(({ name }) => withAgents || name !== 'agents')
+    .flatMap(({ name, folder }) =>
+      render(folder, {
+        leaveOut: switches.map((component) => component.folder),
+        add: switches
+          .filter((component) => component.parts.includes(name) && isOn(component.value))
+          .map((c) => c.folder),
+      }),
+    );
+}
+
+const isOnByDefault = (value: string): boolean => switches.find((component) => component.value === value)!.isOn;
+/** `a.b` -> `{ a: { b: { enabled } } }`. */
+const switched = (value: string, enabled: boolean): object =>
+  value.split('.').reduceRight<object>((below, step) => ({ [step]: below }), { enabled });
+
+describe('what Helm makes of the chart', () => {
+  itWithHelm('is the overlay for production, object by object, names that follow the content too', () => {
+    const overlay = parts.filter(({ name }) => name !== 'agents').flatMap(({ folder }) => render(folder));
+    expect(comparable(helm({}))).toEqual(comparable(overlay));
+  });
+
+  itWithHelm(
+    'follows every component that is switched',
+    () => {
+      for (const { value, isOn } of switches) {
+        const expected = kustomize((other) => (other === value ? !isOn : isOnByDefault(other)));
+        expect([value, comparable(helm(switched(value, !isOn)))]).toEqual([value, comparable(expected)]);
+      }
+    },
+    300_000,
+  );
+
+  itWithHelm('is the same with everything, in another namespace, and names this one nowhere', () => {
+    const everything: Record<string, object> = { agents: { enabled: true } };
+    const into = (tree: Record<string, object>, more: object): void => {
+      for (const [name, below] of Object.entries(more)) {
+        if (typeof below === 'object') into((tree[name] ??= {}) as Record<string, object>, below as object);
+        else tree[name] = below as object;
+      }
+    };
+    for (const { value } of switches) into(everything, switched(value, true));
+    const made = helm(everything, 'elsewhere');
+    expect(comparable(made, 'elsewhere')).toEqual(
+      comparable(
+        kustomize(() => true, true),
+        'elsewhere',
+      ),
+    );
+    expect(made.filter(({ metadata }) => metadata.namespace !== 'elsewhere')).toEqual([]);
+  });
+
+  itWithHelm('keeps what holds data when the release goes, and nothing else', () => {
+    const kept = helm({}).filter(({ metadata }) => metadata.annotations?.['helm.sh/resource-policy'] === 'keep');
+    expect([...new Set(kept.map(({ kind }) => kind))].sort()).toEqual(['Cluster', 'ObjectStore']);
+  });
+
+  itWithHelm('makes another Job of another version, and another ConfigMap of another setting', () => {
+    const namesOf = (kind: string, chosen: object): string[] =>
+      helm(chosen)
+        .filter((manifest) => manifest.kind === kind)
+        .map(({ metadata }) => metadata.name);
+    const jobs = namesOf('Job', {});
+    const next = namesOf('Job', { image: { tag: '9.9.9' } });
+    expect(jobs).toHaveLength(next.length);
+    expect(jobs.filter((name) => next.includes(name))).toEqual([]);
+    const maps = namesOf('ConfigMap', {});
+    const changed = namesOf('ConfigMap', { settings: { monitoring: { LOG_LEVEL: 'debug' } } });
+    expect(changed.filter((name) => !maps.includes(name))).toEqual([expect.stringMatching(/^monitoring-\w{10}$/)]);
+  });
+
+  itWithHelm('follows its values to every place, and is still what the schemas demand', () => {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const database = { instances: 1, storageSize: '5Gi', walSize: '' };
+    const made = helm({
+      host: 'status.example.org',
+      image: {
+        registry: 'images.example.org/w',
+        tag: '2.0.0',
+        digests: { gateway: digest },
+        pullSecrets: [{ name: 'pull' }],
+      },
+      services: {
+        gateway: { minReplicas: 1, maxReplicas: 1 },
+        compliance: { serviceAccountAnnotations: { role: 'r' } },
+      },
+      secrets: { gatewaySigningKey: 'own-key', wardstoneTls: 'certificate' },
+      databases: {
+        storageClass: 'fast',
+        backups: { enabled: false },
+        ...Object.fromEntries(['gateway', 'compliance', 'monitoring', 'errorRegistry'].map((name) => [name, database])),
+      },
+      gatewayApi: { className: 'envoy', annotations: { a: 'b' } },
+      ingress: { enabled: true, className: 'nginx', annotations: { c: 'd' } },
+      observability: { labels: { release: 'prometheus' }, runbookUrl: 'https://runbook.example.org/page' },
+      settings: { shared: { OIDC_ISSUER: 'https://id.example.org' } },
+      extraObjects: [
+        { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'own' }, data: { host: '{{ .Values.host }}' } },
+      ],
+    });
+    expect(schemaErrors(made)).toEqual([]);
+    expect(unknownFields(made)).toEqual([]);
+    const text = JSON.stringify(made);
+    for (const left of ['wardstone.example.test', 'registry.example.test', 'docs.example.test', 'backup-store']) {
+      expect([left, text.includes(left)]).toEqual([left, false]);
+    }
+    expect(text).toContain(`"images.example.org/w/gateway:2.0.0@${digest}"`);
+    expect(text).toContain('"secretName":"own-key"');
+    const find = (kind: string, name: string): Manifest =>
+      made.find((manifest) => manifest.kind === kind && manifest.metadata.name.startsWith(name))!;
+    expect(find('Cluster', 'monitoring')['spec']).toMatchObject({
+      instances: 1,
+      storage: { size: '5Gi', storageClass: 'fast' },
+    });
+    for (const field of ['walStorage', 'plugins'])
+      expect(find('Cluster', 'monitoring')['spec']).not.toHaveProperty(field);
+    expect((find('Cluster', 'monitoring')['spec'] as { postgresql: object }).postgresql).not.toHaveProperty(
+      'synchronous',
+    );
+    expect(find('ConfigMap', 'wardstone-')['data']).toMatchObject({
+      PUBLIC_BASE_URL: 'https://status.example.org',
+      OIDC_ISSUER: 'https://id.example.org',
+    });
+    expect(find('Ingress', 'wardstone')['spec']).toMatchObject({ ingressClassName: 'nginx' });
+    expect(find('ServiceMonitor', 'wardstone').metadata.labels).toEqual({ release: 'prometheus' });
+    expect(find('ConfigMap', 'own')['data']).toEqual({ host: 'status.example.org' });
+  });
+
+  itWithHelm('refuses values that the schema does not know', () => {
+    expect(() => helm({ settings: { gateway: { TRUST_PROXI: 'on' } } })).toThrow('TRUST_PROXI');
+  });
+});

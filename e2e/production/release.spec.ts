@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { itWithActionlint, itWithKustomize, itWithNfpm } from '@wardstone/testing';
+import { parse, parseAllDocuments } from 'yaml';
+import { imageApps } from '../../tools/assemble-image';
+import { renderChart, versionOf } from '../../tools/chart';
+import { REGISTRY } from '../../tools/chart/places';
+import { type Manifest, podTemplateOf, render } from '../../tools/kustomize/kustomize';
+import { main, releaseOf } from '../../tools/release';
+import { OUT, planOf, shown } from '../../tools/release/plan';
+import { stageBundle } from '../../tools/release/stage';
+import { workspaceRoot } from '../../tools/workspace';
+
+const root = workspaceRoot();
+const textOf = (...place: string[]): string => fs.readFileSync(path.join(root, ...place), 'utf8');
+const version = versionOf();
+const overlays = path.join('k8s', 'overlays', 'production');
+const production = (from = root): Manifest[] =>
+  fs.readdirSync(path.join(from, overlays)).flatMap((part) => render(path.join(from, overlays, part)));
+const imagesOf = (manifests: readonly Manifest[]): string[] => {
+  const pods = manifests.map(podTemplateOf).filter((template) => template !== undefined);
+  const containers = pods.flatMap(({ spec }) => [...spec.containers, ...(spec.initContainers ?? [])]);
+  return [...new Set(containers.map(({ image }) => image))].sort();
+};
+
+describe('a release', () => {
+  const release = releaseOf({ registry: REGISTRY, tag: `v${version}`, revision: 'abcdef0' });
+  const lines = planOf(release, imageApps()).map(shown);
+  const linesOf = (head: string): string[] => lines.filter((line) => line.startsWith(head));
+
+  it('builds and pushes the images that the manifests name, for both kinds of machines', () => {
+    const builds = linesOf('docker buildx build');
+    const tags = builds.map((line) => / --tag (\S+) --push/.exec(line)![1]!);
+    expect(tags.sort()).toEqual(imagesOf(production()));
+    for (const line of builds) {
+      const [, app] = /--build-arg APP=(\S+)/.exec(line)!;
+      expect(line).toContain(`/${app}:${version} `);
+      expect(line).toContain(`--build-arg VERSION=${version} --build-arg REVISION=abcdef0`);
+      expect(line).toContain('--platform linux/amd64,linux/arm64');
+      expect(line).toContain('--provenance mode=max --sbom true');
+    }
+  });
+
+  it('signs what it has pushed by its digest, and attests to what is in it', () => {
+    for (const app of imageApps()) {
+      const pushed = lines.findIndex((line) => line.includes(`--tag ${REGISTRY}/${app}:`));
+      const signed = lines.indexOf(`cosign sign --yes '${REGISTRY}/${app}@<digest of ${app}>'`);
+      expect(signed).toBeGreaterThan(pushed);
+      const bill = `--type cyclonedx --predicate dist/sbom/${app}.cdx.json`;
+      expect(lines).toContain(`cosign attest --yes ${bill} '${REGISTRY}/${app}@<digest of ${app}>'`);
+    }
+    expect(lines).toContain(`cosign sign --yes '${REGISTRY}/charts/wardstone@<digest of chart>'`);
+    expect(lines.at(-1)).toMatch(/^cosign sign-blob .*SHA256SUMS$/);
+  });
+
+  it('pushes the chart once its images are there, and packs manifests and packages of the agent', () => {
+    const chart = lines.indexOf(`helm push ${OUT}/wardstone-${version}.tgz oci://${REGISTRY}/charts`);
+    expect(chart).toBeGreaterThan(Math.max(...linesOf('docker').map((line) => lines.indexOf(line))));
+    expect(linesOf('tar')[0]).toContain(`wardstone-kustomize-${version}.tar.gz`);
+    expect(
+      lines.filter((line) => line.includes('nfpm package')).map((line) => / --packager (\w+)/.exec(line)![1]),
+    ).toEqual(['deb', 'rpm']);
+  });
+
+  it('prints the same with --dry-run, and does nothing', () => {
+    const printed: string[] = [];
+    const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+    const before = fs.existsSync(path.join(root, OUT));
+    const code = main(['--registry', REGISTRY, '--tag', `v${version}`, '--revision', 'abcdef0', '--dry-run']);
+    log.mockRestore();
+    expect([code, printed]).toEqual([0, lines]);
+    expect(fs.existsSync(path.join(root, OUT))).toBe(before);
+  });
+
+  it('is refused for a tag that is not the version of package.json', () => {
+    expect(() => releaseOf({ registry: REGISTRY, tag: 'v9.9.9' })).toThrow(`v9.9.9 is not v${version}`);
+  });
+
+  it('has one version everywhere', () => {
+    expect(imagesOf(production()).filter((image) => !image.endsWith(`:${version}`))).toEqual([]);
+    for (const file of fs.readdirSync(path.join(root, 'k8s'), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('kustomization.yaml')) continue;
+      const tags = [...textOf('k8s', file).matchAll(/newTag: ([^ }]+)/g)].map(([, tag]) => tag);
+      expect([file, tags.filter((tag) => tag !== version)]).toEqual([file, []]);
+    }
+    expect(textOf('k8s', 'README.md')).toContain(`/$app:${version}`);
+    expect(textOf('docker', 'Dockerfile')).not.toMatch(/^ARG VERSION=\d/m);
+    for (const app of ['gateway', 'compliance', 'monitoring', 'error-registry']) {
+      const { info } = JSON.parse(textOf('docs', 'openapi', `${app}.json`)) as { info: { version: string } };
+      expect([app, info.version]).toEqual([app, version]);
+    }
+  });
+});
+
+describe('what a release packs', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-release-'));
+  const digestOf = (app: string): string => `sha256:${Buffer.from(app).toString('hex').padEnd(64, '0')}`;
+  const release = { version, revision: 'x', registry: 'images.example.test/w' };
+  const expected = imageApps().map((app) => `images.example.test/w/${app}@${digestOf(app)}`);
+
+  beforeAll(() => stageBundle(root, release, digestOf, path.join(folder, 'k8s')));
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  it('names images by digest in every overlay', () => {
+    expect(imagesOf(production(folder))).toEqual(expected.sort());
+    const text = JSON.stringify(production(folder));
+    expect(text).not.toContain(REGISTRY);
+  });
+
+  itWithKustomize('is rendered alike by Kustomize', () => {
+    for (const part of fs.readdirSync(path.join(folder, overlays))) {
+      const text = execFileSync('kustomize', ['build', path.join(folder, overlays, part)], { encoding: 'utf8' });
+      const byId = (manifests: readonly Manifest[]): [string, Manifest][] =>
+        manifests.map((manifest): [string, Manifest] => [`${manifest.kind}/${manifest.metadata.name}`, manifest]);
+      const theirs = parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+      expect(Object.fromEntries(byId(theirs))).toEqual(
+        Object.fromEntries(byId(render(path.join(folder, overlays, part)))),
+      );
+    }
+  });
+
+  it('has the images in the values of the chart', () => {
+    const digests = Object.fromEntries(imageApps().map((app) => [app, digestOf(app)]));
+    const files = renderChart(root, { registry: release.registry, digests });
+    const { text } = files.find(({ file }) => file.endsWith('values.yaml'))!;
+    expect(parse(text)).toMatchObject({ image: { registry: release.registry, digests } });
+  });
+
+  describe('for machines without containers', () => {
+    const config = parse(textOf('packaging', 'nfpm.yaml')) as {
+      contents: { src?: string; dst: string; type?: string }[];
+      scripts: Record<string, string>;
+    };
+    const unit = textOf('packaging', 'wardstone-agent.service');
+
+    it('holds what the unit of systemd asks for', () => {
+      const places = config.contents.map(({ dst }) => dst);
+      expect(/^ExecStart=.* (\/opt\/wardstone-agent)\/main\.js$/m.exec(unit)![1]).toBe(places[0]);
+      expect(places).toContain(/^EnvironmentFile=(.+)$/m.exec(unit)![1]);
+      expect(places).toContain('/usr/lib/systemd/system/wardstone-agent.service');
+      const files = [...config.contents.map(({ src }) => src), ...Object.values(config.scripts)];
+      for (const file of files.filter((name) => name !== undefined && !name.startsWith('$'))) {
+        expect([file, fs.existsSync(path.join(root, file!))]).toEqual([file, true]);
+      }
+    });
+
+    itWithNfpm('is a package of either kind', () => {
+      const agent = path.join(folder, 'agent');
+      fs.mkdirSync(agent);
+      fs.writeFileSync(path.join(agent, 'main.js'), '');
+      for (const kind of ['deb', 'rpm']) {
+        const args = ['package', '--config', 'packaging/nfpm.yaml', '--packager', kind, '--target', `${folder}/`];
+        execFileSync('nfpm', args, { cwd: root, env: { ...process.env, VERSION: version, AGENT_FOLDER: agent } });
+      }
+      const packages = fs.readdirSync(folder).filter((file) => /\.(deb|rpm)$/.test(file));
+      expect(packages.sort()).toEqual([
+        `wardstone-agent-${version}-1.noarch.rpm`,
+        `wardstone-agent_${version}_all.deb`,
+      ]);
+    });
+  });
+});
+
+describe('the workflows', () => {
+  const workflow = parse(textOf('.github', 'workflows', 'release.yml')) as {
+    permissions: object;
+    jobs: { release: { permissions: object; steps: { run?: string }[] } };
+  };
+
+  it('leave the release to the program that can be tried by hand', () => {
+    const runs = workflow.jobs.release.steps.map(({ run }) => run).filter((run) => run !== undefined);
+    expect(runs).toContain(
+      'npm run release -- --registry "$REGISTRY" --tag "$GITHUB_REF_NAME" --revision "$GITHUB_SHA"',
+    );
+    expect(workflow.permissions).toEqual({});
+    expect(workflow.jobs.release.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+    expect(runs.join('\n')).not.toMatch(/docker\.io|ghcr\.io|quay\.io/);
+  });
+
+  itWithActionlint('are what GitHub understands', () => {
+    execFileSync('actionlint', [], { cwd: root });
+  });
+});

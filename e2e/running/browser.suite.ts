@@ -1,0 +1,213 @@
+import { itWithBrowser, launchBrowser } from '@wardstone/testing';
+import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer-core';
+import type { RunningSystem } from '../../tools/system';
+import { ATTEMPTS, startForeignPage } from './foreign-page';
+
+const BROWSER_MS = 120_000;
+
+type Outcomes = Record<string, string | number>;
+
+/** The product in a browser whose user is logged in, beside a foreign page; and its login and links. */
+export function describeBrowser(system: () => RunningSystem): void {
+  describe('in a browser', () => {
+    let browser: Browser | undefined;
+    let context: BrowserContext;
+    let page: Page;
+    beforeAll(async () => void (browser = await launchBrowser()), BROWSER_MS);
+    afterAll(() => browser?.close());
+    beforeEach(async () => {
+      if (!browser) return;
+      // A fresh profile: no login, no cache.
+      context = await browser.createBrowserContext();
+      page = await context.newPage();
+      await page.setCacheEnabled(false);
+    });
+    afterEach(() => context?.close());
+
+    const port = (): string => new URL(system().gatewayUrl).port;
+    const groups = async (): Promise<string> => {
+      const headers = { authorization: system().login, accept: 'application/json' };
+      return (await fetch(`${system().gatewayUrl}/rest/group`, { headers })).text();
+    };
+    /** Signs in at the login page, wherever the browser was led to it from. */
+    const signIn = async (target: Page, password: string): Promise<HTTPResponse | null> => {
+      await target.$eval('input[name=username]', (input) => (input.value = ''));
+      await target.type('input[name=username]', 'admin');
+      await target.type('input[name=password]', password);
+      const [answer] = await Promise.all([target.waitForNavigation(), target.click('button')]);
+      return answer;
+    };
+    const open = async (address: string): Promise<HTTPResponse> => (await page.goto(address))!;
+
+    // The session is kept for the host it began at, which the page attacks; another port is the same site.
+    describe.each([
+      ['another port of the same host', '127.0.0.1', '127.0.0.1'],
+      ['another site', '127.0.0.1', 'localhost'],
+    ])('a page at %s', (_case, productHost, pageHost) => {
+      itWithBrowser(
+        'writes nothing and reads nothing with the session that the browser keeps',
+        async () => {
+          const target = `http://${productHost}:${port()}`;
+          await open(`${target}/rest/`);
+          expect((await signIn(page, system().adminPassword))?.status()).toBe(200);
+          expect(page.url()).toBe(`${target}/rest/`);
+          const before = await groups();
+
+          const elsewhere = await startForeignPage(target);
+          try {
+            const foreign = await context.newPage();
+            await foreign.goto(`http://${pageHost}:${elsewhere.port}/`);
+            const outcomes = (await foreign.evaluate(`(${ATTEMPTS})(${JSON.stringify(target)})`)) as Outcomes;
+            expect(outcomes).toMatchObject({
+              'JSON body': 'blocked',
+              PUT: 'blocked',
+              DELETE: 'blocked',
+              read: 'blocked',
+            });
+            expect(outcomes).toMatchObject({ script: 'blocked', image: 'blocked', stolen: 0 });
+            const [answer] = await Promise.all([foreign.waitForNavigation(), foreign.click('button')]);
+            // The form is a navigation, whose refusal is shown to the person.
+            expect(answer?.status()).toBe(403);
+            expect(answer?.headers()['x-error-type']).toBe('foreign_page');
+          } finally {
+            await elsewhere.close();
+          }
+          expect(await groups()).toBe(before);
+        },
+        BROWSER_MS,
+      );
+    });
+
+    itWithBrowser(
+      "lets the product's own pages write",
+      async () => {
+        await open(`http://127.0.0.1:${port()}/login?next=/docs`);
+        await signIn(page, system().adminPassword);
+        expect(page.url()).toBe(`http://127.0.0.1:${port()}/docs`);
+        const write = (authorization: Record<string, string>): Promise<number> =>
+          page.evaluate(async (login) => {
+            const headers = { ...login, 'Content-Type': 'application/json' };
+            const body = JSON.stringify({ name: 'made by an own page' });
+            const answer = await fetch('/rest/group', { method: 'POST', headers, body });
+            if (answer.status === 201)
+              await fetch(answer.headers.get('location')!, { method: 'DELETE', headers: login });
+            return answer.status;
+          }, authorization);
+        expect(await write({})).toBe(201);
+        expect(await write({ authorization: system().login })).toBe(201);
+      },
+      BROWSER_MS,
+    );
+
+    it('tells a browser on every answer to keep it from other pages', async () => {
+      const answers = await Promise.all(
+        [
+          ...['/', '/docs', '/nothing', '/livez', '/rest/', '/rest/none', '/api/v1/error/not_found', '/api/v1/error'],
+          ...['/api/compliance/v2/policies', '/rest/%2e', '/openapi/gateway.json'],
+        ].map((path) => fetch(system().gatewayUrl + path, { headers: { accept: 'text/html' } })),
+      );
+      const past = (['monitoring', 'compliance', 'error-registry'] as const).map((name) => system().serviceUrl(name));
+      answers.push(
+        ...(await Promise.all(past.flatMap((url) => ['/livez', '/nowhere'].map((path) => fetch(url + path))))),
+      );
+      for (const { headers, url } of answers) {
+        const told = ['cross-origin-resource-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
+        expect([url, ...told.map((name) => headers.get(name))]).toEqual([
+          url,
+          // The front page has a form, which is to say where it comes from.
+          ...['same-origin', 'nosniff', 'DENY', new URL(url).pathname === '/' ? 'same-origin' : 'no-referrer'],
+        ]);
+        expect(headers.get('content-security-policy')).toContain("default-src '");
+      }
+    });
+
+    itWithBrowser(
+      'leads to the login, again after a wrong password, back to where one was, everywhere, and out',
+      async () => {
+        const root = `http://127.0.0.1:${port()}`;
+        await open(`${root}/rest/alert?ps=7`);
+        expect(page.url()).toBe(`${root}/login?next=${encodeURIComponent('/rest/alert?ps=7')}`);
+        expect((await signIn(page, 'wrong'))?.status()).toBe(401);
+        expect(await page.$eval('[role=alert]', ({ textContent }) => textContent)).toContain('password is wrong');
+        expect((await signIn(page, system().adminPassword))?.status()).toBe(200);
+        expect(page.url()).toBe(`${root}/rest/alert?ps=7`);
+        const cookies = await context.cookies();
+        expect(cookies).toMatchObject([{ name: 'wardstone-session', httpOnly: true, sameSite: 'Strict', path: '/' }]);
+        await open(root);
+        // Without the skip link, which stays on the page.
+        const links = await page.$$eval('a', (anchors) =>
+          anchors.filter((anchor) => !anchor.hash).map(({ href }) => href),
+        );
+        expect(links.length).toBeGreaterThan(5);
+        for (const link of [...links, `${root}/rest/`]) {
+          const answer = await open(link);
+          expect([link, answer.status(), new URL(page.url()).host]).toEqual([link, 200, new URL(root).host]);
+          expect(answer.headers()['content-type']).toMatch(/^(text\/html|application\/(vnd\.api\+)?json)/);
+        }
+        for (const link of await page.$$eval('main a', (anchors) => anchors.map(({ href }) => href))) {
+          expect([link, (await open(link)).status()]).toEqual([link, 200]);
+        }
+        await open(root);
+        await Promise.all([page.waitForNavigation(), page.click('header button')]);
+        expect(page.url()).toBe(`${root}/login`);
+        await open(`${root}/rest/`);
+        expect(page.url()).toContain('/login?next=');
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'knows its visitor on a link of another site, though the browser keeps the cookie back at first',
+      async () => {
+        const root = `http://127.0.0.1:${port()}`;
+        await open(`${root}/login`);
+        await signIn(page, system().adminPassword);
+        const elsewhere = await startForeignPage(root);
+        try {
+          await open(`http://localhost:${elsewhere.port}/`);
+          await page.evaluate(`location.href = ${JSON.stringify(`${root}/rest/alert?ps=7`)}`);
+          await page.waitForFunction(`location.href === ${JSON.stringify(`${root}/rest/alert?ps=7`)}`);
+        } finally {
+          await elsewhere.close();
+        }
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'fits the login on a phone and on a wide screen, light and dark',
+      async () => {
+        for (const width of [390, 1280]) {
+          for (const value of ['light', 'dark']) {
+            await page.setViewport({ width, height: 800 });
+            await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+            await open(`http://127.0.0.1:${port()}/login`);
+            expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+            expect(await page.evaluate('document.activeElement.name')).toBe('username');
+            const folder = process.env['SCREENSHOTS'];
+            if (folder) await page.screenshot({ path: `${folder}/login-${width}-${value}.png` });
+          }
+        }
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'explains an error without a login',
+      async () => {
+        const wrong = `Basic ${Buffer.from('admin:wrong').toString('base64')}`;
+        await page.setExtraHTTPHeaders({ authorization: wrong });
+        const refused = await open(`http://127.0.0.1:${port()}/rest/`);
+        expect(refused.status()).toBe(401);
+        await page.setExtraHTTPHeaders({});
+        await Promise.all([
+          page.waitForNavigation(),
+          page.click('::-p-xpath(//a[contains(., "Explanation and resolution")])'),
+        ]);
+        expect(page.url()).toBe(`http://127.0.0.1:${port()}/api/v1/error/invalid_credentials`);
+        expect(await page.$eval('h1', (heading) => heading.textContent)).toContain('invalid_credentials');
+      },
+      BROWSER_MS,
+    );
+  });
+}

@@ -1,0 +1,13 @@
+import { Caller } from '../../tools/fuzz/caller';
+import { renewCompliance } from '../../tools/fuzz/compliance-fixture';
+import { KnownIds } from '../../tools/fuzz/known-ids';
+import type { RunningSystem } from '../../tools/system';
+
+const PLATFORM = { resourceName: '0', typeName: 'Linux' };
+
+/** What a page looks for when it fills in examples: a guide, a policy and a system; the first platform of the inventory. */
+export async function requireRecords({ gatewayUrl, login }: RunningSystem): Promise<void> {
+  const caller = new Caller(gatewayUrl, { authorization: login });
+  await renewCompliance(caller, new KnownIds());
+  await caller.send('POST', '/rest/resource/platforms', PLATFORM);
+}

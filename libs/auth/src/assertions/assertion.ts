@@ -1,0 +1,97 @@
+import type { Clock } from '@wardstone/clock';
+import { ApiError } from '@wardstone/errors';
+import { decodeJwt } from 'jose';
+import type { JWTPayload } from 'jose';
+import { CLOCK_TOLERANCE_SECONDS, OWN_ALGORITHMS } from '../tokens/token-claims';
+import { OAuthError } from '../tokens/oauth-error';
+import { invalidToken, verifyJwt } from '../tokens/verify-jwt';
+import { importPublicKey } from './public-key';
+import type { PublicKey } from './public-key';
+
+/** A key and the account that it stands for. */
+export interface AccountKey extends PublicKey {
+  username: string;
+}
+
+/** What the holder of a key has said. */
+export interface Assertion {
+  key: AccountKey;
+  /** Good once. */
+  jti: string;
+  /** ms since the epoch; from then on the assertion is refused anyway. */
+  endsAtMs: number;
+  claims: JWTPayload;
+}
+
+export interface AssertionRules {
+  clock: Clock;
+  /** Names of this token service. */
+  audiences: readonly string[];
+  /** Allowed `typ` headers: what was signed for one purpose serves no other. */
+  types: readonly (string | undefined)[];
+  /** The active key of this id. */
+  findKey: (kid: string) => Promise<AccountKey | undefined>;
+}
+
+/** An assertion that asks for a token says nothing of itself, or what RFC 7523 suggests. */
+export const GRANT_TYPES = [undefined, 'jwt', 'authorization-grant+jwt'] as const;
+/** Signed by a new key: its holder has it, and wants it for this account. */
+export const PROOF_TYPES = ['agent-key+jwt'] as const;
+/** Signed by the old key: this new one takes its place. */
+export const ROTATION_TYPES = ['key-rotation+jwt'] as const;
+
+/** The furthest that an assertion may reach into the future. */
+export const ASSERTION_LIFETIME_SECONDS = 300;
+const LONGEST_JTI = 128;
+
+/**
+ * What the holder of a key has signed: `iss` and `sub` name the account of the key, `aud` this service, and `exp` is at
+ * most five minutes ahead. Whether `jti` was seen before is asked elsewhere. Source: RFC 7523 section 3.
+ *
+ * @throws OAuthError invalid_grant
+ */
+export async function verifyAssertion(
+  assertion: string,
+  { clock, audiences, types, findKey }: AssertionRules,
+): Promise<Assertion> {
+  let key: AccountKey | undefined;
+  const keyOf = async ({ kid }: { kid?: string }) => {
+    key = kid === undefined ? undefined : await findKey(kid);
+    if (!key) throw invalidToken('The key is unknown, or it was revoked.');
+    return importPublicKey(key);
+  };
+  try {
+    const claims = await verifyJwt(assertion, keyOf, clock, {
+      algorithms: OWN_ALGORITHMS,
+      audience: [...audiences],
+      requiredClaims: ['iss', 'sub', 'aud', 'exp', 'jti'],
+      types,
+    });
+    return { key: key!, claims, ...timely(claims, key!, clock) };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw OAuthError.of('invalid_grant', `The assertion is refused. ${error.detail}`);
+  }
+}
+
+/** @throws invalid_token */
+function timely({ iss, sub, exp = 0, jti }: JWTPayload, { username }: AccountKey, clock: Clock) {
+  if (iss !== username || sub !== username) throw invalidToken('The key belongs to another account.');
+  if (exp > clock.now() / 1000 + ASSERTION_LIFETIME_SECONDS + CLOCK_TOLERANCE_SECONDS) {
+    throw invalidToken(`It may expire ${ASSERTION_LIFETIME_SECONDS} s from now at the latest.`);
+  }
+  if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_JTI) {
+    throw invalidToken(`Its jti has 1 to ${LONGEST_JTI} characters.`);
+  }
+  return { jti, endsAtMs: (exp + CLOCK_TOLERANCE_SECONDS) * 1000 };
+}
+
+/** The account that an assertion names, true or not, for logs; undefined when it names none. */
+export function subjectOfAssertion(assertion: string): string | undefined {
+  try {
+    const { sub } = decodeJwt(assertion);
+    return typeof sub === 'string' ? sub : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import type { StoredAccount } from '../accounts/account';
+import { kidOfCredential } from '../accounts/account-keys';
+import type { AccountKeys } from '../accounts/account-keys';
+import type { Accounts } from '../accounts/accounts';
+import { callerOf } from '../accounts/caller-of';
+import type { CallerIdentity } from '../caller';
+import { permits } from '../roles';
+import type { Standing } from './own-token-issuer';
+import { invalidToken } from './verify-jwt';
+
+/** Where the accounts are at hand: in the gateway. */
+export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Standing {
+  return (_token, stated, credential) => {
+    let known: { account: StoredAccount; caller: CallerIdentity } | undefined;
+    return async () => {
+      const kid = kidOfCredential(credential);
+      const account = await (kid === undefined
+        ? accountOf(accounts, stated.username, credential)
+        : accountOfKey({ accounts, keys }, stated, kid));
+      // One object while the account stays as it is: what was made for a caller is remembered by it.
+      if (known?.account !== account) known = { account, caller: narrowed(stated, account) };
+      return known.caller;
+    };
+  };
+}
+
+/** A token may be younger than what was last read of the accounts. @throws invalid_token */
+async function accountOf(accounts: Accounts, username: string, credential: unknown): Promise<StoredAccount> {
+  const known = await accounts.find(username);
+  if (known?.credential === credential && known) return known;
+  const account = await accounts.lookUpNow(username);
+  if (account?.credential === credential && account) return account;
+  throw invalidToken('The account of the token was removed, or its password was changed.');
+}
+
+/** A token ends with its key, whatever else becomes of the account. @throws invalid_token */
+async function accountOfKey(
+  { accounts, keys }: { accounts: Accounts; keys: AccountKeys | undefined },
+  { username, subject }: CallerIdentity,
+  kid: string,
+): Promise<StoredAccount> {
+  const [key, account] = await Promise.all([keys?.find(kid), accounts.find(username)]);
+  if (account?.subject === subject && key?.username === username) return account;
+  throw invalidToken('The key of the token was revoked, or its account was removed.');
+}
+
+/** The account as it is, with those of its rights that the token states. */
+function narrowed({ roles, permissions }: CallerIdentity, account: StoredAccount): CallerIdentity {
+  const caller = callerOf(account);
+  return Object.freeze({
+    ...caller,
+    method: 'bearer',
+    roles: roles.filter((role) => caller.roles.includes(role)),
+    permissions: permissions.filter((permission) => permits(caller.permissions, permission)),
+  });
+}

@@ -1,0 +1,118 @@
+import { IsISO8601 } from 'class-validator';
+import { ArrayField, EnumField, IntField, ObjectField, StringField } from '../../fields/fields';
+
+export const AUDITED_SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'] as const;
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'cut off'] as const;
+
+export type AuditedService = (typeof AUDITED_SERVICES)[number];
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+const CURSOR = /^\d{1,15}-\d{1,19}$/;
+
+/** Which audit events are listed; each field narrows the list. */
+export class AuditQuery {
+  @StringField({ description: 'Account of the caller, exactly', example: 'admin', maxLength: 256, optional: true })
+  user?: string;
+
+  @EnumField({ description: 'Service that the request addressed', values: AUDITED_SERVICES, optional: true })
+  service?: AuditedService;
+
+  @EnumField({ description: 'Outcome of the request', values: AUDIT_OUTCOMES, optional: true })
+  outcome?: AuditOutcome;
+
+  @StringField({
+    description: 'Beginning of path and query, case-sensitive',
+    example: '/rest/alert/definition',
+    maxLength: 2_000,
+    optional: true,
+  })
+  target?: string;
+
+  @StringField({
+    description: 'Earliest time, inclusive, ISO 8601',
+    example: '2026-05-26T00:00:00Z',
+    format: 'date-time',
+    optional: true,
+  })
+  @IsISO8601({ strict: true })
+  since?: string;
+
+  @StringField({
+    description: 'Latest time, exclusive, ISO 8601',
+    example: '2026-05-27T00:00:00Z',
+    format: 'date-time',
+    optional: true,
+  })
+  @IsISO8601({ strict: true })
+  until?: string;
+
+  @IntField({ description: 'Events per page', example: 50, min: 1, max: 1_000, default: 50 })
+  limit!: number;
+
+  @StringField({ description: 'Cursor of a previous page: only older events', pattern: CURSOR, optional: true })
+  before?: string;
+}
+
+/** A request that may have changed something, or was refused because of its sender. */
+export class AuditEventBody {
+  @StringField({
+    description: 'When the request ended, ISO 8601',
+    example: '2026-05-26T10:20:11.853Z',
+    format: 'date-time',
+  })
+  time!: string;
+
+  @StringField({ description: 'Account of the caller; null if there was none', example: 'olga', nullable: true })
+  user!: string | null;
+
+  @StringField({ description: 'Organisation of the caller', example: 'default', nullable: true })
+  org!: string | null;
+
+  @StringField({ description: 'Account named by refused credentials', example: null, nullable: true })
+  claimed!: string | null;
+
+  @StringField({ description: 'Address of the client', example: '203.0.113.9' })
+  address!: string;
+
+  @StringField({ description: 'Id of the request', example: '7b1c9a52-3f0e-4d8b-9a66-2f1f5a0c8e17' })
+  request_id!: string;
+
+  @EnumField({ description: 'Service that the request addressed', example: 'monitoring', values: AUDITED_SERVICES })
+  service!: AuditedService;
+
+  @StringField({ description: 'HTTP method', example: 'PUT' })
+  method!: string;
+
+  @StringField({
+    description: 'Path and query, up to 2,000 characters',
+    example: '/rest/alert/definition/10012',
+  })
+  target!: string;
+
+  @ObjectField({ description: 'What the service states about the change, without secrets', example: {} })
+  facts!: object;
+
+  @EnumField({ description: 'Outcome of the request', example: 'done', values: AUDIT_OUTCOMES })
+  outcome!: AuditOutcome;
+
+  @IntField({ description: 'HTTP status', example: 200, min: 100, max: 599 })
+  status!: number;
+
+  @StringField({ description: 'Address of the record that was created', example: null, nullable: true })
+  location!: string | null;
+
+  @StringField({ description: 'Type of the error that was returned', example: null, nullable: true })
+  error_type!: string | null;
+}
+
+export class AuditEventsBody {
+  @ArrayField({ description: 'Newest first', of: () => AuditEventBody })
+  events!: AuditEventBody[];
+
+  @StringField({
+    description: 'Value of `before` for the next page; null on the last one',
+    example: '1779790811853-10001',
+    nullable: true,
+  })
+  next!: string | null;
+}

@@ -1,0 +1,25 @@
+import { ArrayField, BooleanField, Dto, EnumField, TimeField } from '../../fields';
+import { REPORTED_TYPES } from '../availability/availability.dto';
+import type { ReportedType } from '../availability/availability.dto';
+import { AgentReport } from './agent-report.dto';
+import { ReportedItem } from './reported-item.dto';
+
+/** Only people switch a resource off. */
+type FoundType = Exclude<ReportedType, 'DISABLED'>;
+const FOUND_TYPES = REPORTED_TYPES.filter((type): type is FoundType => type !== 'DISABLED');
+
+@Dto({ element: 'reportedAvailability', description: 'Availability of a resource' })
+export class ReportedAvailability extends ReportedItem {
+  @EnumField({ description: 'Availability', values: FOUND_TYPES, reason: 'unknown type of availability' })
+  type!: FoundType;
+  @TimeField({ description: 'Start; 0 and future times mean now', optional: true, nullable: true })
+  since?: number | null;
+}
+
+@Dto({ element: 'availabilityReport', description: 'Availabilities' })
+export class AvailabilityReport extends AgentReport {
+  @ArrayField({ description: 'Availabilities', of: () => ReportedAvailability, optional: true, nullable: true })
+  items?: readonly ReportedAvailability[] | null;
+  @BooleanField({ description: 'Whether unchanged availabilities are left out', optional: true, lenient: true })
+  changesOnly?: boolean;
+}

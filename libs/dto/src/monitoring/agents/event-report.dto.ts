@@ -1,0 +1,37 @@
+import { ArrayField, Dto, EnumField, StringField, TimeField } from '../../fields';
+import { SEVERITIES } from '../events/event.dto';
+import type { Severity } from '../events/event.dto';
+import { AgentReport } from './agent-report.dto';
+import { ReportedItem } from './reported-item.dto';
+
+const MOST_LOCATION = 2000;
+
+@Dto({ element: 'reportedEvent', description: 'An event of a resource' })
+export class ReportedEvent extends ReportedItem {
+  @StringField({ description: 'Name of the event definition', refusal: 'must be a string' })
+  definition!: string;
+  @StringField({
+    description: 'Where it was found, e.g. a file',
+    maxLength: MOST_LOCATION,
+    pattern: /\S/,
+    refusal: `must be a string of at most ${MOST_LOCATION} characters`,
+  })
+  location!: string;
+  @StringField({ description: 'Message', refusal: 'must be a string' })
+  detail!: string;
+  @EnumField({
+    description: 'Severity, case-insensitive',
+    values: SEVERITIES,
+    open: true,
+    reason: 'unknown severity',
+  })
+  severity!: Severity;
+  @TimeField({ description: 'When it happened; 0 and future times mean now', optional: true })
+  timestamp?: number;
+}
+
+@Dto({ element: 'eventReport', description: 'Events' })
+export class EventReport extends AgentReport {
+  @ArrayField({ description: 'Events', of: () => ReportedEvent, optional: true, nullable: true })
+  events?: readonly ReportedEvent[] | null;
+}

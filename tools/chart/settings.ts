@@ -1,0 +1,95 @@
+import { type SettingEntry, settingsOf } from '@wardstone/config';
+import { AgentConfig } from '../../apps/agent/src/agent.config';
+import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
+import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
+import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
+import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
+import { HOST } from './places';
+import { camelCase, printed } from './substitute';
+import type { JsonSchema, Values } from './values';
+
+const CONFIGS: Readonly<Record<string, new () => object>> = {
+  gateway: GatewayConfig,
+  compliance: ComplianceConfig,
+  monitoring: MonitoringConfig,
+  'error-registry': ErrorRegistryConfig,
+  agent: AgentConfig,
+};
+/** The ConfigMap of what every service is told. */
+const SHARED = 'wardstone';
+
+/** What is in one generated ConfigMap, and what components add to it. */
+export class Settings {
+  private readonly additions: { value: string; data: Readonly<Record<string, string>> }[] = [];
+
+  constructor(
+    readonly name: string,
+    private readonly data: Readonly<Record<string, string>>,
+  ) {}
+
+  addOf(value: string, withIt: Readonly<Record<string, string>>): void {
+    const changed = Object.keys(this.data).filter((key) => withIt[key] !== this.data[key]);
+    if (changed.length > 0) throw new Error(`${value} changes ${changed.join(', ')} of ${this.name}`);
+    const added = Object.entries(withIt).filter(([key]) => !(key in this.data));
+    if (added.length > 0) this.additions.push({ value, data: Object.fromEntries(added) });
+  }
+
+  /**
+   * A template that answers the data as JSON: what components add, then what the user says of this ConfigMap. Texts that
+   * hold the host follow it.
+   */
+  template(values: Values): string {
+    const key = this.name === SHARED ? 'shared' : camelCase(this.name);
+    const additions = this.additions.flatMap(({ value, data }) => [
+      `{{- if .Values.${value}.enabled }}`,
+      ...assignments(`${value}.settings.${key}`, { data, schema: ofTheseAlone(data) }, values),
+      '{{- end }}',
+    ]);
+    return [
+      `{{- define "wardstone.data.${this.name}" -}}`,
+      '{{- $data := dict }}',
+      ...additions,
+      ...assignments(`settings.${key}`, { data: this.data, schema: this.schema() }, values),
+      '{{- toJson $data }}',
+      '{{- end }}',
+    ].join('\n');
+  }
+
+  private schema(): JsonSchema {
+    const known: readonly SettingEntry[] = this.name === SHARED ? commonSettings() : settingsOf(CONFIGS[this.name]!);
+    return {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        known.map(({ name, description }) => [name, { description, type: ['string', 'null'] }]),
+      ),
+    };
+  }
+}
+
+function assignments(
+  path: string,
+  { data, schema }: { data: Readonly<Record<string, string>>; schema: JsonSchema },
+  values: Values,
+): string[] {
+  const entries = Object.entries(data);
+  const computed = entries.filter(([, text]) => text.includes(HOST));
+  const plain = Object.fromEntries(entries.filter(([, text]) => !text.includes(HOST)));
+  const call = values.add(path, { default: plain, schema });
+  return [
+    ...computed.map(([name, text]) => `{{- $_ := set $data "${name}" (${printed(text, HOST, '.Values.host')}) }}`),
+    `{{- $data = mustMergeOverwrite $data (deepCopy ${call}) }}`,
+  ];
+}
+
+/** Other settings belong into those of the service. */
+function ofTheseAlone(data: Readonly<Record<string, string>>): JsonSchema {
+  const properties = Object.fromEntries(Object.keys(data).map((name) => [name, { type: 'string' }]));
+  return { type: 'object', additionalProperties: false, properties };
+}
+
+function commonSettings(): SettingEntry[] {
+  const { agent: _agent, ...services } = CONFIGS;
+  const [first, ...others] = Object.values(services).map((shape) => settingsOf(shape));
+  return first!.filter(({ name }) => others.every((settings) => settings.some((setting) => setting.name === name)));
+}

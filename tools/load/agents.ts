@@ -1,0 +1,172 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { Agent, request } from 'undici';
+import { requireSuccess, send } from '../uploads/session';
+import type { Session } from '../uploads/session';
+import type { AgentsPlan } from './arguments';
+
+/** A machine whose agent is played here. */
+interface Host {
+  name: string;
+  platformId: number;
+  scheduleIds: number[];
+}
+
+export type Kind = 'report' | 'poll' | 'sync';
+
+export interface AgentFigures {
+  /** Requests in ms, ascending; a poll waits as long as there is no work. */
+  latencies: Record<Kind, number[]>;
+  refused: Record<string, number>;
+  values: number;
+}
+
+/** As agents do unless told otherwise. */
+const EVERY_MS: Record<Kind, number> = { report: 30_000, poll: 100, sync: 60_000 };
+const POLL_SECONDS = 25;
+const COMPRESSED_FROM_BYTES = 1024;
+const AT_A_TIME = 8;
+/** What a machine has besides itself, and how many numbers each of them has at least. */
+const CHILD = { typeName: 'Process', pluginName: 'Platforms' };
+const NUMBERS_OF_CHILD = 3;
+
+/** Agents of made-up machines: they register, report what they found, and people import it. */
+export class LoadAgents {
+  private hosts: Host[] = [];
+  private serial = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly plan: AgentsPlan,
+    private readonly runName = `load-${Date.now().toString(36)}`,
+  ) {}
+
+  async make(): Promise<void> {
+    const names = Array.from({ length: this.plan.hosts }, (_none, n) => `${this.runName}-${n + 1}`);
+    const next = async (): Promise<void> => {
+      for (let name = names.pop(); name !== undefined; name = names.pop()) this.hosts.push(await this.makeHost(name));
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, next));
+  }
+
+  async remove(): Promise<void> {
+    const left = [...this.hosts];
+    const next = async (): Promise<void> => {
+      for (let host = left.pop(); host; host = left.pop())
+        await this.call('DELETE', `/rest/resource/${host.platformId}`);
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, next));
+  }
+
+  /** Each host reports, waits for work and synchronises as an agent does; they begin spread over the interval. */
+  async run(): Promise<AgentFigures> {
+    const figures: AgentFigures = { latencies: { report: [], poll: [], sync: [] }, refused: {}, values: 0 };
+    const stop = AbortSignal.timeout(this.plan.seconds * 1000);
+    setMaxListeners(0, stop);
+    const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
+    const play = (host: Host, at: number, kind: Kind): Promise<void> =>
+      this.repeat({ host, kind, figures, stop, dispatcher, firstMs: (at / this.plan.hosts) * EVERY_MS[kind] });
+    await Promise.all(
+      this.hosts.flatMap((host, at) => [play(host, at, 'report'), play(host, at, 'poll'), play(host, at, 'sync')]),
+    );
+    await dispatcher.destroy();
+    for (const kind of Object.keys(figures.latencies) as Kind[]) figures.latencies[kind].sort((a, b) => a - b);
+    return figures;
+  }
+
+  private async makeHost(name: string): Promise<Host> {
+    const path = `/rest/agent/${name}`;
+    await this.call('PUT', path, { version: 'load', hostname: name });
+    const children = Array.from({ length: Math.ceil(this.plan.values / NUMBERS_OF_CHILD) }, (_none, n) => ({
+      ...CHILD,
+      key: `process-${n}`,
+      name: `process-${n}`,
+    }));
+    const roots = [{ key: name, typeName: 'Linux', pluginName: 'Platforms', name, children }];
+    await this.call('POST', `${path}/inventory`, { reportId: 'roots', roots });
+    const before = await this.call<Inventory>('GET', `${path}/sync`);
+    const platform = before.resources.find(({ parentId }) => parentId === null)!;
+    await this.call('PUT', `/rest/resource/${platform.resourceId}`, { status: 'COMMITTED' });
+    const { schedules } = await this.call<Inventory>('GET', `${path}/sync`);
+    // Traits take texts, and of counters it is the change that is stored.
+    const numeric = schedules.filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute);
+    if (numeric.length < this.plan.values) throw new Error(`${name} has ${numeric.length} metrics only`);
+    const scheduleIds = numeric.slice(0, this.plan.values).map(({ scheduleId }) => scheduleId);
+    return { name, platformId: platform.resourceId, scheduleIds };
+  }
+
+  private async repeat(line: Line): Promise<void> {
+    const { kind, stop, firstMs } = line;
+    await sleep(firstMs, undefined, { signal: stop }).catch(() => undefined);
+    while (!stop.aborted) {
+      const startedAt = performance.now();
+      await this.exchange(line).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+      });
+      const restMs = kind === 'poll' ? EVERY_MS.poll : EVERY_MS[kind] - (performance.now() - startedAt);
+      await sleep(Math.max(0, restMs), undefined, { signal: stop }).catch(() => undefined);
+    }
+  }
+
+  private async exchange({ host, kind, figures, stop, dispatcher }: Line): Promise<void> {
+    const { url, authorization } = this.session;
+    const { method, target, body } = this.requestOf(host, kind);
+    const isPacked = (body?.length ?? 0) >= COMPRESSED_FROM_BYTES;
+    const startedAt = performance.now();
+    const answer = await request(`${url}${target}`, {
+      method,
+      dispatcher,
+      signal: stop,
+      body: body === undefined ? null : isPacked ? gzipSync(body) : body,
+      headers: {
+        accept: 'application/json',
+        authorization,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(isPacked && { 'content-encoding': 'gzip' }),
+      },
+    });
+    await answer.body.dump();
+    figures.latencies[kind].push(performance.now() - startedAt);
+    if (answer.statusCode >= 300) figures.refused[answer.statusCode] = (figures.refused[answer.statusCode] ?? 0) + 1;
+    else if (kind === 'report') figures.values += host.scheduleIds.length;
+  }
+
+  private requestOf(
+    { name, scheduleIds }: Host,
+    kind: Kind,
+  ): { method: 'GET' | 'POST'; target: string; body?: string } {
+    const path = `/rest/agent/${name}`;
+    if (kind === 'sync') return { method: 'GET', target: `${path}/sync` };
+    if (kind === 'poll') return { method: 'GET', target: `${path}/work?max=10&wait=${POLL_SECONDS}` };
+    const timestamp = Date.now();
+    const numeric = scheduleIds.map((scheduleId, n) => ({
+      scheduleId,
+      timestamp,
+      value: Math.round((1000 + Math.random() * 100 + n) * 100) / 100,
+    }));
+    const body = JSON.stringify({ reportId: `${this.runName}-${++this.serial}`, numeric });
+    return { method: 'POST', target: `${path}/measurements`, body };
+  }
+
+  private async call<T>(method: string, target: string, body?: object): Promise<T> {
+    const text = body && JSON.stringify(body);
+    const headers = { Accept: 'application/json', ...(text && { 'Content-Type': 'application/json' }) };
+    const answer = await send(this.session, { method, target, headers, write: (open) => open.end(text) });
+    return answer.status === 204 ? (undefined as T) : requireSuccess<T>(this.session, answer);
+  }
+}
+
+interface Line {
+  host: Host;
+  kind: Kind;
+  figures: AgentFigures;
+  stop: AbortSignal;
+  dispatcher: Agent;
+  firstMs: number;
+}
+
+interface Inventory {
+  resources: { resourceId: number; parentId: number | null }[];
+  schedules: { scheduleId: number; type: string; perMinute: boolean }[];
+}

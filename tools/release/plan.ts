@@ -1,0 +1,108 @@
+import path from 'node:path';
+
+/** What is released, and where to. */
+export interface Release {
+  version: string;
+  /** The commit. */
+  revision: string;
+  /** `registry.example.test/wardstone`: images and chart are below it. */
+  registry: string;
+}
+
+/** Digests of pushed images and of the chart, by their names. */
+export type Digests = (name: string) => string;
+
+/** A program to run; parts that are known only once an earlier one has run are asked for. */
+export interface Command {
+  program: string;
+  args: (string | ((digestOf: Digests) => string))[];
+  env?: Readonly<Record<string, string>>;
+  /** Where it says the digest of what it pushed. */
+  digest?: { of: string; file: string } | { of: string; line: RegExp };
+}
+
+/** A file that this program writes itself, between the commands. */
+export interface Writing {
+  writes: string;
+  what: 'chart' | 'bundle' | 'agent' | 'checksums';
+}
+
+export const OUT = 'dist/release';
+export const AGENT_FOLDER = `${OUT}/agent`;
+const PLATFORMS = 'linux/amd64,linux/arm64';
+const PACKAGES = ['deb', 'rpm'];
+
+/** Everything that makes a release, in order. */
+export function planOf(release: Release, apps: readonly string[]): (Command | Writing)[] {
+  return [
+    { program: 'npm', args: ['run', 'sbom'] },
+    ...apps.flatMap((app) => imageCommands(release, app)),
+    ...chartCommands(release),
+    { writes: `${OUT}/k8s`, what: 'bundle' },
+    { program: 'tar', args: ['-C', OUT, '-czf', `${OUT}/wardstone-kustomize-${release.version}.tar.gz`, 'k8s'] },
+    { writes: AGENT_FOLDER, what: 'agent' },
+    ...PACKAGES.map((kind) => packageCommand(release, kind)),
+    { writes: `${OUT}/SHA256SUMS`, what: 'checksums' },
+    {
+      program: 'cosign',
+      args: ['sign-blob', '--yes', '--bundle', `${OUT}/SHA256SUMS.sigstore.json`, `${OUT}/SHA256SUMS`],
+    },
+  ];
+}
+
+function imageCommands({ version, revision, registry }: Release, app: string): Command[] {
+  const image = `${registry}/${app}`;
+  const byDigest = (digestOf: Digests): string => `${image}@${digestOf(app)}`;
+  const metadata = `${OUT}/${app}.json`;
+  return [
+    {
+      program: 'docker',
+      args: [
+        ...['buildx', 'build', '--file', 'docker/Dockerfile', '--platform', PLATFORMS],
+        ...['--build-arg', `APP=${app}`, '--build-arg', `VERSION=${version}`, '--build-arg', `REVISION=${revision}`],
+        ...['--provenance', 'mode=max', '--sbom', 'true'],
+        ...['--metadata-file', metadata, '--tag', `${image}:${version}`, '--push', '.'],
+      ],
+      digest: { of: app, file: metadata },
+    },
+    { program: 'cosign', args: ['sign', '--yes', byDigest] },
+    {
+      program: 'cosign',
+      args: ['attest', '--yes', '--type', 'cyclonedx', '--predicate', `dist/sbom/${app}.cdx.json`, byDigest],
+    },
+  ];
+}
+
+function chartCommands({ version, registry }: Release): (Command | Writing)[] {
+  return [
+    { writes: `${OUT}/charts/wardstone`, what: 'chart' },
+    { program: 'helm', args: ['package', `${OUT}/charts/wardstone`, '--destination', OUT] },
+    {
+      program: 'helm',
+      args: ['push', `${OUT}/wardstone-${version}.tgz`, `oci://${registry}/charts`],
+      digest: { of: 'chart', line: /^Digest: (sha256:[0-9a-f]{64})$/m },
+    },
+    { program: 'cosign', args: ['sign', '--yes', (digestOf) => `${registry}/charts/wardstone@${digestOf('chart')}`] },
+  ];
+}
+
+function packageCommand({ version }: Release, kind: string): Command {
+  const args = ['package', '--config', 'packaging/nfpm.yaml', '--packager', kind, '--target', `${OUT}/`];
+  return { program: 'nfpm', args, env: { VERSION: version, AGENT_FOLDER } };
+}
+
+/** As one would type it. */
+export function shown(step: Command | Writing): string {
+  if ('writes' in step) return `# writes ${step.writes}`;
+  const { program, args, env = {} } = step;
+  const words = args.map((arg) => (typeof arg === 'string' ? arg : arg((name) => `<digest of ${name}>`)));
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return [...settings, program, ...words.map(quoted)].join(' ');
+}
+
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);
+
+/** What people download. */
+export function isDownload(file: string): boolean {
+  return ['.tgz', '.tar.gz', '.deb', '.rpm'].some((end) => path.basename(file).endsWith(end));
+}

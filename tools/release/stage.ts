@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { CHART, renderChart, writeChart } from '../chart';
+import { REGISTRY } from '../chart/places';
+import { OUT, isDownload } from './plan';
+import type { Digests, Release } from './plan';
+
+/** The chart with the images of the release, held by their digests. */
+export function stageChart(root: string, release: Release, digests: Readonly<Record<string, string>>): void {
+  const out = path.join(root, OUT);
+  fs.cpSync(path.join(root, CHART), path.join(out, CHART), { recursive: true });
+  writeChart(out, renderChart(root, { registry: release.registry, digests }));
+}
+
+/** The manifests with the images of the release, held by their digests. */
+export function stageBundle(
+  root: string,
+  release: Release,
+  digestOf: Digests,
+  folder = path.join(root, OUT, 'k8s'),
+): void {
+  fs.cpSync(path.join(root, 'k8s'), folder, { recursive: true });
+  for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (path.basename(file) !== 'kustomization.yaml') continue;
+    const place = path.join(folder, file);
+    fs.writeFileSync(place, withImages(fs.readFileSync(place, 'utf8'), release, digestOf));
+  }
+}
+
+const IMAGE = new RegExp(`newName: ${REGISTRY.replaceAll('.', '\\.')}/([\\w-]+), newTag: [\\w.+-]+`, 'g');
+
+function withImages(text: string, { registry }: Release, digestOf: Digests): string {
+  return text.replace(IMAGE, (_, app: string) => `newName: ${registry}/${app}, digest: '${digestOf(app)}'`);
+}
+
+export function writeChecksums(root: string): void {
+  const out = path.join(root, OUT);
+  const lines = fs
+    .readdirSync(out)
+    .filter(isDownload)
+    .sort()
+    .map(
+      (file) =>
+        `${createHash('sha256')
+          .update(fs.readFileSync(path.join(out, file)))
+          .digest('hex')}  ${file}`,
+    );
+  fs.writeFileSync(path.join(out, 'SHA256SUMS'), `${lines.join('\n')}\n`);
+}
+
+/** `npm version` writes package.json; this writes the places that cannot read it. */
+export function setVersion(root: string, version: string): void {
+  const change = (file: string, pattern: RegExp): void => {
+    const place = path.join(root, file);
+    const text = fs.readFileSync(place, 'utf8');
+    fs.writeFileSync(
+      place,
+      text.replace(pattern, (_, head: string) => `${head}${version}`),
+    );
+  };
+  for (const file of fs.readdirSync(path.join(root, 'k8s/overlays'), { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('kustomization.yaml')) change(path.join('k8s/overlays', file), /(newTag: )[\w.+-]+/g);
+  }
+  change('k8s/README.md', /(\/\$app:)[\w.+-]+/g);
+}
