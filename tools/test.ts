@@ -12,7 +12,11 @@ interface JestReport {
   numFailedTests: number;
   /** Files that failed before their first test. */
   numRuntimeErrorTestSuites: number;
-  testResults: { assertionResults: { status: string; title: string }[] }[];
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; title: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -29,8 +33,21 @@ export async function main(args: string[]): Promise<number> {
   const failed = sum(({ numFailedTests, numRuntimeErrorTestSuites }) => numFailedTests + numRuntimeErrorTestSuites);
   // What failed without a test that did: a check, or a run that ended early.
   const others = code !== 0 && failed === 0 ? 1 : 0;
+  for (const line of reports.flatMap((report) => failuresOf(root, report))) console.log(line);
   console.log(`\n${sum(({ numPassedTests }) => numPassedTests)} passed, ${failed + others} failed`);
   return failed > 0 ? 1 : code;
+}
+
+/** What failed, at the end of an output of thousands of lines. */
+function failuresOf(root: string, { testResults }: JestReport): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(root, name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length > 0) {
+      return failed.map(({ fullName, failureMessages }) => `\n✕ ${file}: ${fullName}\n${failureMessages.join('\n')}`);
+    }
+    return message && assertionResults.length === 0 ? [`\n✕ ${file}\n${message}`] : [];
+  });
 }
 
 async function runJest(root: string, args: string[]): Promise<{ code: number; reports: JestReport[] }> {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchEventLoop } from '../src/watch-event-loop';
 
@@ -19,6 +21,22 @@ describe('watchEventLoop', () => {
     compute(120);
 
     expect(watched.stop().longestTurnMs).toBeGreaterThan(60);
+  });
+
+  it('does not count time that other processes had', async () => {
+    const busy = Array.from({ length: 2 * availableParallelism() }, () =>
+      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+    );
+    try {
+      const watched = watchEventLoop();
+      await sleep(20);
+      compute(200);
+      const { longestTurnMs } = watched.stop();
+      expect(longestTurnMs).toBeGreaterThan(150);
+      expect(longestTurnMs).toBeLessThan(300);
+    } finally {
+      for (const child of busy) child.kill('SIGKILL');
+    }
   });
 
   it('takes waiting for no turn', async () => {

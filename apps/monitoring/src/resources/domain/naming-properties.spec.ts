@@ -100,7 +100,7 @@ describe('withoutSecrets', () => {
     (text) => {
       const start = performance.now();
       withoutSecrets({ text });
-      expect(performance.now() - start).toBeLessThan(1000);
+      expect(performance.now() - start).toBeLessThan(10_000);
     },
   );
 });

