@@ -36,7 +36,7 @@ export { renderXml } from './render/render-xml';
 export type { KnownAddresses, PageSection, PageStep, PageSurroundings } from './render/page-tools';
 export { badge, dateText, durationText, factTable } from './render/value-markup';
 export type { Tone } from './render/value-markup';
-export { recordSchema } from './record/json-schema';
+export { recordSchema, sentRecordSchema } from './record/json-schema';
 export { toLink } from './record/link';
 export type { RecordView } from './record/record-view';
 export { LINKS, TABLE, TEXTS, listOf, one } from './record/result-kind';

@@ -6,7 +6,7 @@ import { dtoOf } from '@wardstone/dto';
 import type { DtoClass } from '@wardstone/dto';
 import type { AgentReport } from '@wardstone/dto/monitoring';
 import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { recordSchema } from '@wardstone/media-types';
+import { sentRecordSchema } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { OfAgent } from './of-agent.decorator';
 import { reportReader } from './reports/report-reader';
@@ -29,7 +29,7 @@ export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T):
       ApiBody({
         description: dtoOf(dto).description,
         required: true,
-        schema: { ...recordSchema(dto), example } as object,
+        schema: { ...sentRecordSchema(dto), example } as object,
       }),
       ApiErrors(MonitoringError.invalid_content, CommonError.unsupported_media_type, CommonError.payload_too_large),
     ];

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { renderXml } from '../render/render-xml';
 import { dtoOf } from '@wardstone/dto';
 import type { DtoClass } from '@wardstone/dto';
-import { recordSchema } from '../record/json-schema';
+import { sentRecordSchema } from '../record/json-schema';
 import type { JsonSchema } from '../record/json-schema';
 import { listOf, one } from '../record/result-kind';
 import type { ResultKind } from '../record/result-kind';
@@ -67,7 +67,7 @@ function documented(
 
 /** Clients leave out what they have nothing to say about, and may send what they have read. */
 function sentSchema(dto: DtoClass, kind: ResultKind): JsonSchema {
-  const { required: _required, ...record } = recordSchema(dto);
+  const { required: _required, ...record } = sentRecordSchema(dto);
   const named = { ...record, xml: { name: dtoOf(dto).element } };
   return kind.form === 'one' ? named : { type: 'array', items: named, xml: { name: 'collection', wrapped: true } };
 }

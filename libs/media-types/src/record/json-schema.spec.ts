@@ -1,12 +1,12 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { DataPoint, Definition, Tree, aDefinition } from '../../test/sample-records';
 import { renderWrappedJson } from '../render/render-json';
-import { resultSchema, wrappedSchema } from './json-schema';
+import { resultSchema, sentRecordSchema, wrappedSchema } from './json-schema';
 import { LINKS, TEXTS, listOf, one } from './result-kind';
 import type { ResultKind } from './result-kind';
 
 const accepts = (schema: object, value: unknown): boolean => {
-  const ajv = new Ajv2020({ strict: true, formats: { int64: true } });
+  const ajv = new Ajv2020({ strict: true, formats: { int64: true, double: true } });
   return ajv.validate(schema, JSON.parse(JSON.stringify(value)));
 };
 
@@ -38,5 +38,11 @@ describe('the schema of a result', () => {
     expect(accepts(wrappedSchema(TEXTS), wrapped)).toBe(true);
     expect(accepts(wrappedSchema(TEXTS), ['a'])).toBe(false);
     expect(accepts(wrappedSchema(one(Definition)), aDefinition())).toBe(true);
+  });
+
+  it('takes numbers alone from clients, who have no value to leave open', () => {
+    const point = (value: unknown): unknown => ({ scheduleId: 1, timeStamp: 2, value });
+    expect(accepts(sentRecordSchema(DataPoint), point(1.5))).toBe(true);
+    expect(accepts(sentRecordSchema(DataPoint), point('NaN'))).toBe(false);
   });
 });

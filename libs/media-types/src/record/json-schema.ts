@@ -50,9 +50,26 @@ export function wrappedSchema(kind: ResultKind): JsonSchema {
   };
 }
 
-/** Schema of one record, nested records included. */
-export function recordSchema(dto: DtoClass, parents: readonly DtoClass[] = []): JsonSchema {
-  const within = [...parents, dto];
+/** Schema of one record as the product writes it, nested records included. */
+export function recordSchema(dto: DtoClass): JsonSchema {
+  return recordSchemaOf(dto, {
+    parents: [],
+    double: { anyOf: [{ type: 'number' }, { type: 'string', const: 'NaN' }] },
+  });
+}
+
+/** Schema of one record as a client sends it: no body takes `"NaN"` for a number. */
+export function sentRecordSchema(dto: DtoClass): JsonSchema {
+  return recordSchemaOf(dto, { parents: [], double: { type: 'number', format: 'double' } });
+}
+
+interface Context {
+  readonly parents: readonly DtoClass[];
+  readonly double: JsonSchema;
+}
+
+function recordSchemaOf(dto: DtoClass, { parents, double }: Context): JsonSchema {
+  const within = { parents: [...parents, dto], double };
   const fields = fieldsOf(dto);
   const { name: title, description } = dtoOf(dto);
   return {
@@ -72,19 +89,19 @@ const ITEM_SCHEMAS: Readonly<Record<ItemKind, JsonSchema>> = {
   uuid: { type: 'string', format: 'uuid' },
 };
 
-function fieldSchema(field: Field, parents: readonly DtoClass[]): JsonSchema {
-  const schema = { ...valueSchema(field, parents), description: field.description };
+function fieldSchema(field: Field, context: Context): JsonSchema {
+  const schema = { ...valueSchema(field, context), description: field.description };
   return field.nullable ? { anyOf: [schema, { type: 'null' }], description: field.description } : schema;
 }
 
-function valueSchema(field: Field, parents: readonly DtoClass[]): JsonSchema {
+function valueSchema(field: Field, context: Context): JsonSchema {
   switch (field.kind) {
     case 'string':
       return field.values ? { type: 'string', enum: [...field.values] } : { type: 'string' };
     case 'time':
       return { type: 'integer', format: 'int64' };
     case 'double':
-      return { anyOf: [{ type: 'number' }, { type: 'string', const: 'NaN' }] };
+      return context.double;
     case 'list':
       return { type: 'array', items: ITEM_SCHEMAS[field.items] };
     case 'textMap':
@@ -97,17 +114,17 @@ function valueSchema(field: Field, parents: readonly DtoClass[]): JsonSchema {
     case 'links':
       return { type: 'array', items: LINK_SCHEMA };
     case 'record':
-      return nestedSchema(field.of(), parents);
+      return nestedSchema(field.of(), context);
     case 'records':
-      return { type: 'array', items: nestedSchema(field.of(), parents) };
+      return { type: 'array', items: nestedSchema(field.of(), context) };
     default:
       return ITEM_SCHEMAS[field.kind];
   }
 }
 
 /** A record inside its own kind is described once; the inner one says so. */
-function nestedSchema(dto: DtoClass, parents: readonly DtoClass[]): JsonSchema {
-  if (!parents.includes(dto)) return recordSchema(dto, parents);
+function nestedSchema(dto: DtoClass, context: Context): JsonSchema {
+  if (!context.parents.includes(dto)) return recordSchemaOf(dto, context);
   const { name, description } = dtoOf(dto);
   return { type: 'object', title: name, description: `${description} (as above)` };
 }

@@ -7,7 +7,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { drainRequest, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { XML_TYPES, listOf, renderXml } from '@wardstone/media-types';
+import { XML_TYPES, listOf, renderXml, sentRecordSchema } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
 
@@ -35,18 +35,12 @@ export const SentPointsBody = createParamDecorator((_: unknown, context: Executi
 /** Documents a body of points. */
 export function ApiPointsBody<T extends object>(dto: DtoClass<T>, example: readonly T[]): MethodDecorator {
   const xml = renderXml(listOf(dto), example);
-  const properties = Object.fromEntries(
-    Object.entries(example[0]!).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? { type: 'string' } : { type: 'number', format: 'double' },
-    ]),
-  );
   return applyDecorators(
     ApiConsumes('application/json', 'application/xml'),
     ApiBody({
       description: 'At most 10 MiB; may be compressed with gzip, as Content-Encoding says',
       required: true,
-      schema: { type: 'array', items: { type: 'object', properties }, example: [...example] },
+      schema: { type: 'array', items: sentRecordSchema(dto), example: [...example] },
       examples: { 'application/json': { value: example }, 'application/xml': { value: xml } },
     }),
     ApiErrors(
