@@ -291,7 +291,7 @@ describe('bodies', () => {
       await new Promise((resolve) => socket.once('close', resolve));
       clearInterval(timer);
 
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(performance.now() - started).toBeLessThan(30_000);
     });
   });
 
