@@ -193,7 +193,7 @@ async function countPolicies(client: Client): Promise<void> {
 }
 
 /**
- * Drops the indexes that nothing refers to, and answers how to make them again: much faster than keeping them.
+ * Drops the indexes that nothing refers to, and returns how to make them again: much faster than keeping them.
  */
 async function dropIndexes(client: Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; make: string }>(

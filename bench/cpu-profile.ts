@@ -33,7 +33,7 @@ export class Profiler {
   }
 
   /**
-   * Runs `work`; answers for how many milliseconds the process ran one of the functions, or what they called. Without
+   * Runs `work`; returns for how many milliseconds the process ran one of the functions, or what they called. Without
    * names: for how long it ran at all.
    */
   async timeIn(functions: readonly (readonly string[])[], work: () => Promise<unknown>): Promise<number[]> {

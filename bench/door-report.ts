@@ -19,7 +19,7 @@ export interface DoorBenchOptions {
   only: RegExp;
 }
 
-/** A read, by the service and by bare Nest, which answers the same bytes. */
+/** A read, by the service and by bare Nest, which returns the same bytes. */
 interface Read {
   name: string;
   target: Target;

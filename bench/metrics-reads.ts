@@ -143,7 +143,7 @@ function isNear(a: number | 'NaN', b: number | 'NaN'): boolean {
 
 async function bucketsOf({ port, headers }: Target, path: string): Promise<Map<number, Bucket[]>> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`${path} returns ${answer.status}: ${await answer.text()}`);
   const aggregates = [await answer.json()].flat() as { scheduleId: number; dataPoints: Bucket[] }[];
   return new Map(aggregates.map(({ scheduleId, dataPoints }) => [scheduleId, dataPoints]));
 }

@@ -63,7 +63,7 @@ export interface EnduranceFigures {
   refused: Record<string, number>;
 }
 
-/** Sends as fast as answers come. Each cycle has the times after those of the one before. */
+/** Sends as fast as responses come. Each cycle has the times after those of the one before. */
 export async function benchEndurance(
   { url, scheduleIds }: MetricsDatabase,
   { service }: MetricsTargets,

@@ -31,7 +31,7 @@ export interface Sample {
   failed: number;
 }
 
-/** A statement whose rows the bare program answers a path with. */
+/** A statement whose rows the bare program serves at a path. */
 export interface BareStatement {
   sql: string;
   params: readonly unknown[];

@@ -11,7 +11,7 @@ export interface Verdict {
 
 const NAME_WIDTH = 58;
 
-/** Prints one line with `met` or `MISSED`; answers whether the goal was missed. */
+/** Prints one line with `met` or `MISSED`; returns whether the goal was missed. */
 export function judge({ figure, value, unit = '', goal }: Verdict): boolean {
   const isMissed = value !== undefined && !isMet(value, goal);
   const bound = 'atMost' in goal ? `<= ${goal.atMost}${unit}` : `>= ${goal.atLeast}${unit}`;

@@ -150,7 +150,7 @@ describe('access to routes', () => {
     for (const path of ['mine', 'list', 'shared', 'shown']) await get(`/things/${path}`, basic('metrics')).expect(403);
   });
 
-  it('answers 500 to everybody on a route that declares no access', async () => {
+  it('returns 500 to everybody on a route that declares no access', async () => {
     const answer = await get('/things/forgotten', basic('admin')).expect(500);
     expect(answer.text).not.toContain('never seen');
     expect(answer.headers['x-error-type']).toBe('internal_error');

@@ -19,7 +19,7 @@ describe('logging in with a local account', () => {
   const attempt = (username: string, password: string, address = HERE): Promise<string> =>
     outcome(fixture.login.login(username, password, address));
 
-  it('answers who it is and what the roles permit', async () => {
+  it('returns who it is and what the roles permit', async () => {
     expect((await fixture.login.login('ada', PASSWORD, HERE)).caller).toMatchObject({
       username: 'ada',
       orgId: 'org-1',
@@ -158,7 +158,7 @@ describe('PasswordHasher', () => {
     expect(await hasher.verify(first, `${PASSWORD} `)).toBe(false);
   });
 
-  it('answers 503 rather than let more than the queue wait', async () => {
+  it('returns 503 rather than let more than the queue wait', async () => {
     const hasher = new PasswordHasher({ memoryKiB: 64, concurrency: 1, queueLimit: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.hash(PASSWORD)));
     expect(outcomes.map(({ status }) => status)).toEqual([

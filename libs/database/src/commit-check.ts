@@ -1,7 +1,7 @@
 import { type AfterQueryEvent, type EntitySubscriberInterface, EventSubscriber } from 'typeorm';
 
 /**
- * After a failed statement PostgreSQL answers COMMIT with a silent ROLLBACK, which TypeORM takes for success. Sees the
+ * After a failed statement PostgreSQL responds to COMMIT with a silent ROLLBACK, which TypeORM takes for success. Sees the
  * answer to every COMMIT of a data source, whatever transaction it ends.
  */
 @EventSubscriber()

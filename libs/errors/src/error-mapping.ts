@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { ApiError } from './api-error';
 import { CommonError } from './registry';
 
-/** What one service answers for failures that happen before its own code runs. Unset ones fall to the common types. */
+/** What one service returns for failures that happen before its own code runs. Unset ones fall to the common types. */
 export interface ErrorMapping {
   routeNotFound?(method: string, path: string): ApiError;
   malformedUrl?(): ApiError;

@@ -83,7 +83,7 @@ class SampleController {
 @Module({ imports: [MediaTypesModule.forRoot(OPTIONS)], controllers: [SampleController] })
 class SampleModule {}
 
-describe('answers that say more than a record', () => {
+describe('responses that say more than a record', () => {
   let app: NestExpressApplication;
   const server = () => request(app.getHttpServer());
 

@@ -95,7 +95,7 @@ describe('@Produces()', () => {
   });
   afterAll(() => app.close());
 
-  it('answers exactly the negotiated type, once', async () => {
+  it('returns exactly the negotiated type, once', async () => {
     const answer = await get('/one', { Accept: 'application/xml' }).expect(200);
     expect(answer.headers['content-type']).toBe('application/xml');
     expect(answer.headers['cache-control']).toBe('private, no-cache');
@@ -206,7 +206,7 @@ describe('@Produces()', () => {
     });
   });
 
-  it('answers HEAD like GET, without body', async () => {
+  it('handles HEAD like GET, without body', async () => {
     const plain = await get('/definitions', { 'Accept-Encoding': 'identity' });
     const head = await request(app.getHttpServer()).head('/rest/definitions').set('Accept-Encoding', 'identity');
     for (const name of [

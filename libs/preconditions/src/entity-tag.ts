@@ -6,7 +6,7 @@ const BODY_LENGTH = 24;
 /** Hashes of content types, of which a service has a dozen. */
 const typeMarks = new Map<string, string>();
 
-/** Strong validator over everything that makes two answers differ: type, content and coding. */
+/** Strong validator over everything that makes two responses differ: type, content and coding. */
 export function entityTag(contentType: string, body: string, isCompressed = false): string {
   const digest = hash('sha256', body, 'base64url').slice(0, BODY_LENGTH);
   return `"${typeMarkOf(contentType)}${digest}${isCompressed ? COMPRESSED : ''}"`;

@@ -84,7 +84,7 @@ describe('ContractPipe', () => {
   describe('of parents', () => {
     const ids = { policy_id: ID.toUpperCase() };
 
-    it('answers them canonical and as given', async () => {
+    it('returns them canonical and as given', async () => {
       await expect(check(undefined, { ids })).resolves.toMatchObject({
         parents: { policy_id: ID },
         givenParents: ids,
@@ -275,7 +275,7 @@ describe('the body of a tailoring', () => {
       'Invalid parameter: os_minor_version must be greater than or equal to 0',
     ));
 
-  it('answers overrides as given', async () => {
+  it('returns overrides as given', async () => {
     const value_overrides = JSON.parse('{"a": "1", "b": 2, "__proto__": "x", "constructor": "y"}') as object;
     const { value_overrides: read } = await bodyOf(TailoringUpdateBody, { value_overrides });
 

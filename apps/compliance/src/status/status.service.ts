@@ -11,7 +11,7 @@ const TIME_LIMIT_MS = 2_000;
 export class StatusService {
   constructor(@Inject(DatabaseHealth) private readonly database: DatabaseHealth) {}
 
-  /** Whether the database answers within two seconds (rule compliance-15). */
+  /** Whether the database responds within two seconds (rule compliance-15). */
   async read(): Promise<StatusEnvelope> {
     let timer: NodeJS.Timeout | undefined;
     const expired = new Promise<boolean>((resolve) => {

@@ -155,7 +155,7 @@ describe('the catalogue of errors', () => {
     ],
   ];
 
-  it.each(CATALOGUE)('answers %s', async (_name, ask, { status, type, body }) => {
+  it.each(CATALOGUE)('returns %s', async (_name, ask, { status, type, body }) => {
     const answer = await ask(api);
 
     expect([answer.status, answer.headers['x-error-type']]).toEqual([status, type]);

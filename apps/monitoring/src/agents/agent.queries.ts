@@ -120,7 +120,7 @@ export class AgentQueries {
 
   /**
    * Keeps the answer to a report together with its points, unless the agent is locked or the report has been answered
-   * meanwhile; answers whether the agent is to report everything again, null when nothing was kept.
+   * meanwhile; returns whether the agent is to report everything again, null when nothing was kept.
    */
   keepingAnswer({ agent, reportId, nowMs, isSignOfLife }: AnsweredReport, answer: object): JoinedStatement {
     return {

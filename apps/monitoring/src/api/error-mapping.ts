@@ -6,7 +6,7 @@ export function unknownPath(path: string): ApiError {
   return new ApiError(CommonError.not_found, `Unknown path: ${path}`);
 }
 
-/** The path answers to other methods. */
+/** The path has other methods. */
 export function methodNotAllowed(method: string, path: string, allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ');
   return new ApiError(CommonError.method_not_allowed, `${path} does not support ${method}, only ${allow}`, {
@@ -14,7 +14,7 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
   });
 }
 
-/** What monitoring answers to requests that fail before its own code runs. See rule http-11. */
+/** What monitoring returns to requests that fail before its own code runs. See rule http-11. */
 export const monitoringErrorMapping: ErrorMapping = {
   routeNotFound: (_method, path) => unknownPath(path),
   // An address that cannot be decoded is one where nothing is; the interface knows no 400.

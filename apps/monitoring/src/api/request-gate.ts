@@ -29,7 +29,7 @@ export function belowBasePath(handler: RequestHandler): RequestHandler {
 }
 
 /**
- * Refuses unknown paths and methods, and answers OPTIONS, before anything else looks at the request. See rule http-11
+ * Refuses unknown paths and methods, and handles OPTIONS, before anything else looks at the request. See rule http-11
  * to 1.13.
  */
 export function knownOperation(routes: RouteTable): RequestHandler {

@@ -50,13 +50,13 @@ describe('RouteTable', () => {
     expect(table.methodsAt('/rest/metric/data/1')).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
-  it('says where GET answers', () => {
+  it('says where GET is routed', () => {
     expect(routes.isServed('/rest/alert/count')).toBe(true);
     expect(routes.isServed('/rest/content/fresh')).toBe(false);
     expect(routes.isServed('/rest/alert')).toBe(false);
   });
 
-  it('says where any method answers', () => {
+  it('says where any method is routed', () => {
     expect(routes.isRouted('/rest/content/fresh')).toBe(true);
     expect(routes.isRouted('/rest/content/none')).toBe(false);
   });

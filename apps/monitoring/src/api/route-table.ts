@@ -22,7 +22,7 @@ const NUMERIC_PARAMETER = /^:(id|cid|nid|[A-Za-z]+Id|timeStamp)$/;
 
 /**
  * The paths of the service as its router knows them, so that what is said about a path (405 and Allow, suffixes, the
- * root's links) never differs from what answers there. Literal segments win over parameters (rule http-1).
+ * root's links) never differs from what is routed there. Literal segments win over parameters (rule http-1).
  */
 export class RouteTable implements KnownAddresses {
   private readRouter: () => readonly RouterLayer[] = () => [];
@@ -35,7 +35,7 @@ export class RouteTable implements KnownAddresses {
     this.readLayers = 0;
   }
 
-  /** The methods a path answers to, for `Allow`; empty when there is nothing there. */
+  /** The methods of a path, for `Allow`; empty when there is nothing there. */
   methodsAt(path: string): readonly string[] {
     const [route, ...others] = this.findAll(path);
     if (!route) return [];

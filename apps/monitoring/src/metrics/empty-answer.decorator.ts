@@ -26,7 +26,7 @@ class EmptyAnswerInterceptor implements NestInterceptor {
   }
 }
 
-/** The operation answers without a body, whatever the client accepts. See rule http-4. */
+/** The operation returns without a body, whatever the client accepts. See rule http-4. */
 export const AnswersEmpty = (status: number, description: string): MethodDecorator =>
   applyDecorators(
     HttpCode(status),

@@ -12,7 +12,7 @@ export class RootService {
 
   /**
    * The links of the root, relative to it, with the suffix of the type they are written in. A relation is listed as
-   * soon as its target is routed: what is advertised answers (rule http-18).
+   * soon as its target is routed: what is advertised is there (rule http-18).
    */
   listLinks(type: RecordMediaType): Link[] {
     const suffix = SUFFIXES[type];

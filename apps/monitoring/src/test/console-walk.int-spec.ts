@@ -25,7 +25,7 @@ describe('the pages of the console', () => {
       const faults: string[] = [];
       const visited = await walkConsole(fixture, async (path) => {
         const { status, page } = await read(path);
-        const found = [...(status === 200 ? [] : [`answers ${status}`]), ...htmlFaults(page)];
+        const found = [...(status === 200 ? [] : [`returns ${status}`]), ...htmlFaults(page)];
         const onward: string[] = [];
         for (const [, href = ''] of page.matchAll(/ (?:href|action)="([^"]*)"/g)) {
           if (/^\/rest\/([^"]*\.html|(user|operation\/history)\/[^/.]+)($|\?)/.test(href))

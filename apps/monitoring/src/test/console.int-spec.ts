@@ -137,7 +137,7 @@ describe('the console in a browser', () => {
       const complaints: string[] = [];
       const visited = await walkConsole(fixture, async (path) => {
         const answer = await page.goto(api.url + path);
-        if (answer?.status() !== 200) complaints.push(`${path}: answers ${answer?.status()}`);
+        if (answer?.status() !== 200) complaints.push(`${path}: returns ${answer?.status()}`);
         for (const [place, viewport, scheme] of LOOKS) {
           await page.setViewport(viewport);
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);

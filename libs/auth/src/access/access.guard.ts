@@ -17,7 +17,7 @@ interface Declaration {
   allowsCertificate: boolean;
 }
 
-/** Refuses what a route does not declare: a route without an access declaration answers 500, to everybody. */
+/** Refuses what a route does not declare: a route without an access declaration returns 500, to everybody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   /** By controller and handler, for it is asked for with every request and never changes. */

@@ -20,7 +20,7 @@ function essenceOf(name: string): string {
  * headers that `Connection` names as meant for this hop only. `Connection` goes as well: forwarded, it could make the
  * next hop drop a header that the gateway adds. The input is not changed.
  *
- * Takes the list of `rawHeaders` (name, value, name, value, ...) or parsed headers, and answers the same shape.
+ * Takes the list of `rawHeaders` (name, value, name, value, ...) or parsed headers, and returns the same shape.
  * See rule platform-2.
  */
 export function stripIdentityHeaders(headers: readonly string[], vendorTokens: readonly string[]): string[];

@@ -36,7 +36,7 @@ export class PasswordHasher {
 
   /**
    * Whether the password belongs to the hash. Without a hash (an unknown user) it does the same work on a decoy and
-   * answers no, so that the time taken does not tell which names exist. Groups of callers take turns.
+   * returns no, so that the time taken does not tell which names exist. Groups of callers take turns.
    *
    * @throws service_unavailable when too many wait
    */

@@ -1,7 +1,7 @@
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { ErrorType } from '@wardstone/errors';
 
-/** Error codes of RFC 6749 5.2 that the token service answers; the last stands for pauses and overload. */
+/** Error codes of RFC 6749 5.2 that the token service returns; the last stands for pauses and overload. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'

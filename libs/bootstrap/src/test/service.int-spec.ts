@@ -109,7 +109,7 @@ describe('a service', () => {
     await service.close();
   });
 
-  it('answers to those who may, and echoes a harmless request id', async () => {
+  it('responds to those who may, and echoes a harmless request id', async () => {
     const answer = await asAdmin('get', '/things/7').set('X-Request-Id', 'abc-1').expect(200);
     expect(answer.body).toEqual({ id: '7' });
     expect(answer.headers).toMatchObject({ 'x-request-id': 'abc-1', 'x-thing': 'yes' });
@@ -243,7 +243,7 @@ describe('a service', () => {
       'headers_too_large',
     ],
     ['what is not HTTP', 'EHLO example.test\r\n\r\n', 'invalid_request'],
-  ])('answers %s with an error type and hangs up', async (_case, sent, type) => {
+  ])('refuses %s with an error type and hangs up', async (_case, sent, type) => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1', () => socket.write(sent));
       let answer = '';

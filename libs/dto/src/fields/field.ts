@@ -27,7 +27,7 @@ interface FieldParts {
   rules: readonly PropertyDecorator[];
   /** The OpenAPI schema beyond description, example, default and presence. */
   schema: object;
-  /** Turns query text into the field's type. What it cannot read it answers unchanged, for the rules to refuse. */
+  /** Turns query text into the field's type. What it cannot read it returns unchanged, for the rules to refuse. */
   convert?: (value: unknown) => unknown;
 }
 

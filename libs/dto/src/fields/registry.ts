@@ -77,7 +77,7 @@ interface Described extends RepresentationHints, ParameterRules, ReportRules {
   readonly optional?: boolean;
   /** What a missing one stands for. */
   readonly default?: unknown;
-  /** Makes the field's value of what was given; answers unchanged what it cannot read, for the rules to refuse. */
+  /** Makes the field's value of what was given; returns unchanged what it cannot read, for the rules to refuse. */
   readonly read: (given: unknown) => unknown;
 }
 

@@ -37,7 +37,7 @@ describe('complianceRenderer', () => {
     ],
     ['a large body', CommonError.payload_too_large, { errors: ['Request body is too large'] }],
     ['an unforeseen failure', CommonError.internal_error, { errors: ['Internal server error'] }],
-  ])('answers %s with the text of the contract', (_name, kind, expected) => {
+  ])('returns %s with the text of the contract', (_name, kind, expected) => {
     const { contentType, text } = renderer.render(
       new ApiError(kind, 'a detail of ours'),
       asked('/api/compliance/v2/policies'),

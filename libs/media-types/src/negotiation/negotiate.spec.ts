@@ -23,7 +23,7 @@ describe('negotiate over the types of the alert area', () => {
     ['a fall-back behind a type that is not offered', 'text/plain, application/xml;q=0.5', 'xml'],
     ['everything but one', 'application/json;q=0, */*;q=0.1', 'xml'],
     ['parameters other than the weight', 'application/xml;charset=utf-8', 'xml'],
-  ])('answers %s', (_name, accept, type) => {
+  ])('returns %s', (_name, accept, type) => {
     expect(negotiate(accept, offers)?.type).toBe(type);
   });
 

@@ -7,9 +7,9 @@ import type { PageFilter } from './page-filters';
 
 /** What a page needs to know of the service's routes. Paths begin with the base path and have no suffix. */
 export interface KnownAddresses {
-  /** Whether GET answers there. */
+  /** Whether GET is routed there. */
   isServed(path: string): boolean;
-  /** Whether any method answers there. */
+  /** Whether any method is routed there. */
   isRouted(path: string): boolean;
   /** Whether the last segment may carry a suffix: it is a literal or a numeric id, not a name. */
   takesSuffix(path: string): boolean;
@@ -71,7 +71,7 @@ export class PageTools {
     return address === undefined ? markup`${text}` : markup`<a href="${address}">${text}</a>`;
   }
 
-  /** An anchor to a path below the root, e.g. `/alert/10001`; undefined when nothing answers there. */
+  /** An anchor to a path below the root, e.g. `/alert/10001`; undefined when nothing is routed there. */
   anchorTo(path: string, text: string, current?: 'page' | 'true'): Markup | undefined {
     const { basePath, addresses } = this.settings;
     const [bare = ''] = path.split(/[?#]/, 1);

@@ -187,7 +187,7 @@ describe('GET /policies', () => {
     expect(body.meta.total).toBe(1020);
   });
 
-  it('answers HEAD like GET, and 304 when nothing has changed', async () => {
+  it('handles HEAD like GET, and 304 when nothing has changed', async () => {
     const { headers } = await api.get(POLICIES).expect(200);
     const head = await api.head(POLICIES).expect(200);
 

@@ -160,7 +160,7 @@ describe('GET /reports', () => {
     [`/reports/${UNKNOWN}/systems?sort_by=x`, 404, textNotFound],
     [`/reports/${UNKNOWN}/systems/os_versions`, 404, textNotFound],
     [`/reports/${UNKNOWN}/systems/${UNKNOWN}`, 404, textNotFound],
-  ])('%s answers %i', async (path, status, text) => expect(await refusalOf(path)).toEqual([status, text]));
+  ])('%s returns %i', async (path, status, text) => expect(await refusalOf(path)).toEqual([status, text]));
 
   it('lists the major versions of all, or of some', async () => {
     expect((await api.get(`${REPORTS}/os_versions`).expect(200)).body).toEqual([7, 8]);

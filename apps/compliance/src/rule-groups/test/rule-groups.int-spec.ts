@@ -29,7 +29,7 @@ describe('GET /security_guides/{security_guide_id}/rule_groups', () => {
     ['filter=title+~+s', ['Accounts', 'SSH']],
     ['filter=ref_id%3Dxccdf_group_accounts', ['Accounts']],
     ['filter=ref_id+!~+xccdf_group', ['Network', 'SSH']],
-  ])('answers to %j', async (query, titles) => {
+  ])('responds to %j', async (query, titles) => {
     const { body } = await api.get(`${GROUPS()}?${query}`).expect(200);
 
     expect(body.data.map(({ title }: { title: string }) => title)).toEqual(titles);

@@ -24,7 +24,7 @@ const minorsOf = async (guideId: string): Promise<Record<string, number[]>> => {
 };
 
 describe('POST /security_guides', () => {
-  it('stores a new guide and answers it with its address', async () => {
+  it('stores a new guide and returns it with its address', async () => {
     const version = aVersion();
     const { body, headers } = await upload(api, aGuideDocument({ version })).expect(201);
     const { data } = body as { data: { id: string } };

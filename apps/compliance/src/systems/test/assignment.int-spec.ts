@@ -68,7 +68,7 @@ describe('an assignment while a newer document of the guide comes in', () => {
 });
 
 describe('PATCH /policies/{policy_id}/systems/{system_id}', () => {
-  it('assigns the system and answers it without its policies', async () => {
+  it('assigns the system and returns it without its policies', async () => {
     const { policy } = await givenSupportedPolicy();
     const system = await givenSystem(db);
     const { body } = await api.patch(path(policy.id, system.id)).expect(202);

@@ -193,7 +193,7 @@ describe('GET /systems', () => {
     ['/systems/os_versions?limit=1', 422, 'found unpermitted parameter: :limit'],
     ['/systems/os_versions?filter=foo%3D1', 422, `Invalid parameter: Field 'foo' not recognized for searching!`],
     ['/policies?tags=a/b=c', 200, ''],
-  ])('%s answers %i', async (path, status, text) => {
+  ])('%s returns %i', async (path, status, text) => {
     const answer = await api.get(`${BASE}${path}`);
 
     expect(answer.status).toBe(status);
@@ -283,7 +283,7 @@ describe('GET /policies/{policy_id}/systems', () => {
       422,
       `Invalid parameter: 'x' is not a valid query string`,
     ],
-  ])('%s answers %i', async (where, status, text) => {
+  ])('%s returns %i', async (where, status, text) => {
     expect(await refusalOf(where)).toEqual([status, text]);
   });
 

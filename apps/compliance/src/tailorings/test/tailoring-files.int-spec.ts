@@ -26,7 +26,7 @@ const tailor = async (): Promise<void> => {
 
 describe('GET …/tailoring_file.xml', () => {
   it.each(['tailoring_file.xml', 'tailoring_file', 'tailoring_file.json'])(
-    'answers %s with 204 while the tailoring equals its profile',
+    'responds to %s with 204 while the tailoring equals its profile',
     async (file) => {
       const { text, headers } = await api.get(`${tailoring}/${file}`).expect(204);
 

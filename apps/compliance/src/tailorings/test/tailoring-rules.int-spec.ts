@@ -123,7 +123,7 @@ describe('POST /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
 });
 
 describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}', () => {
-  it('adds the rule and answers it', async () => {
+  it('adds the rule and returns it', async () => {
     const { spare } = seed.rules;
     const { body } = await api.patch(`${rulesPath}/${spare.id}`).expect(202);
 
@@ -159,7 +159,7 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'
 });
 
 describe('DELETE /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}', () => {
-  it('takes the rule out and answers it', async () => {
+  it('takes the rule out and returns it', async () => {
     const { kept } = seed.rules;
     const { body } = await api.delete(`${rulesPath}/${kept.id}`).expect(202);
 

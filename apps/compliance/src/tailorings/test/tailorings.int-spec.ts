@@ -123,7 +123,7 @@ describe('GET /policies/{policy_id}/tailorings', () => {
     ['filter=os_minor_version!%3D4', [0]],
     ['filter=os_minor_version%3D99999999999', []],
     ['sort_by=os_minor_version&limit=1&offset=1', [4]],
-  ])('answers to %j', async (query, expected) => {
+  ])('responds to %j', async (query, expected) => {
     await created(api, seed.path, 4);
     await created(api, seed.path, 0);
     const { body } = await api.get(`${seed.path}?${query}`).expect(200);

@@ -29,7 +29,7 @@ describe('GET /security_guides/{security_guide_id}/value_definitions', () => {
     ['filter=title+~+bann*', ['Banner', 'banner']],
     ['filter=ref_id%3Dxccdf_value_banner', ['Banner']],
     ['filter=ref_id+!~+xccdf_value', ['Timeout', 'banner']],
-  ])('answers to %j', async (query, titles) => {
+  ])('responds to %j', async (query, titles) => {
     const { body } = await api.get(`${VALUES()}?${query}`).expect(200);
 
     expect(body.data.map(({ title }: { title: string }) => title)).toEqual(titles);

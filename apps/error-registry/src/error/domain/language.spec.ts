@@ -48,11 +48,11 @@ describe('bestLanguage', () => {
     ['nothing that is stored', 'fr, it', 'en'],
     ['an unknown extension', 'de-x-secret', 'de'],
     ['rubbish', ';;q=, de_AT, q=1, de;q=2', 'en'],
-  ])('answers %s', (_name, header, expected) => {
+  ])('returns %s', (_name, header, expected) => {
     expect(bestLanguage(header, STORED)).toBe(expected);
   });
 
-  it('answers English or a stored language, whatever is sent', () => {
+  it('returns English or a stored language, whatever is sent', () => {
     fc.assert(
       fc.property(fc.string(), fc.subarray(STORED), (header, stored) => {
         expect(['en', ...stored]).toContain(bestLanguage(header, stored));

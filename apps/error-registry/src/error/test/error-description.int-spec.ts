@@ -72,7 +72,7 @@ describe('GET /error/{error_type}', () => {
     });
   });
 
-  it('answers HEAD like GET, without a body', async () => {
+  it('handles HEAD like GET, without a body', async () => {
     const { headers: ofGet } = await registry.send('get', PATH);
     const { headers, text } = await registry.send('head', PATH).expect(200);
 

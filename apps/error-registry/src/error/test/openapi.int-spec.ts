@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     expect(bare).toEqual([]);
   });
 
-  it('is true: answers fit their schemas', async () => {
+  it('is true: responses fit their schemas', async () => {
     const ajv = new Ajv({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'openapi', components: registry.api.service.openApi().components });
     const fits = (name: keyof typeof OPERATIONS, status: number, mediaType: string, body: unknown): string => {

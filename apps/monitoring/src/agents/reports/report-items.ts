@@ -20,7 +20,7 @@ export interface ReadItems<Item extends object> {
 }
 
 /**
- * The items of a list. What `read` answers a text for is rejected for this reason.
+ * The items of a list. What `read` returns a text for is rejected for this reason.
  *
  * @throws payload_too_large
  */
@@ -50,7 +50,7 @@ export const resourceIdsOf = (items: readonly OfResource[]): number[] => [
 
 /**
  * Takes in the items of known resources, in the order of ids, so that two reports never wait for each other in a circle.
- * What `take` answers a text for is rejected for this reason.
+ * What `take` returns a text for is rejected for this reason.
  */
 export async function takeByResource<Item extends OfResource>(
   { items, rejections }: ReadItems<Item>,

@@ -76,14 +76,14 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     ['values by somebody who may read', 403, { body: one, role: 'viewer' }],
     ['values by a stranger', 401, { body: one, isStranger: true }],
     ['values of an unknown agent', 404, { body: one, path: '/rest/agent/nobody/measurements' }],
-  ])('answers alike: %s', async (_what, status, sent) => {
+  ])('responds alike: %s', async (_what, status, sent) => {
     const [before, within] = await sendBothWays(sent, await givenSchedule());
 
     expect(before).toEqual(within);
     expect(before!.status).toBe(status);
   });
 
-  it('answers any values alike', async () => {
+  it('responds to any values alike', async () => {
     const scheduleId = await givenSchedule();
     const anyItem = fc.oneof(
       {

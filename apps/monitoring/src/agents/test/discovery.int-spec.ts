@@ -35,7 +35,7 @@ describe('a discovery report', () => {
     expect(schedules).toEqual([]);
   });
 
-  it('answers a repeat as it answered before, whatever else the repeat says', async () => {
+  it('responds to a repeat as before, whatever else the repeat says', async () => {
     const first = await report('inventory', { reportId: 'd-1', roots: [aFind('Linux', 'host-once')] }).expect(200);
     const again = await report('inventory', { reportId: 'd-1', roots: [aFind('Linux', 'host-twice')] }).expect(200);
 

@@ -140,7 +140,7 @@ describe('a report of measurements', () => {
     expect(await points(rate)).toEqual([[0, 60]]);
   });
 
-  it('answers reports of one id that come at once with what the first of them was answered', async () => {
+  it('responds to reports of one id that come at once as to the first of them', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
     await api.database.query(`UPDATE agent SET needs_resync = true WHERE name = $1`, [path().split('/').at(-1)]);
     const send = () =>

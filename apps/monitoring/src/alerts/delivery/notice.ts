@@ -39,7 +39,7 @@ export interface NoticeCondition {
 export interface Sender {
   readonly name: string;
   /**
-   * One attempt. Addressees that `settled` names need nothing more. It answers for the others, and does not throw for
+   * One attempt. Addressees that `settled` names need nothing more. It reports on the others, and does not throw for
    * what is wrong with the notification or with an addressee.
    */
   send(notice: Notice, config: StoredConfig, settled: ReadonlySet<string>): Promise<readonly TargetOutcome[]>;

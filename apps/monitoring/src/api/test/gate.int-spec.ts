@@ -92,7 +92,7 @@ describe('the gate of the interface', () => {
   });
 
   describe('methods', () => {
-    it.each(['post', 'put', 'patch', 'delete'] as const)('%s is refused where only GET answers', async (method) => {
+    it.each(['post', 'put', 'patch', 'delete'] as const)('%s is refused where only GET is allowed', async (method) => {
       const { headers, body } = await api[method]('/rest/status/server').expect(405);
       expect(headers.allow).toBe('GET, HEAD, OPTIONS');
       expect(headers['x-error-type']).toBe('method_not_allowed');

@@ -22,7 +22,7 @@ describe('availability', () => {
       .then((rows) => rows.map((row) => [row.type, Number(row.since), row.until === null ? null : Number(row.until)]));
 
   describe('GET /rest/resource/{id}/availability', () => {
-    it('answers UNKNOWN since ever for what was never reported', async () => {
+    it('returns UNKNOWN since ever for what was never reported', async () => {
       const { id } = await givenResource(db());
       const expected = { since: 0, type: 'UNKNOWN', until: null, resourceId: id };
       await api.get(`/rest/resource/${id}/availability`).expect(200, expected);
@@ -154,7 +154,7 @@ describe('availability', () => {
       expect((await api.get(`/rest/resource/${id}`)).body.availability).toBe('DOWN');
     });
 
-    it('takes XML, numbers as text, and what it answers itself', async () => {
+    it('takes XML, numbers as text, and what it returns itself', async () => {
       const { id } = await givenResource(db());
       const send = (type: string, body: string) =>
         api.put(`/rest/resource/${id}/availability`).set('Content-Type', type).send(body).expect(204);

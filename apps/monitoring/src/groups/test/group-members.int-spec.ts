@@ -323,7 +323,7 @@ describe('members of groups', () => {
       ['admin', 'delete', 204],
       ['operator', 'delete', 403],
       ['viewer', 'delete', 403],
-    ] as const)('as %s, %s answers %d', async (role, method, status) => {
+    ] as const)('as %s, %s returns %d', async (role, method, status) => {
       const { id } = await givenGroup(db(), { roles: ['viewer', 'operator'] });
       const path = `/rest/group/${id}/roles${method === 'get' ? '' : '/agent'}`;
       await asRole[role]()[method](path).expect(status);

@@ -30,7 +30,7 @@ describe('GET /rest/', () => {
     },
   );
 
-  it.each(['.json', '.xml', '.html'])('advertises what answers as %s', async (suffix) => {
+  it.each(['.json', '.xml', '.html'])('advertises what is served as %s', async (suffix) => {
     const { text } = await api.get(`/rest/${suffix}`).expect(200);
     for (const [, target] of TARGETS) {
       expect(text).toContain(`${target}${suffix}`);

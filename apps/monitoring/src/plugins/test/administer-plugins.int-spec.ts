@@ -164,7 +164,7 @@ describe('/plugins', () => {
       }
     });
 
-    it('answers PUT with 200 and the plugin of the call, new or not', async () => {
+    it('responds to PUT with 200 and the plugin of the call, new or not', async () => {
       const bytes = plugin('Aliased');
       for (const _time of [1, 2]) {
         const handle = await api.upload(bytes);

@@ -26,7 +26,7 @@ describe('GET /rest/resource/{id}, before the framework and within it', () => {
     ['no number', () => 'x', {}, 404],
     ['a stranger', () => `${ids.host}`, { role: '' }, 401],
     ['a wrong password', () => `${ids.host}`, { Authorization: 'Basic !', role: '' }, 401],
-  ])('answers alike: %s', async (_what, id, { role = 'admin', ...headers }, status) => {
+  ])('responds alike: %s', async (_what, id, { role = 'admin', ...headers }, status) => {
     const client = role === '' ? api.anonymous : api.as({ roles: [role] });
     const ask = (accept: string) => client.get(`/rest/resource/${id()}`).set({ ...headers, Accept: accept });
     // A type with a weight is looked at by the framework alone.

@@ -232,7 +232,7 @@ describe('changes of resources', () => {
       ['', 204, 204, 204],
       ['?validate=false', 204, 204, 204],
       ['?validate=TRUE', 204, 404, 404],
-    ])('with "%s" answers %d, %d the second time, and %d for what never was', async (query, first, second, unknown) => {
+    ])('with "%s" returns %d, %d the second time, and %d for what never was', async (query, first, second, unknown) => {
       const { id } = await givenResource(db(), { type: type.service });
       await api.delete(`/rest/resource/${id}${query}`).expect(first);
       await api.delete(`/rest/resource/${id}${query}`).expect(second);

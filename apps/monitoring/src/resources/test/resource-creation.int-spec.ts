@@ -71,7 +71,7 @@ describe('creation of resources', () => {
       expect(new Set(answers.map(({ body }) => (body as Created).resourceId)).size).toBe(1);
     });
 
-    it('takes XML, and answers in it', async () => {
+    it('takes XML and returns it', async () => {
       const body = '<resource><resourceName>from-xml</resourceName><typeName>Linux</typeName></resource>';
       const { text } = await api.post('/rest/resource/platforms.xml').type('application/xml').send(body).expect(201);
       expect(text).toContain('<resource><resourceName>from-xml</resourceName>');

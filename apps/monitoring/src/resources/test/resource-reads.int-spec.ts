@@ -80,7 +80,7 @@ describe('reads of resources', () => {
       );
     });
 
-    it('answers whatever the inventory status', async () => {
+    it('returns the resource whatever its inventory status', async () => {
       expect((await api.get(`/rest/resource/${ids.young}`).expect(200)).body.status).toBe('NEW');
       expect((await api.get(`/rest/resource/${ids.gone}`).expect(200)).body.status).toBe('UNINVENTORIED');
     });

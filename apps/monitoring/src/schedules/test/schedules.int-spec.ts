@@ -31,7 +31,7 @@ describe('GET /rest/resource/{id}/schedules', () => {
       ({ scheduleName }) => scheduleName,
     );
 
-  it('answers each schedule with its links, to be kept for a minute', async () => {
+  it('returns each schedule with its links, to be kept for a minute', async () => {
     const { body, headers } = await api.get(`/rest/resource/${id}/schedules?name=mem.free`).expect(200);
     const [free] = scheduleIds;
     expect(body).toEqual([

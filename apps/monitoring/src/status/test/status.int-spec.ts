@@ -53,7 +53,7 @@ describe('GET /rest/status/server', () => {
     await ask().expect(200, { value: 'MAINTENANCE' });
   });
 
-  it('answers HEAD with the headers of GET alone', async () => {
+  it('sends the headers of GET alone to HEAD', async () => {
     const get = await api.get('/rest/status/server');
     const head = await api.head('/rest/status/server').expect(200);
     expect(head.text).toBeUndefined();

@@ -70,7 +70,7 @@ describe('error bodies', () => {
         for (const [liked, contentType] of LIKED) {
           const answer = await ask(method, address, `${liked}, */*;q=0.1`);
           const found = [
-            ...unless(answer.status === 404, `answers ${answer.status}`),
+            ...unless(answer.status === 404, `returns ${answer.status}`),
             ...unless(answer.headers['content-type'] === contentType, `is ${answer.headers['content-type']}`),
             ...bodyFaults(contentType, answer.text),
           ];
@@ -95,7 +95,7 @@ describe('error bodies', () => {
       for (const address of ['/rest/resource/99999', '/rest/nowhere', '/rest/resource/platforms']) {
         const { status, headers, text } = await ask('get', `${address}${suffix}?page=-1`, 'image/png');
         const found = [
-          ...unless(status === 404 || status === 406, `answers ${status}`),
+          ...unless(status === 404 || status === 406, `returns ${status}`),
           ...unless(headers['content-type'] === contentType, `is ${headers['content-type']}`),
           ...bodyFaults(contentType, text),
         ];
@@ -131,7 +131,7 @@ describe('error bodies', () => {
         const { status, headers, text } = await ask('get', `${address}&jsonp=tell.me`, 'text/html');
         const [, json = ''] = /^tell\.me\((.*)\);$/s.exec(text) ?? [];
         const found = [
-          ...unless(status === 404, `answers ${status}`),
+          ...unless(status === 404, `returns ${status}`),
           ...unless(headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
           ...(json === '' ? [`holds ${text}`] : bodyFaults('application/json', json)),
         ];

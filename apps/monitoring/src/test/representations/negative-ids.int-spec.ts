@@ -60,7 +60,7 @@ describe('negative ids', () => {
         const error = headers['x-error-type'] ?? '';
         const isOver = method === 'delete' && !STRICT_DELETES.includes(id);
         const isRight = isOver ? status === 204 : [404, 406].includes(status) && error !== '' && error !== 'not_found';
-        if (!isRight) faults.push(`${id}: ${method} ${path} answers ${status} ${error}`);
+        if (!isRight) faults.push(`${id}: ${method} ${path} returns ${status} ${error}`);
         if (!isOver || !validates) continue;
         const checked = await api.delete(`${path}?validate=true`);
         if (checked.status !== 404 || checked.headers['x-error-type'] === 'not_found') {

@@ -42,7 +42,7 @@ describe('reads are refused in this order', () => {
   const refused = ({ status, headers }: Response, expected: number, kind: RegExp): string[] =>
     unless(
       status === expected && kind.test(headers['x-error-type'] ?? ''),
-      `answers ${status} ${headers['x-error-type']}, not ${expected} ${kind.source}`,
+      `returns ${status} ${headers['x-error-type']}, not ${expected} ${kind.source}`,
     );
 
   it('strangers', async () => {

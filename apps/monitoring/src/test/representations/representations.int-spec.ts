@@ -87,7 +87,7 @@ describe('representations', () => {
     async () => {
       const faults = await overTypes(async (read, type) => {
         const answer = await ask(addressOf(read), type);
-        if (answer.status !== 200) return [`answers ${answer.status}: ${answer.text}`];
+        if (answer.status !== 200) return [`returns ${answer.status}: ${answer.text}`];
         const contentType = String(answer.headers['content-type']);
         const schemas = { json: read.schemas[type]!, xml: XML_OF_READS[read.id]! };
         return [
@@ -109,7 +109,7 @@ describe('representations', () => {
         const answer = await ask(withSuffix(addressOf(read), suffix), 'image/png');
         return unless(
           answer.status === 200 && answer.headers['content-type'] === contentType,
-          `${suffix} answers ${answer.status} ${answer.headers['content-type']}`,
+          `${suffix} returns ${answer.status} ${answer.headers['content-type']}`,
         );
       });
       expect(faults).toEqual([]);
@@ -118,7 +118,7 @@ describe('representations', () => {
   );
 
   it(
-    'answers HEAD as GET without the body, and OPTIONS with the methods',
+    'handles HEAD as GET without the body, and OPTIONS with the methods',
     async () => {
       const faults = await overReads(async (read) => {
         const address = addressOf(read);
@@ -138,11 +138,11 @@ describe('representations', () => {
         const allow = String(options.headers['allow']).split(', ');
         const compared = ['content-type', 'etag', 'cache-control', 'vary', 'x-collection-size', 'link'];
         return [
-          ...unless(head.status === 200 && !head.text, `HEAD answers ${head.status}`),
+          ...unless(head.status === 200 && !head.text, `HEAD returns ${head.status}`),
           ...compared.flatMap((name) =>
             unless(get.headers[name] === head.headers[name], `${name} of HEAD is ${head.headers[name]}`),
           ),
-          ...unless(options.status === 204 || options.status === 200, `OPTIONS answers ${options.status}`),
+          ...unless(options.status === 204 || options.status === 200, `OPTIONS returns ${options.status}`),
           ...unless(
             new Set(allow).size === new Set([...methods, 'HEAD', 'OPTIONS']).size &&
               methods.every((method) => allow.includes(method)),
@@ -164,12 +164,12 @@ describe('representations', () => {
         const picture = await ask(address, 'image/png');
         const csv = await ask(address, 'text/csv');
         return [
-          ...unless(patch.status === 405 && /\bGET\b/.test(patch.headers['allow']!), `PATCH answers ${patch.status}`),
-          ...unless(picture.status === 406, `image/png answers ${picture.status}`),
+          ...unless(patch.status === 405 && /\bGET\b/.test(patch.headers['allow']!), `PATCH returns ${patch.status}`),
+          ...unless(picture.status === 406, `image/png returns ${picture.status}`),
           ...unless(picture.headers['content-type'] === 'application/json', 'an error for any type is not JSON'),
           ...unless(
             csv.status === 406 && csv.headers['content-type'] === 'text/plain; charset=utf-8',
-            `text/csv answers ${csv.status} ${csv.headers['content-type']}`,
+            `text/csv returns ${csv.status} ${csv.headers['content-type']}`,
           ),
         ];
       });
@@ -196,7 +196,7 @@ describe('representations', () => {
           });
           found.push(
             ...unless(/^"[^"]+"$/.test(tag), `the tag is ${tag}`),
-            ...unless(again.status === 304 && !again.text, `${type} answers ${again.status} to its own tag`),
+            ...unless(again.status === 304 && !again.text, `${type} returns ${again.status} to its own tag`),
             ...unless(again.headers['etag'] === tag, 'the tag of 304 is another'),
           );
         }

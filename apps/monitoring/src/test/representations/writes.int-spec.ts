@@ -79,10 +79,10 @@ describe('writes', () => {
   const refused = (answer: Response, status: number, kind: string): string[] =>
     unless(
       answer.status === status && answer.headers['x-error-type'] === kind,
-      `answers ${answer.status} ${answer.headers['x-error-type']}, not ${status} ${kind}`,
+      `returns ${answer.status} ${answer.headers['x-error-type']}, not ${status} ${kind}`,
     );
 
-  it('covers every write of the interface, with a request and a schema of what it answers', () => {
+  it('covers every write of the interface, with a request and a schema of what it returns', () => {
     expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(writes).sort());
     const answering = operations.filter(answers).map(({ id }) => id);
     expect(answering.sort()).toEqual(Object.keys(XML_OF_WRITES).sort());
@@ -97,7 +97,7 @@ describe('writes', () => {
           const answer = await send(write, await make(), { Accept: type });
           const contentType = answer.headers['content-type'];
           found.push(
-            ...unless(answer.status === writes[write.id]!.status, `answers ${answer.status}: ${answer.text}`),
+            ...unless(answer.status === writes[write.id]!.status, `returns ${answer.status}: ${answer.text}`),
             ...unless(contentType === TYPES[type]![1], `is ${contentType}, not ${type}`),
             ...bodyFaults(type, answer.text, { json, xml: XML_OF_WRITES[write.id]! }),
           );
@@ -116,7 +116,7 @@ describe('writes', () => {
         (write) => !answers(write),
         async (write, make) => {
           const { status, text } = await send(write, await make(), { Accept: 'image/png' });
-          return unless(status === writes[write.id]!.status && text === '', `answers ${status}: ${text}`);
+          return unless(status === writes[write.id]!.status && text === '', `returns ${status}: ${text}`);
         },
       );
       expect(faults).toEqual([]);
@@ -142,7 +142,7 @@ describe('writes', () => {
             type === ''
               ? await sendUntyped(write, request.path, body)
               : await send(write, { path: request.path, bytes: { type, content: body } });
-          found.push(...unless(status === writes[write.id]!.status, `${type} answers ${status}: ${text}`));
+          found.push(...unless(status === writes[write.id]!.status, `${type} returns ${status}: ${text}`));
         }
         return found;
       });
@@ -202,7 +202,7 @@ describe('writes', () => {
             const { status, headers } = await send(write, absent(await make()));
             return unless(
               status === 404 && /^\w+_not_found$/.test(headers['x-error-type']!),
-              `answers ${status} ${headers['x-error-type']}`,
+              `returns ${status} ${headers['x-error-type']}`,
             );
           },
         );
@@ -222,7 +222,7 @@ describe('writes', () => {
             const { status, headers } = await send(write, { path }, {}, nobody);
             return unless(
               status === 403 && /_forbidden$|^insufficient_scope$/.test(headers['x-error-type']!),
-              `answers ${status} ${headers['x-error-type']}`,
+              `returns ${status} ${headers['x-error-type']}`,
             );
           },
         );
