@@ -71,6 +71,8 @@ export function planServices(
         PORT: String(gatewayPort),
         DATABASE_URL: databaseUrls.gateway,
         SIGNING_KEY_FILE: signingKeyFile(dataDir),
+        // An empty one is none.
+        OIDC_CLIENT_SECRET: env['OIDC_CLIENT_SECRET'] ?? '',
       },
     },
     services: [service('compliance', 1, 'compliance'), monitoring, service('error-registry', 3, 'error_registry')],
@@ -88,10 +90,13 @@ export function planServices(
   };
 }
 
+/** Handed to whom they are for. */
+const SECRETS = new Set(['ADMIN_PASSWORD', 'OIDC_CLIENT_SECRET']);
+
 /** Our own environment without what only `npm start` is to know: no service is told another's secrets. */
 export function inheritedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => name !== 'ADMIN_PASSWORD' && !/^(DATABASE_URL|npm_)/.test(name)),
+    Object.entries(env).filter(([name]) => !SECRETS.has(name) && !/^(DATABASE_URL|npm_)/.test(name)),
   );
 }
 

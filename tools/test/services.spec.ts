@@ -72,11 +72,15 @@ describe('the services that npm start runs', () => {
       LOG_LEVEL: 'debug',
       OIDC_ISSUER: 'https://login.example',
       ADMIN_PASSWORD: 'secret',
+      OIDC_CLIENT_SECRET: 'secret',
       DATABASE_URL: 'postgres://x',
       DATABASE_URL_MONITORING: 'postgres://y',
       npm_lifecycle_event: 'start',
     };
 
     expect(inheritedEnvironment(env)).toEqual({ LOG_LEVEL: 'debug', OIDC_ISSUER: 'https://login.example' });
+    const { gateway, services, agent } = plan(env);
+    expect(gateway.env['OIDC_CLIENT_SECRET']).toBe('secret');
+    expect(JSON.stringify([...services, agent])).not.toContain('secret');
   });
 });

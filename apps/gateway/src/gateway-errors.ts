@@ -19,6 +19,7 @@ const OWN: readonly [path: RegExp, allowed: string][] = [
   [/^\/auth\/jwks\.json$/, 'GET, HEAD'],
   [/^\/auth\/token$/, 'POST'],
   [/^\/auth\/session$/, 'GET, POST, DELETE'],
+  [/^\/auth\/oidc\/(login|callback)$/, 'GET, HEAD'],
   [/^\/auth\/tokens$/, 'GET, HEAD, POST'],
   [/^\/auth\/tokens\/[^/]+$/, 'DELETE'],
   [/^\/auth\/accounts$/, 'GET, HEAD, POST'],

@@ -1,4 +1,11 @@
-import { DatabaseServiceConfig, FlagSetting, NumberSetting, TextSetting, UrlSetting } from '@wardstone/config';
+import {
+  DatabaseServiceConfig,
+  FlagSetting,
+  ListSetting,
+  NumberSetting,
+  TextSetting,
+  UrlSetting,
+} from '@wardstone/config';
 import { DEFAULT_CONTENT_LIMIT_MIB } from './routes';
 
 /** Settings of the gateway. */
@@ -28,6 +35,23 @@ export class GatewayConfig extends DatabaseServiceConfig {
     description: 'File of the private key that signs identities and tokens; created if missing, shared by all replicas',
   })
   SIGNING_KEY_FILE: string = '.data/gateway-signing-key.json';
+
+  @TextSetting({
+    optional: true,
+    description: 'Client of OIDC_ISSUER by which people sign in at the login page; unset leaves it to local accounts',
+  })
+  OIDC_CLIENT_ID?: string;
+
+  @TextSetting({ optional: true, description: 'Secret of this client; unset for a public one' })
+  OIDC_CLIENT_SECRET?: string;
+
+  @TextSetting({ optional: true, description: 'File with the secret, in place of OIDC_CLIENT_SECRET' })
+  OIDC_CLIENT_SECRET_FILE?: string;
+
+  @ListSetting({
+    description: 'Scopes that the login page asks for: those by which the issuer tells roles and organisation',
+  })
+  OIDC_SCOPES: string[] = ['openid', 'profile'];
 
   @NumberSetting({
     min: 0,

@@ -13,6 +13,7 @@ import type { GatewayConfig } from './gateway.config';
 import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
 import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
+import { OIDC_CALLBACK_PATH } from './oidc/oidc-paths';
 import { OccurrenceWatch } from './occurrence-watch';
 import { answerOf } from './proxy/proxy-context';
 import { ServiceProxy } from './proxy/service-proxy';
@@ -67,7 +68,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     edgeRefusesForeignWrites: true,
     audit: (app) => {
       const trail = app.get(AuditTrail);
-      return { answeredElsewhere: answerOf, store: (event) => trail.store(event) };
+      return { answeredElsewhere: answerOf, changesByGet: [OIDC_CALLBACK_PATH], store: (event) => trail.store(event) };
     },
     middleware: () => [swaggerUi(upstreams)],
     edgeHandler: (app) => {

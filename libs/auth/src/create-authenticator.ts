@@ -11,7 +11,7 @@ import { AttemptLimiter } from './login/attempt-limiter';
 import type { AttemptLimits } from './login/attempt-limiter';
 import { LocalLogin } from './login/local-login';
 import { PasswordHasher } from './login/password-hasher';
-import { parseRoleMap } from './oidc/oidc-claims';
+import { claimRulesOf } from './oidc/oidc-claims';
 import { OidcIssuer } from './oidc/oidc-issuer';
 import { BearerVerifier } from './tokens/bearer-verifier';
 import type { TokenIssuer } from './tokens/bearer-verifier';
@@ -124,11 +124,7 @@ function oidcIssuersOf({ config, clock, remoteKeys: keys }: AuthenticationOption
     new OidcIssuer({
       issuer: config.OIDC_ISSUER,
       audience: config.OIDC_AUDIENCE,
-      claims: {
-        rolesClaim: config.OIDC_ROLES_CLAIM,
-        orgClaim: config.OIDC_ORG_CLAIM,
-        roleMap: parseRoleMap(config.OIDC_ROLE_MAP),
-      },
+      claims: claimRulesOf(config),
       clock,
       ...(keys ? { keys } : {}),
     }),

@@ -49,6 +49,8 @@ export { grantsOfHeader } from './identity/identity-header-reader';
 export type { PlainGrants } from './identity/identity-header-reader';
 export type { StatedIdentity } from './identity/plain-identity';
 export { GATEWAY_SUBJECT, MAX_SUBJECT_LENGTH, isSubject, isSuccessor, subjectOfAccount } from './subject';
+export { claimRulesOf, toOidcCaller } from './oidc/oidc-claims';
+export type { OidcClaimRules } from './oidc/oidc-claims';
 export { BrowserSessions } from './sessions/browser-sessions';
 export { stripIdentityHeaders } from './identity/strip-identity-headers';
 export { IdentityMinter } from './tokens/identity-minter';

@@ -1,4 +1,6 @@
 import { TestClock } from '@wardstone/clock';
+import { AUDIENCE, TOKEN_LIFETIME_SECONDS, anOidcServer, anRsaKey } from '@wardstone/testing';
+import type { OidcServer } from '@wardstone/testing';
 import { SignJWT, decodeJwt, decodeProtectedHeader, exportSPKI, importJWK } from 'jose';
 import type { CryptoKey, JWK, JWTPayload } from 'jose';
 import type { CallerIdentity } from '../src/caller';
@@ -6,8 +8,6 @@ import { createAuthentication } from '../src/create-authenticator';
 import type { AuthConfig } from '../src/create-authenticator';
 import { aRequest } from './a-request';
 import { authConfig } from './auth-fixture';
-import { AUDIENCE, TOKEN_LIFETIME_SECONDS, anOidcServer, anRsaKey } from './oidc-server';
-import type { OidcServer } from './oidc-server';
 import { outcome } from './outcome';
 
 const CLIENTS = {

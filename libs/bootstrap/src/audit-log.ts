@@ -8,6 +8,8 @@ import { requestIdOf } from './request-id';
 export interface AuditRules {
   /** Writes that are the daily load rather than changes, such as measurements; refused ones are audited all the same. */
   isDailyLoad?(method: string, path: string): boolean;
+  /** Paths where a GET changes something, such as one that ends a login; what their queries say is secret. */
+  changesByGet?: readonly string[];
   /** The response of another process that handled the request, and wrote the line. */
   answeredElsewhere?(request: IncomingMessage): AnsweredElsewhere | undefined;
   /** Takes every event, logged here or not. */
@@ -98,7 +100,7 @@ export class AuditLog {
 
   /** Called first of all: those who handle the request may change what is looked at here. */
   watch(request: IncomingMessage, response: ServerResponse): void {
-    const target = (request.url ?? '').slice(0, LONGEST_TARGET);
+    const target = this.targetOf(request);
     const { authorization } = request.headers;
     const from = addressAtStart(request, this.trustProxy);
     const isWrite = this.isWrite(request.method ?? '', target);
@@ -137,8 +139,23 @@ export class AuditLog {
   }
 
   private isWrite(method: string, target: string): boolean {
-    return !READS.has(method) && !this.rules.isDailyLoad?.(method, target.split('?', 1)[0]!);
+    const path = pathOf(target);
+    if (READS.has(method)) return method === 'GET' && this.changesByGet(path);
+    return !this.rules.isDailyLoad?.(method, path);
   }
+
+  private targetOf({ url = '' }: IncomingMessage): string {
+    const path = pathOf(url);
+    return (this.changesByGet(path) ? path : url).slice(0, LONGEST_TARGET);
+  }
+
+  private changesByGet(path: string): boolean {
+    return this.rules.changesByGet?.includes(path) === true;
+  }
+}
+
+function pathOf(target: string): string {
+  return target.split('?', 1)[0]!;
 }
 
 /** A browser sends no credentials at first, and gets 401; that is not an attempt. */

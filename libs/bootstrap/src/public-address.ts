@@ -62,6 +62,11 @@ export class PublicAddress {
       : this.configured;
   }
 
+  /** Whether the request came to an address with TLS. */
+  isSecure(request: Asking): boolean {
+    return this.baseOf(request).startsWith('https:');
+  }
+
   /** Whether a page of this origin belongs to the product. @param origin value of the Origin header */
   isOwnOrigin(origin: string, request: Asking): boolean {
     const match = /^(https?):\/\/([^/?#@]+)$/i.exec(origin);

@@ -1,4 +1,5 @@
 export { loadConfig } from './load-config';
+export { secretOf } from './secret';
 export { FlagSetting, ListSetting, NumberSetting, TextSetting, UrlSetting, settingsOf } from './setting.decorator';
 export type { SettingEntry } from './setting.decorator';
 export { DatabaseServiceConfig, ServiceConfig, SharedServiceConfig } from './service.config';

@@ -13,6 +13,8 @@ export { untilSomebodyWaits } from './until-somebody-waits';
 export { rounds } from './rounds';
 export { TestAccounts, TestAccountsModule } from './test-accounts';
 export type { AccountTable } from './test-accounts';
+export { AUDIENCE, TOKEN_LIFETIME_SECONDS, anOidcServer, anRsaKey } from './oidc-server';
+export type { OidcServer } from './oidc-server';
 export { TEST_ORG } from './test-identity';
 export { itWithBrowser, launchBrowser } from './browser';
 export {

@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { secretOf } from '@wardstone/config';
 import type { AgentConfig } from '../agent.config';
 import type { Credentials } from './server-api';
 
@@ -12,8 +12,4 @@ export function credentialsOf(config: Readonly<AgentConfig>): Credentials | unde
 /** @throws when the file cannot be read */
 export function joinTokenOf({ AGENT_TOKEN, AGENT_TOKEN_FILE }: Readonly<AgentConfig>): string | undefined {
   return secretOf(AGENT_TOKEN, AGENT_TOKEN_FILE);
-}
-
-function secretOf(given: string | undefined, file: string | undefined): string | undefined {
-  return file === undefined ? given : fs.readFileSync(file, 'utf8').trim();
 }

@@ -1,6 +1,7 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { PAGE_POLICY, renderDocument } from '@wardstone/pages';
+import { OIDC_LOGIN_PATH } from '../oidc/oidc-paths';
 
 /** The pages around signing in. Pure. */
 
@@ -45,7 +46,8 @@ ${hasOidc && renderOidcLink(next)}`,
 const AUTOFOCUS = markup` autofocus`;
 
 function renderOidcLink(next: string): Markup {
-  return markup`<p>Or <a href="/auth/oidc/login?next=${encodeURIComponent(next)}">sign in with your organisation's account</a></p>`;
+  const address = `${OIDC_LOGIN_PATH}?next=${encodeURIComponent(next)}`;
+  return markup`<p>Or <a href="${address}">sign in with your organisation's account</a></p>`;
 }
 
 /**

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { LocalLogin, SESSION_CHALLENGE, remoteAddressOf, withChallenge } from '@wardstone/auth';
 import type { AuthenticatedRequest, LoggedIn } from '@wardstone/auth';
-import { noteForAudit } from '@wardstone/bootstrap';
-import { ApiError, CommonError } from '@wardstone/errors';
+import { PublicAddress, noteForAudit } from '@wardstone/bootstrap';
+import { ApiError, CommonError, errorTypeUrl } from '@wardstone/errors';
+import type { Response } from 'express';
 import { GatewayConfig } from '../gateway.config';
-import { renderLoginPage } from './login-page';
+import { FORM_PAGE_HEADERS, renderLoginPage } from './login-page';
 import type { LoginPage } from './login-page';
 import { SessionService } from './session.service';
 import type { LiveSession } from './session.service';
@@ -20,6 +21,7 @@ export class LoginService {
     @Inject(SessionService) private readonly sessions: SessionService,
     @Inject(LocalLogin) private readonly login: LocalLogin,
     @Inject(GatewayConfig) private readonly config: GatewayConfig,
+    @Inject(PublicAddress) private readonly address: PublicAddress,
   ) {}
 
   /** @throws invalid_request, invalid_credentials, too_many_attempts, service_unavailable */
@@ -36,7 +38,18 @@ export class LoginService {
   }
 
   renderPage(page: Omit<LoginPage, 'hasOidc'>): string {
-    return renderLoginPage({ ...page, hasOidc: false });
+    return renderLoginPage({ ...page, hasOidc: this.config.OIDC_CLIENT_ID !== undefined });
+  }
+
+  /** Answers with the login page, which says why signing in failed. */
+  showProblem(error: unknown, page: Omit<LoginPage, 'hasOidc' | 'problem'>, response: Response): void {
+    if (!(error instanceof ApiError)) throw error;
+    response
+      .status(error.status)
+      .set(FORM_PAGE_HEADERS)
+      .set('Link', `<${errorTypeUrl(this.address.current, error.kind)}>; rel="help"`)
+      .set({ 'X-Error-Type': error.kind.type, ...(error.headers as Record<string, string | string[]>) })
+      .send(this.renderPage({ ...page, problem: error.detail }));
   }
 
   private async verify(username: string, password: string, request: IncomingMessage): Promise<LoggedIn> {

@@ -14,7 +14,6 @@ import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { FORM, readFormBody } from '../form-body';
 import { LoginService } from './login.service';
-import { FORM_PAGE_HEADERS } from './login-page';
 import { nextPath } from './next-path';
 import { SessionService } from './session.service';
 import type { LiveSession } from './session.service';
@@ -110,13 +109,7 @@ export class SessionController {
       const { cookie } = await this.logins.logIn(form, request);
       response.set({ 'Cache-Control': 'no-store', 'Set-Cookie': cookie }).redirect(303, next);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const page = this.logins.renderPage({ next, problem: error.detail, username: form.get('username') ?? '' });
-      response
-        .status(error.status)
-        .set(FORM_PAGE_HEADERS)
-        .set({ 'X-Error-Type': error.kind.type, ...(error.headers as Record<string, string | string[]>) })
-        .send(page);
+      this.logins.showProblem(error, { next, username: form.get('username') ?? '' }, response);
     }
   }
 }

@@ -84,7 +84,7 @@ export class SessionService extends BrowserSessions {
     const session = await this.live(hash);
     // The password was changed since it was checked.
     if (!session) throw new ApiError(CommonError.invalid_credentials);
-    return { cookie: sessionCookie(id, this.isSecure(request)), session };
+    return { cookie: sessionCookie(id, this.address.isSecure(request)), session };
   }
 
   /** Ends the session that the cookie names, if there is one. @returns the value of Set-Cookie */
@@ -94,7 +94,7 @@ export class SessionService extends BrowserSessions {
       await this.queries.remove(hash);
       this.rows.forget(hash);
     }
-    return sessionCookie(undefined, this.isSecure(request));
+    return sessionCookie(undefined, this.address.isSecure(request));
   }
 
   private async live(hash: string): Promise<LiveSession | undefined> {
@@ -146,12 +146,8 @@ export class SessionService extends BrowserSessions {
   }
 
   private hashOf(request: IncomingMessage): string | undefined {
-    const id = sessionIdOf(request.headers.cookie, this.isSecure(request));
+    const id = sessionIdOf(request.headers.cookie, this.address.isSecure(request));
     return id === undefined ? undefined : hashOfSessionId(id);
-  }
-
-  private isSecure(request: IncomingMessage): boolean {
-    return this.address.baseOf(request).startsWith('https:');
   }
 }
 

@@ -3,6 +3,9 @@ import type { DynamicModule } from '@nestjs/common';
 import { BrowserSessions } from '@wardstone/auth';
 import { PublicAddress } from '@wardstone/bootstrap';
 import { GatewayConfig } from '../gateway.config';
+import { OidcClient } from '../oidc/oidc-client';
+import { OidcLoginController } from '../oidc/oidc-login.controller';
+import { OidcLoginService } from '../oidc/oidc-login.service';
 import { LoginController } from './login.controller';
 import { LoginService } from './login.service';
 import { SessionController } from './session.controller';
@@ -16,7 +19,7 @@ export class SessionsModule {
     return {
       module: SessionsModule,
       global: true,
-      controllers: [SessionController, LoginController],
+      controllers: [SessionController, LoginController, OidcLoginController],
       providers: [
         { provide: GatewayConfig, useValue: config },
         { provide: PublicAddress, useValue: address },
@@ -24,6 +27,8 @@ export class SessionsModule {
         SessionService,
         { provide: BrowserSessions, useExisting: SessionService },
         LoginService,
+        { provide: OidcClient, useFactory: () => OidcClient.of(config) },
+        OidcLoginService,
       ],
       exports: [SessionService, BrowserSessions],
     };

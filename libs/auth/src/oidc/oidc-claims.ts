@@ -1,3 +1,4 @@
+import type { ServiceConfig } from '@wardstone/config';
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { asObject } from '../identity/plain-identity';
@@ -13,7 +14,18 @@ export interface OidcClaimRules {
   roleMap: ReadonlyMap<string, RoleName>;
 }
 
+export type OidcClaimSettings = Pick<ServiceConfig, 'OIDC_ROLES_CLAIM' | 'OIDC_ORG_CLAIM' | 'OIDC_ROLE_MAP'>;
+
 const MAX_NAME_LENGTH = 255;
+
+/** @throws Error naming a bad pair of OIDC_ROLE_MAP, so that the process does not start */
+export function claimRulesOf(config: Readonly<OidcClaimSettings>): OidcClaimRules {
+  return {
+    rolesClaim: config.OIDC_ROLES_CLAIM,
+    orgClaim: config.OIDC_ORG_CLAIM,
+    roleMap: parseRoleMap(config.OIDC_ROLE_MAP),
+  };
+}
 
 /**
  * Reads pairs `value=role`; the value may itself hold equal signs.

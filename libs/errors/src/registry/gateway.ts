@@ -57,6 +57,48 @@ export const GatewayError = defineErrors('gateway', {
     resolution: ['Create a new one: npm run account -- invite NAME.'],
     related: ['agent_name_taken', 'invalid_credentials'],
   },
+  sign_in_expired: {
+    status: 400,
+    description:
+      'This sign-in was begun in another browser, took longer than ten minutes, or is finished already. Sign in again.',
+    causes: [
+      'The page of the organisation waited for too long.',
+      'Another sign-in was begun in the same browser since.',
+      'The browser keeps no cookies, or opened the product under another address meanwhile.',
+      'Somebody sent you a link that would sign you in as somebody else.',
+    ],
+    resolution: ['Open the page that you wanted, and sign in there.'],
+    related: ['sign_in_refused', 'issuer_unusable'],
+  },
+  sign_in_refused: {
+    status: 403,
+    description: "The organisation's account does not let you in.",
+    causes: [
+      'The OIDC issuer refused, or you cancelled there.',
+      'The issuer names no organisation or no role that is known here.',
+      'The answer of the issuer fails a check: its signature, issuer, audience, nonce or time.',
+    ],
+    resolution: [
+      'Read the message on the page and sign in again.',
+      'Ask your administrator for a role.',
+      'Operators: compare OIDC_ROLES_CLAIM, OIDC_ROLE_MAP, OIDC_ORG_CLAIM and OIDC_SCOPES with what the issuer says; the log has the cause.',
+    ],
+    related: ['sign_in_expired', 'issuer_unusable', 'insufficient_scope'],
+  },
+  issuer_unusable: {
+    status: 502,
+    description:
+      "Your organisation's login does not answer, or not as expected. Try again in a moment, or sign in with a local account.",
+    causes: [
+      'The OIDC issuer is down or unreachable for the gateway.',
+      'The issuer does not know the client, its secret or its redirect URI.',
+    ],
+    resolution: [
+      'Try again in a moment.',
+      'Operators: the log of the gateway has the cause; check OIDC_ISSUER, OIDC_CLIENT_ID and the secret.',
+    ],
+    related: ['sign_in_refused', 'service_unavailable'],
+  },
   headers_too_large: {
     status: 431,
     description: 'The headers of the request exceed 16 KiB in total.',

@@ -1,0 +1,100 @@
+import { secretOf } from '@wardstone/config';
+import { ApiError, GatewayError } from '@wardstone/errors';
+import * as openid from 'openid-client';
+import type { GatewayConfig } from '../gateway.config';
+import type { SignInAttempt } from './sign-in-attempt';
+
+const TIMEOUT_SECONDS = 5;
+
+export type OidcClientSettings = Pick<
+  GatewayConfig,
+  'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_CLIENT_SECRET_FILE' | 'OIDC_SCOPES'
+>;
+
+/** The gateway as a client of the OIDC issuer: authorization code with PKCE. See RFC 6749 4.1, RFC 7636, RFC 9207. */
+export class OidcClient {
+  private configuration: Promise<openid.Configuration> | undefined;
+
+  constructor(
+    private readonly issuer: URL,
+    private readonly clientId: string,
+    private readonly secret: string | undefined,
+    private readonly scopes: readonly string[],
+  ) {}
+
+  /** Undefined where people sign in with local accounts alone. @throws Error when the settings contradict each other */
+  static of(config: Readonly<OidcClientSettings>): OidcClient | undefined {
+    if (config.OIDC_CLIENT_ID === undefined) return undefined;
+    if (config.OIDC_ISSUER === undefined) throw new Error('OIDC_ISSUER must be set with OIDC_CLIENT_ID');
+    if (!config.OIDC_SCOPES.includes('openid')) throw new Error('OIDC_SCOPES must contain openid');
+    return new OidcClient(
+      new URL(config.OIDC_ISSUER),
+      config.OIDC_CLIENT_ID,
+      secretOf(config.OIDC_CLIENT_SECRET, config.OIDC_CLIENT_SECRET_FILE),
+      config.OIDC_SCOPES,
+    );
+  }
+
+  /** Where the issuer asks the visitor who he is, and what this browser has to remember meanwhile. */
+  async begin(redirectUri: string): Promise<{ to: URL } & Pick<SignInAttempt, 'state' | 'nonce' | 'verifier'>> {
+    const configuration = await this.discover();
+    const verifier = openid.randomPKCECodeVerifier();
+    const [state, nonce] = [openid.randomState(), openid.randomNonce()];
+    const to = openid.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: this.scopes.join(' '),
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    });
+    return { to, state, nonce, verifier };
+  }
+
+  /**
+   * What the issuer says of the visitor: the claims of the ID token, and of its user info where it has that.
+   *
+   * @param answered the address to which the issuer led the browser, without the query it is the redirect URI
+   */
+  async finish(answered: URL, { state, nonce, verifier }: SignInAttempt): Promise<Record<string, unknown>> {
+    const configuration = await this.discover();
+    const tokens = await openid.authorizationCodeGrant(configuration, answered, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+    });
+    const claims = tokens.claims()!;
+    const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const more = hasMore ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+    return { ...more, ...claims };
+  }
+
+  /** Read once; after a failure with the next attempt, and once for all who wait. @throws issuer_unusable */
+  private discover(): Promise<openid.Configuration> {
+    this.configuration ??= this.readMetadata().catch((cause: unknown) => {
+      this.configuration = undefined;
+      throw new ApiError(GatewayError.issuer_unusable, undefined, { cause });
+    });
+    return this.configuration;
+  }
+
+  private async readMetadata(): Promise<openid.Configuration> {
+    // An issuer without TLS is one that the operator has chosen, such as one on the same machine.
+    const insecure = this.issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+    return openid.discovery(this.issuer, this.clientId, {}, this.authentication(), {
+      timeout: TIMEOUT_SECONDS,
+      // The signature of ID tokens is checked as well, not their origin alone.
+      execute: [openid.enableNonRepudiationChecks, ...insecure],
+    });
+  }
+
+  /** As the metadata of the issuer asks; by itself OpenID Connect means Basic credentials. */
+  private authentication(): openid.ClientAuth {
+    if (this.secret === undefined) return openid.None();
+    const [basic, post] = [openid.ClientSecretBasic(this.secret), openid.ClientSecretPost(this.secret)];
+    return (server, ...rest) => {
+      const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+      return (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiSeeOtherResponse, ApiTags } from '@nestjs/swagger';
+import { Public } from '@wardstone/auth';
+import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import type { Request, Response } from 'express';
+import { FORM_PAGE_HEADERS, renderStepPage } from '../sessions/login-page';
+import { LoginService } from '../sessions/login.service';
+import { nextPath } from '../sessions/next-path';
+import { OidcLoginService } from './oidc-login.service';
+import { OIDC_CALLBACK_PATH, OIDC_LOGIN_PATH } from './oidc-paths';
+
+/** Signing in with an account of the OIDC issuer. See rule platform-2. */
+@ApiTags('login')
+@Controller()
+export class OidcLoginController {
+  constructor(
+    @Inject(OidcLoginService) private readonly logins: OidcLoginService,
+    @Inject(LoginService) private readonly pages: LoginService,
+  ) {}
+
+  @Get(OIDC_LOGIN_PATH)
+  @Public()
+  @ApiOperation({
+    summary: 'Sign a browser in with an account of the OIDC issuer',
+    description:
+      'Leads to the issuer, which leads back to `/auth/oidc/callback` within ten minutes. Errors are shown as a page.',
+    operationId: 'beginOidcLogin',
+  })
+  @ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } })
+  @ApiSeeOtherResponse({ description: 'To the issuer' })
+  @ApiErrors(CommonError.not_found, GatewayError.issuer_unusable)
+  async begin(@Query('next') wanted: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const next = nextPath(wanted);
+    try {
+      const { to, cookie } = await this.logins.begin(request, next);
+      response.set({ 'Cache-Control': 'no-store', 'Set-Cookie': cookie }).redirect(303, to);
+    } catch (error) {
+      this.pages.showProblem(error, { next }, response);
+    }
+  }
+
+  @Get(OIDC_CALLBACK_PATH)
+  @Public()
+  @ApiOperation({
+    summary: 'Where the OIDC issuer leads a browser back to',
+    description:
+      'Redirect URI of the client, behind the public address. Begins a session as `POST /auth/session` does. Errors are shown as a page.',
+    operationId: 'finishOidcLogin',
+  })
+  @ApiQuery({ name: 'state', required: false, description: 'Which attempt it is', schema: { type: 'string' } })
+  @ApiQuery({ name: 'code', required: false, description: 'Authorization code', schema: { type: 'string' } })
+  @ApiQuery({ name: 'iss', required: false, description: 'The issuer (RFC 9207)', schema: { type: 'string' } })
+  @ApiQuery({ name: 'error', required: false, description: 'Why there is no code', schema: { type: 'string' } })
+  @ApiQuery({ name: 'error_description', required: false, description: 'In words', schema: { type: 'string' } })
+  @ApiOkResponse({
+    description: 'A page that goes on to where the visitor was; the cookie is in Set-Cookie',
+    content: { 'text/html': { schema: { type: 'string' } } },
+  })
+  @ApiErrors(GatewayError.sign_in_expired, GatewayError.sign_in_refused, GatewayError.issuer_unusable)
+  async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const query = new URLSearchParams(request.originalUrl.split('?', 2)[1]);
+    const attempt = this.logins.attemptOf(request, query);
+    try {
+      if (!attempt) throw new ApiError(GatewayError.sign_in_expired);
+      response.append('Set-Cookie', this.logins.forget(request));
+      response.append('Set-Cookie', await this.logins.finish(request, query, attempt));
+      response.set(FORM_PAGE_HEADERS).send(renderStepPage(attempt.next));
+    } catch (error) {
+      this.pages.showProblem(error, { next: attempt?.next ?? '/' }, response);
+    }
+  }
+}

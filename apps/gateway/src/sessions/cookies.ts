@@ -1,0 +1,44 @@
+/** The cookies of the gateway. Pure. */
+
+/** A cookie that no script reads, of this host alone. */
+export interface CookieKind {
+  name: string;
+  /** `Lax` is sent when a link or a redirection of another site leads here. */
+  sameSite: 'Strict' | 'Lax';
+}
+
+/**
+ * Under TLS only the host itself can set a cookie of this prefix: no other name of the domain, and nobody who answers
+ * for it without TLS.
+ */
+const nameOf = ({ name }: CookieKind, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
+
+/** What a Cookie header says of it. Of two, one was slipped in by another page of the host: then nothing. */
+export function readCookie(cookies: string | undefined, kind: CookieKind, isSecure: boolean): string | undefined {
+  if (cookies === undefined || !cookies.includes(kind.name)) return undefined;
+  const prefix = `${nameOf(kind, isSecure)}=`;
+  const values = cookies
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(prefix))
+    .map((pair) => pair.slice(prefix.length));
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** Value of Set-Cookie; without a value it takes the cookie from the browser. */
+export function writeCookie(
+  kind: CookieKind,
+  value: string | undefined,
+  isSecure: boolean,
+  maxAgeSeconds?: number,
+): string {
+  const age = value === undefined ? 0 : maxAgeSeconds;
+  return [
+    `${nameOf(kind, isSecure)}=${value ?? ''}`,
+    ...(age === undefined ? [] : [`Max-Age=${age}`]),
+    'Path=/',
+    ...(isSecure ? ['Secure'] : []),
+    'HttpOnly',
+    `SameSite=${kind.sameSite}`,
+  ].join('; ');
+}

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair } from 'jose';
+import type { JWK } from 'jose';
+import type Provider from 'oidc-provider';
+
+export const AUDIENCE = 'urn:wardstone';
+export const TOKEN_LIFETIME_SECONDS = 600;
+/** With what RFC 6749 wants encoded in Basic credentials. */
+const CLIENT_SECRET = 'a secret of the test: 1+1';
+const SCOPES = 'openid profile';
+
+/** A real OIDC provider on a port of its own. */
+export interface OidcServer {
+  issuer: string;
+  /** Requests for metadata and keys. */
+  lookups: number;
+  /** Signing keys, private halves included. */
+  keys: JWK[];
+  /** The client by which people sign in. */
+  client: { id: string; secret: string };
+  /** Where the provider may lead them back to; nowhere at first. */
+  redirectUris: string[];
+  /** Claims of the person who signs in next, `sub` among them; without one the sign-in is cancelled. */
+  person: { sub: string; [claim: string]: unknown } | undefined;
+  /** An access token of a client; the claims are those the client was registered with. */
+  fetchToken(clientId: string, resource?: string): Promise<string>;
+  /** Goes through a sign-in as a browser does. @returns where the provider leads back to */
+  visit(address: string): Promise<URL>;
+  /** Replaces the provider's keys. */
+  rotate(keys: JWK[]): void;
+  /** Answers everything in the provider's place until called with undefined. */
+  answerWith(listener: RequestListener | undefined): void;
+  close(): Promise<void>;
+}
+
+export async function anRsaKey(kid: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+}
+
+/** Starts a provider whose clients get the given claims in their access tokens, and where one person at a time signs in. */
+export async function anOidcServer(clients: Readonly<Record<string, object>>, keys: JWK[]): Promise<OidcServer> {
+  const { default: OidcProvider } = await import('oidc-provider');
+  let provider: Provider;
+  let listener: RequestListener = () => undefined;
+  let override: RequestListener | undefined;
+  const server = http.createServer((request, response) => {
+    if (request.method === 'GET') started.lookups++;
+    if (override) override(request, response);
+    else if (request.url?.startsWith('/interaction/')) void interact(request, response);
+    else listener(request, response);
+  });
+  /** The page of the provider, whose visitor says at once who he is. */
+  const interact = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const cancelled = { error: 'access_denied', error_description: 'The visitor <cancelled>' };
+    const result = started.person ? { login: { accountId: started.person.sub } } : cancelled;
+    return provider.interactionFinished(request, response, result);
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const started: OidcServer = {
+    issuer,
+    lookups: 0,
+    keys,
+    client: { id: 'wardstone', secret: CLIENT_SECRET },
+    redirectUris: [],
+    person: undefined,
+    fetchToken: async (clientId, resource = AUDIENCE) => {
+      const response = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Basic ${Buffer.from(`${clientId}:${encodeURIComponent(CLIENT_SECRET)}`).toString('base64')}`,
+        },
+        body: new URLSearchParams({ grant_type: 'client_credentials', ...(resource === '' ? {} : { resource }) }),
+      });
+      const answer = (await response.json()) as { access_token?: string };
+      if (answer.access_token === undefined) throw new Error(`no token: ${JSON.stringify(answer)}`);
+      return answer.access_token;
+    },
+    visit: async (address) => {
+      const cookies = new Map<string, string>();
+      let url = new URL(address);
+      while (url.origin === issuer) {
+        const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+        const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
+        for (const text of answer.headers.getSetCookie()) {
+          const [name = '', value = ''] = text.split(';', 1)[0]!.split('=');
+          cookies.set(name, value);
+        }
+        const location = answer.headers.get('location');
+        if (location === null) throw new Error(`${url.href} answered ${answer.status}: ${await answer.text()}`);
+        url = new URL(location, url);
+      }
+      return url;
+    },
+    rotate: (next) => {
+      started.keys = next;
+      provider = new OidcProvider(issuer, configuration(clients, started));
+      listener = provider.callback();
+    },
+    answerWith: (given) => {
+      override = given;
+    },
+    close: async () => {
+      if (!server.listening) return;
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  started.rotate(keys);
+  return started;
+}
+
+interface GrantContext {
+  oidc: { provider: Provider; client: { clientId: string }; session: { accountId: string } };
+}
+
+function configuration(clients: Readonly<Record<string, object>>, server: OidcServer): object {
+  return {
+    clients: [
+      ...Object.keys(clients).map((client_id) => ({
+        client_id,
+        client_secret: CLIENT_SECRET,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      })),
+      ...(server.redirectUris.length === 0
+        ? []
+        : [
+            {
+              client_id: server.client.id,
+              client_secret: server.client.secret,
+              grant_types: ['authorization_code'],
+              redirect_uris: server.redirectUris,
+              response_types: ['code'],
+            },
+          ]),
+    ],
+    jwks: { keys: server.keys },
+    cookies: { keys: ['a cookie key of the test'] },
+    claims: { openid: ['sub'], profile: ['preferred_username', 'org_id', 'roles'] },
+    pkce: { required: () => true },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_context: unknown, accountId: string) => ({ accountId, claims: () => server.person }),
+    loadExistingGrant: async ({ oidc: { provider, client, session } }: GrantContext) => {
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope(SCOPES);
+      await grant.save();
+      return grant;
+    },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_context: unknown, resource: string) => ({
+          scope: '',
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: TOKEN_LIFETIME_SECONDS,
+        }),
+      },
+    },
+    extraTokenClaims: (_context: unknown, token: { clientId: string }) => clients[token.clientId],
+  };
+}
