@@ -100,18 +100,26 @@ class ChartOf {
       this.values.describe(name, about);
     }
     this.values.add('databases.backups.enabled', { default: true });
-    for (const { value, isOn, about } of this.switches) {
-      this.values.add(`${value}.enabled`, { default: isOn });
-      this.values.describe(value, about);
-    }
+    // The first of those that share a switch says what it does.
+    for (const { value, about } of [...this.switches].reverse()) this.values.describe(value, about);
+    for (const { value, isOn } of this.switches) this.values.add(`${value}.enabled`, { default: isOn });
   }
 
   private addPart(part: Part): void {
     const leaveOut = this.switches.map(({ folder }) => folder);
     const base = gather(part.folder, { leaveOut });
     this.addObjects(base, part);
-    for (const component of this.switches.filter(({ parts }) => parts.includes(part.name))) {
+    const components = this.switches.filter(({ parts }) => parts.includes(part.name));
+    for (const component of components) {
       this.addComponent(component, { part, base, withIt: gather(part.folder, { leaveOut, add: [component.folder] }) });
+    }
+    const known = new Set(base.map(idOf));
+    const withAll = gather(part.folder, { leaveOut, add: components.map(({ folder }) => folder) });
+    for (const component of components) {
+      const others = components.filter((other) => other !== component).map(({ folder }) => folder);
+      const without = gather(part.folder, { leaveOut, add: others });
+      const isOfOthers = (resource: Resource): boolean => !known.has(idOf(resource));
+      this.changeObjects(component, part, without.filter(isOfOthers), withAll);
     }
   }
 
@@ -137,21 +145,31 @@ class ChartOf {
     component: Component,
     { part, base, withIt }: { part: Part; base: readonly Resource[]; withIt: readonly Resource[] },
   ): void {
-    const before = new Map(base.map((resource) => [idOf(resource), resource]));
-    const after = new Map(withIt.map((resource) => [idOf(resource), resource]));
-    const missing = [...before.keys()].filter((id) => !after.has(id));
-    if (missing.length > 0) throw new Error(`${component.value} removes ${missing.join(', ')}`);
+    const before = new Set(base.map(idOf));
     this.addObjects(
       withIt.filter((resource) => !before.has(idOf(resource))),
       part,
       component,
     );
+    this.changeObjects(component, part, base, withIt);
+  }
+
+  /** What a component does to objects of the part, or to those that other components add. */
+  private changeObjects(
+    component: Component,
+    part: Part,
+    without: readonly Resource[],
+    withIt: readonly Resource[],
+  ): void {
+    const after = new Map(withIt.map((resource) => [idOf(resource), resource]));
     const substitution = new Substitution(this.values, hashedOf(withIt), this.used);
     const nodeOf = (resource: Resource): Fields =>
       asHelmKeepsIt(substitution.apply(withoutData(resource)).node, resource);
-    for (const [id, resource] of before) {
+    for (const resource of without) {
       if (resource.kind === 'Namespace') continue;
-      const changed = after.get(id)!;
+      const id = idOf(resource);
+      const changed = after.get(id);
+      if (!changed) throw new Error(`${component.value} removes ${id}`);
       if (resource[HASHED]) {
         this.settings.get(resource.metadata.name)!.addOf(component.value, changed['data'] as Record<string, string>);
       }

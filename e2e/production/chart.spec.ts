@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { itWithHelm } from '@wardstone/testing';
 import Ajv from 'ajv';
@@ -8,6 +9,7 @@ import { CHART, renderChart, versionOf } from '../../tools/chart';
 import { partsOf, switchesOf } from '../../tools/chart/sources';
 import { type Manifest, render } from '../../tools/kustomize/kustomize';
 import { workspaceRoot } from '../../tools/workspace';
+import { overlayInNamespace } from './in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 
 const root = workspaceRoot();
@@ -102,8 +104,9 @@ function comparable(manifests: readonly Manifest[], namespace = 'wardstone'): Ma
 }
 
 /** The objects that Kustomize makes of the overlay for production with other components. */
-function kustomize(isOn: (value: string) => boolean, withAgents = false): Manifest[] {
-  return parts
+function kustomize(isOn: (value: string) => boolean, k8s = K8S, withAgents = false): Manifest[] {
+  const switches = switchesOf(k8s);
+  return partsOf(k8s)
     .filter(({ name }) => withAgents || name !== 'agents')
     .flatMap(({ name, folder }) =>
       render(folder, {
@@ -129,7 +132,8 @@ describe('what Helm makes of the chart', () => {
   itWithHelm(
     'follows every component that is switched',
     () => {
-      for (const { value, isOn } of switches) {
+      for (const value of new Set(switches.map((component) => component.value))) {
+        const isOn = isOnByDefault(value);
         const expected = kustomize((other) => (other === value ? !isOn : isOnByDefault(other)));
         expect([value, comparable(helm(switched(value, !isOn)))]).toEqual([value, comparable(expected)]);
       }
@@ -147,13 +151,16 @@ describe('what Helm makes of the chart', () => {
     };
     for (const { value } of switches) into(everything, switched(value, true));
     const made = helm(everything, 'elsewhere');
-    expect(comparable(made, 'elsewhere')).toEqual(
-      comparable(
-        kustomize(() => true, true),
-        'elsewhere',
-      ),
-    );
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-chart-'));
+    try {
+      overlayInNamespace(folder, 'elsewhere');
+      const expected = kustomize(() => true, path.join(folder, 'k8s'), true);
+      expect(comparable(made, 'elsewhere')).toEqual(comparable(expected, 'elsewhere'));
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
     expect(made.filter(({ metadata }) => metadata.namespace !== 'elsewhere')).toEqual([]);
+    expect(JSON.stringify(made)).not.toMatch(/\.wardstone\b/);
   });
 
   itWithHelm('keeps what holds data when the release goes, and nothing else', () => {

@@ -6,24 +6,35 @@ import type { Manifest } from '../../tools/kustomize/kustomize';
 
 /** API group -> the package that holds its schemas, made from the OpenAPI documents and CRDs of the projects. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  'cert-manager.io': '@kubernetes-models/cert-manager',
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
   'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
 };
 
-/** Kinds that no package describes. */
-const WITHOUT_SCHEMA = new Set(['barmancloud.cnpg.io/v1 ObjectStore']);
+/** Kinds that no package describes; for the second none that Node.js 20 can load. */
+const WITHOUT_SCHEMA = new Set(['barmancloud.cnpg.io/v1 ObjectStore', 'gateway.networking.k8s.io/v1 BackendTLSPolicy']);
 
 /** Fields that operators of today know and the published schemas do not yet; taken out before the check. */
 const NEWER_THAN_SCHEMA: Readonly<Record<string, (manifest: Manifest) => void>> = {
   Cluster: ({ spec }) => {
-    const { plugins = [], bootstrap } = spec as {
+    const {
+      plugins = [],
+      externalClusters = [],
+      bootstrap,
+    } = spec as {
       plugins?: { isWALArchiver?: boolean }[];
+      externalClusters?: { plugin?: object }[];
       bootstrap?: { initdb?: { localeProvider?: string; builtinLocale?: string } };
     };
     for (const plugin of plugins) delete plugin.isWALArchiver;
+    for (const cluster of externalClusters) delete cluster.plugin;
     delete bootstrap?.initdb?.localeProvider;
     delete bootstrap?.initdb?.builtinLocale;
+  },
+  ServiceMonitor: ({ spec }) => {
+    const { endpoints } = spec as { endpoints: { oauth2?: { tlsConfig?: object } }[] };
+    for (const { oauth2 } of endpoints) delete oauth2?.tlsConfig;
   },
 };
 

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { KNOWN_ERROR_TYPES } from '../../tools/fuzz/operations';
 import { workspaceRoot } from '../../tools/workspace';
 import { type Manifest, render } from '../../tools/kustomize/kustomize';
+import { overlayInNamespace } from './in-namespace';
 
 interface Rule {
   alert: string;
@@ -112,17 +113,10 @@ describe('tests of the alerts', () => {
 });
 
 describe('an installation in another namespace', () => {
-  const rendered = ((): Manifest[] => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'elsewhere-'));
-    const overlays = path.relative(folder, path.join(root, 'k8s', 'overlays', 'production'));
-    try {
-      const resources = ['databases', 'services', 'migrations'].map((name) => path.join(overlays, name));
-      fs.writeFileSync(path.join(folder, 'kustomization.yaml'), stringify({ namespace: 'elsewhere', resources }));
-      return render(folder);
-    } finally {
-      fs.rmSync(folder, { recursive: true });
-    }
-  })();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'elsewhere-'));
+  const partFolder = overlayInNamespace(folder, 'elsewhere');
+  const rendered = ['databases', 'services', 'migrations'].flatMap((part) => render(partFolder(part)));
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
 
   it('has all of its objects there', () => {
     const namespaces = rendered.map(({ kind, metadata }) =>
@@ -146,6 +140,20 @@ describe('an installation in another namespace', () => {
         // One of all installations is missing when Prometheus knows of none.
         if (labels !== 'job') expect([alert, labels!.split(', ')[0]]).toEqual([alert, 'namespace']);
       }
+    }
+  });
+});
+
+describe('Prometheus', () => {
+  it('gets its token inside the cluster, from the Service of the gateway', () => {
+    const [monitor] = ofKind('ServiceMonitor');
+    const { endpoints } = monitor!['spec'] as { endpoints: { oauth2: { tokenUrl: string } }[] };
+    for (const { oauth2 } of endpoints) {
+      const { protocol, hostname, port } = new URL(oauth2.tokenUrl);
+      const [name, namespace] = hostname.split('.');
+      expect([protocol, hostname, port]).toEqual(['http:', `gateway.${monitor!.metadata.namespace}.svc`, '']);
+      const found = ofKind('Service').filter(({ metadata }) => metadata.name === name);
+      expect(found.map(({ metadata }) => metadata.namespace)).toEqual([namespace]);
     }
   });
 });

@@ -107,9 +107,16 @@ describe('TLS inside', () => {
   };
   const startRegistry = (authority = 'ca'): void =>
     registry.start({ DATABASE_URL: databaseUrl('error_registry', authority) });
+  /** As the operator of databases writes it, who says nothing of TLS. */
+  const plainUrl = (database: string): string => {
+    const url = new URL(databaseUrl(database, 'ca'));
+    url.search = '';
+    return url.href;
+  };
   const startGateway = (env: Record<string, string> = {}): void =>
     gateway.start({
-      DATABASE_URL: databaseUrl('gateway', 'ca'),
+      DATABASE_URL: plainUrl('gateway'),
+      PGSSLMODE: 'verify-full',
       ERROR_REGISTRY_URL: registry.url,
       SIGNING_KEY_FILE: path.join(folder, 'signing-key.json'),
       ...env,
@@ -195,7 +202,7 @@ describe('TLS inside', () => {
   ])('keeps the gateway from a service whose certificate %s', async (_, certificate, authority) => {
     registry.certify(certificate);
     startRegistry();
-    startGateway({ NODE_EXTRA_CA_CERTS: trusted(authority) });
+    startGateway({ DATABASE_URL: databaseUrl('gateway', 'ca'), NODE_EXTRA_CA_CERTS: trusted(authority) });
     await gateway.ready();
     await eventually('the service to listen', () => registry.log.includes('"listening"'));
 

@@ -10,6 +10,7 @@ export interface Place {
   except?: RegExp;
   /** Part of the text that the value stands for; all of it when there is none. */
   part?: string;
+  /** Where it is in the values; what Helm knows by itself begins with a dot. */
   value: string;
   about?: string;
   schema?: JsonSchema;
@@ -54,6 +55,8 @@ const RESOURCES: JsonSchema = {
 export const HOST = 'wardstone.example.test';
 /** Where the manifests say that the images are. */
 export const REGISTRY = 'registry.example.test/wardstone';
+/** The namespace of the overlay for production, where texts hold it. */
+const NAMESPACE = 'wardstone';
 const RUNBOOK = 'https://docs.example.test/wardstone/operations.md';
 
 export const PLACES: readonly Place[] = [
@@ -158,12 +161,19 @@ export const PLACES: readonly Place[] = [
     value: 'observability.runbookUrl',
     about: 'Where the people on call read docs/operations.md.',
   },
+  {
+    object: /^Certificate\/databases-tls$/,
+    at: /^\/spec\/dnsNames\/\d+$/,
+    part: NAMESPACE,
+    value: '.Release.Namespace',
+  },
+  { object: /^ServiceMonitor\//, at: /\/oauth2\/tokenUrl$/, part: NAMESPACE, value: '.Release.Namespace' },
   // Secrets, wherever they are referred to.
   {
     object: /./,
     at: /\/(secretKeyRef\/name|secretName|oauth2\/(clientId\/secret|clientSecret)\/name|s3Credentials\/\w+\/name|certificateRefs\/\d+\/name)$/,
-    // The operator makes it for a restored database.
-    except: /-restored-app$/,
+    // Operators make them: for a restored database, and for certificates.
+    except: /-restored-app$|^(databases|services)-tls$|^tls-authority$/,
     value: 'secrets.{itself}',
     schema: { type: 'string', minLength: 1 },
   },

@@ -21,6 +21,8 @@ const SHARED = 'wardstone';
 /** What is in one generated ConfigMap, and what components add to it. */
 export class Settings {
   private readonly additions: { value: string; data: Readonly<Record<string, string>> }[] = [];
+  /** What a component says instead, by the name of the setting. */
+  private readonly changes = new Map<string, { value: string; text: string }>();
 
   constructor(
     readonly name: string,
@@ -28,15 +30,18 @@ export class Settings {
   ) {}
 
   addOf(value: string, withIt: Readonly<Record<string, string>>): void {
-    const changed = Object.keys(this.data).filter((key) => withIt[key] !== this.data[key]);
-    if (changed.length > 0) throw new Error(`${value} changes ${changed.join(', ')} of ${this.name}`);
+    for (const key of Object.keys(this.data).filter((name) => withIt[name] !== this.data[name])) {
+      const text = withIt[key];
+      if (text === undefined || this.changes.has(key)) throw new Error(`${value} changes ${key} of ${this.name}`);
+      this.changes.set(key, { value, text });
+    }
     const added = Object.entries(withIt).filter(([key]) => !(key in this.data));
     if (added.length > 0) this.additions.push({ value, data: Object.fromEntries(added) });
   }
 
   /**
-   * A template that answers the data as JSON: what components add, then what the user says of this ConfigMap. Texts that
-   * hold the host follow it.
+   * A template that answers the data as JSON: what components add and change, then what the user says of this ConfigMap.
+   * Texts that hold the host follow it.
    */
   template(values: Values): string {
     const key = this.name === SHARED ? 'shared' : camelCase(this.name);
@@ -49,10 +54,18 @@ export class Settings {
       `{{- define "wardstone.data.${this.name}" -}}`,
       '{{- $data := dict }}',
       ...additions,
-      ...assignments(`settings.${key}`, { data: this.data, schema: this.schema() }, values),
+      ...[...this.changes].map(([name, { value, text }]) => {
+        const texts = [text, this.data[name]!].map((each) => JSON.stringify(each)).join(' ');
+        return `{{- $_ := set $data "${name}" (ternary ${texts} .Values.${value}.enabled) }}`;
+      }),
+      ...assignments(`settings.${key}`, { data: this.unchanged(), schema: this.schema() }, values),
       '{{- toJson $data }}',
       '{{- end }}',
     ].join('\n');
+  }
+
+  private unchanged(): Readonly<Record<string, string>> {
+    return Object.fromEntries(Object.entries(this.data).filter(([name]) => !this.changes.has(name)));
   }
 
   private schema(): JsonSchema {

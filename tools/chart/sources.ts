@@ -50,14 +50,23 @@ export function switchesOf(k8s: string): Component[] {
     .sort()
     .map((name) => ({
       folder: path.join(folder, name),
-      value: name.split(path.sep).map(camelCase).join('.'),
+      value: switchOf(name),
       parts: partsTaking(name),
       isOn: chosen.has(path.join(folder, name)),
       about: firstComment(path.join(folder, name)),
     }));
 }
 
+/** A component in a folder that is called like a part belongs to that one; those beside each other share a switch. */
+const ofOnePart = (name: string): boolean => name.includes(path.sep) && path.basename(name) in ABOUT_PARTS;
+
+function switchOf(name: string): string {
+  const called = ofOnePart(name) ? path.dirname(name) : name;
+  return called.split(path.sep).map(camelCase).join('.');
+}
+
 function partsTaking(name: string): string[] {
+  if (ofOnePart(name)) return [path.basename(name)];
   if (!name.startsWith('restore')) return ['services'];
   return name.endsWith('change-over') ? ['services', 'migrations'] : ['databases'];
 }

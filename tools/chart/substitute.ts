@@ -101,11 +101,13 @@ export class Substitution {
       itself: typeof node === 'string' ? node : '',
     };
     const { part, about, schema } = place;
-    const call = this.values.add(fill(place.value, groups), {
-      default: part ?? node,
-      ...(about && { about }),
-      ...(schema && { schema }),
-    });
+    const call = place.value.startsWith('.')
+      ? place.value
+      : this.values.add(fill(place.value, groups), {
+          default: part ?? node,
+          ...(about && { about }),
+          ...(schema && { schema }),
+        });
     if (part !== undefined && node !== part) return new Expression(`${printed(node as string, part, call)} | quote`);
     if (typeof node === 'string') return new Expression(`${call} | quote`);
     if (typeof node === 'number') return new Expression(`int ${call}`);

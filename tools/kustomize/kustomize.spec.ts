@@ -104,6 +104,28 @@ replacements:
     ]);
   });
 
+  it('puts a namespace into addresses that name it', () => {
+    write(
+      'address/kustomization.yaml',
+      `kind: Kustomization
+namespace: here
+resources: [objects.yaml]
+replacements:
+  - source: { kind: Service, name: s, fieldPath: metadata.namespace }
+    targets:
+      - { select: { kind: Rule, name: r }, fieldPaths: [spec.url], options: { delimiter: '.', index: 1 } }
+      - { select: { kind: Unknown }, fieldPaths: [spec.url], options: { delimiter: '.', index: 1 } }`,
+    );
+    const rule = (name: string): string =>
+      `\n---\napiVersion: a/v1\nkind: Rule\nmetadata: { name: ${name} }\nspec: { url: http://s.there.svc }`;
+    write('address/objects.yaml', `apiVersion: v1\nkind: Service\nmetadata: { name: s }${rule('r')}${rule('other')}`);
+    expect(render(path.join(folder, 'address')).map(({ spec }) => spec)).toEqual([
+      undefined,
+      { url: 'http://s.here.svc' },
+      { url: 'http://s.there.svc' },
+    ]);
+  });
+
   it('refuses what it does not understand, instead of leaving it out', () => {
     write('strange/kustomization.yaml', 'kind: Kustomization\nnamePrefix: x-');
     expect(() => render(path.join(folder, 'strange'))).toThrow('namePrefix');

@@ -34,10 +34,14 @@ interface Generator {
   };
 }
 
-/** A value of one object put before the delimiter in fields of others. */
+/** A value of one object in place of a part of fields of others: the one that `index` counts between delimiters. */
 interface Replacement {
   source: { kind: string; name: string; fieldPath: string };
-  targets: { select: { kind: string }; fieldPaths: string[]; options: { delimiter: string } }[];
+  targets: {
+    select: { kind: string; name?: string };
+    fieldPaths: string[];
+    options: { delimiter: string; index?: number };
+  }[];
 }
 
 interface Kustomization {
@@ -177,17 +181,28 @@ function replaceFields({ source, targets }: Replacement, resources: readonly Res
   const value = source.fieldPath.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], from);
   if (typeof value !== 'string') throw new Error(`${source.kind} ${source.name} has no ${source.fieldPath}`);
   for (const { select, fieldPaths, options } of targets) {
-    for (const target of resources.filter(({ kind }) => kind === select.kind)) {
-      for (const fieldPath of fieldPaths) replaceField(target, fieldPath.split('.'), value, options.delimiter);
+    const isSelected = ({ kind, metadata }: Resource): boolean =>
+      kind === select.kind && (select.name === undefined || select.name === metadata.name);
+    for (const target of resources.filter(isSelected)) {
+      for (const fieldPath of fieldPaths) replaceField(target, fieldPath.split('.'), value, options);
     }
   }
 }
 
-function replaceField(parent: object, [step, ...below]: string[], value: string, delimiter: string): void {
+function replaceField(
+  parent: object,
+  [step, ...below]: string[],
+  value: string,
+  options: { delimiter: string; index?: number },
+): void {
   const fields = parent as Record<string, unknown>;
   for (const name of step === '*' ? Object.keys(fields) : [step!]) {
-    if (below.length > 0) replaceField(fields[name] as object, below, value, delimiter);
-    else fields[name] = [value, ...String(fields[name]).split(delimiter).slice(1)].join(delimiter);
+    if (below.length > 0) replaceField(fields[name] as object, below, value, options);
+    else {
+      const parts = String(fields[name]).split(options.delimiter);
+      parts[options.index ?? 0] = value;
+      fields[name] = parts.join(options.delimiter);
+    }
   }
 }
 

@@ -7,12 +7,19 @@
 {{- end }}
 {{- define "wardstone.data.wardstone" -}}
 {{- $data := dict }}
+{{- if .Values.tls.enabled }}
+{{- $data = mustMergeOverwrite $data (deepCopy .Values.tls.settings.shared) }}
+{{- end }}
+{{- $_ := set $data "GATEWAY_JWKS_URL" (ternary "https://gateway/auth/jwks.json" "http://gateway/auth/jwks.json" .Values.tls.enabled) }}
 {{- $_ := set $data "PUBLIC_BASE_URL" (printf "https://%s" .Values.host) }}
 {{- $data = mustMergeOverwrite $data (deepCopy .Values.settings.shared) }}
 {{- toJson $data }}
 {{- end }}
 {{- define "wardstone.data.gateway" -}}
 {{- $data := dict }}
+{{- $_ := set $data "COMPLIANCE_URL" (ternary "https://compliance" "http://compliance" .Values.tls.enabled) }}
+{{- $_ := set $data "MONITORING_URL" (ternary "https://monitoring" "http://monitoring" .Values.tls.enabled) }}
+{{- $_ := set $data "ERROR_REGISTRY_URL" (ternary "https://error-registry" "http://error-registry" .Values.tls.enabled) }}
 {{- $data = mustMergeOverwrite $data (deepCopy .Values.settings.gateway) }}
 {{- toJson $data }}
 {{- end }}

@@ -1,0 +1,34 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import { workspaceRoot } from '../../tools/workspace';
+
+const PRODUCTION = path.join('overlays', 'production');
+
+interface Overlay {
+  namespace: string;
+  components?: string[];
+}
+
+/**
+ * A copy of the manifests, as k8s/README.md tells its readers to make one: the overlay for production in another namespace,
+ * with more components at its end, by the part of the overlay. Answers the part's folder by its name.
+ */
+export function overlayInNamespace(
+  folder: string,
+  namespace: string,
+  components: Readonly<Record<string, readonly string[]>> = {},
+): (part: string) => string {
+  const k8s = path.join(folder, 'k8s');
+  fs.cpSync(path.join(workspaceRoot(), 'k8s'), k8s, { recursive: true });
+  const partFolder = (part: string): string => path.join(k8s, PRODUCTION, part);
+  for (const part of fs.readdirSync(path.join(k8s, PRODUCTION))) {
+    const file = path.join(partFolder(part), 'kustomization.yaml');
+    const overlay = parse(fs.readFileSync(file, 'utf8')) as Overlay;
+    overlay.namespace = overlay.namespace.replace('wardstone', namespace);
+    const added = (components[part] ?? []).map((name) => `../../../components/${name}`);
+    if (added.length > 0) overlay.components = [...(overlay.components ?? []), ...added];
+    fs.writeFileSync(file, stringify(overlay));
+  }
+  return partFolder;
+}
