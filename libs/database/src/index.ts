@@ -1,5 +1,5 @@
 export type { TransactionOptions } from './conflict';
-export { retryOnDeadlock, withSavepoint } from './savepoint';
+export { retryOnDeadlock } from './savepoint';
 export { toPoolConfig } from './connection-settings';
 export type { ConnectionSettings } from './connection-settings';
 export { dataSourceOptions } from './data-source-options';

@@ -14,6 +14,12 @@ export interface Transaction extends Queryable {
 
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
 
+  /** Runs `work` in a savepoint: its failure rolls back its changes, releases its locks and leaves the transaction usable. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+
+  /** Calls `tell` once all is committed; not when the transaction, or the savepoint that this is said in, is rolled back. */
+  onCommit(tell: () => void): void;
+
   /**
    * The connection itself, for COPY and cursors. Never keep it beyond the transaction. PostgreSQL refuses COPY into a
    * table under row-level security: copy into a temporary table and INSERT ... SELECT from there.

@@ -9,6 +9,7 @@ type Connection = Client & PoolClient;
 
 class OpenTransaction implements Transaction {
   private hasEnded = false;
+  private readonly toTell: (() => void)[] = [];
 
   constructor(
     private readonly runner: QueryRunner,
@@ -37,8 +38,27 @@ class OpenTransaction implements Transaction {
     return rows;
   }
 
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const told = this.toTell.length;
+    try {
+      return await this.manager.transaction(work);
+    } catch (error) {
+      this.toTell.length = told;
+      throw error;
+    }
+  }
+
+  onCommit(tell: () => void): void {
+    this.requireOpen();
+    this.toTell.push(tell);
+  }
+
   end(): void {
     this.hasEnded = true;
+  }
+
+  committed(): void {
+    for (const tell of this.toTell) tell();
   }
 
   private requireOpen(): void {
@@ -71,18 +91,20 @@ async function runOnce<T>(
   try {
     const client = (await pool.forOrg(orgId, () => runner.connect())) as Connection;
     const open = new OpenTransaction(runner, client, pool);
+    let result: T;
     try {
       await runner.startTransaction();
-      const result = await work(open);
+      result = await work(open);
       open.end();
       await runner.commitTransaction();
-      return result;
     } catch (error) {
       open.end();
       // A connection that cannot even roll back is closed, and the pool drops it.
       await runner.rollbackTransaction().catch(() => client.end().catch(() => undefined));
       throw error;
     }
+    open.committed();
+    return result;
   } finally {
     await runner.release();
   }

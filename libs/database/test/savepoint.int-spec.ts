@@ -1,5 +1,5 @@
 import { useDatabase } from '@wardstone/testing';
-import { retryOnDeadlock, withSavepoint } from '../src/savepoint';
+import { retryOnDeadlock } from '../src/savepoint';
 import type { Transaction } from '../src/queryable';
 import { CreateWidget1700000000001 } from './widget.migration';
 
@@ -20,7 +20,7 @@ describe('a savepoint', () => {
   it('is kept with the rest', async () => {
     await write(async (tx) => {
       await tx.query(INSERT, ['before']);
-      await withSavepoint(tx, () => tx.query(INSERT, ['work']));
+      await tx.savepoint(() => tx.query(INSERT, ['work']));
     });
     expect(await titles()).toEqual(['before', 'work']);
   });
@@ -28,7 +28,7 @@ describe('a savepoint', () => {
   it('alone is undone when it fails', async () => {
     await write(async (tx) => {
       await tx.query(INSERT, ['before']);
-      const failing = withSavepoint(tx, async () => {
+      const failing = tx.savepoint(async () => {
         await tx.query(INSERT, ['work']);
         await tx.query('SELECT nonsense');
       });

@@ -36,6 +36,32 @@ describe('a transaction', () => {
     expect(await count()).toBe(0);
   });
 
+  it('tells of its commit what its work asked for, and nothing of what was rolled back', async () => {
+    const told: string[] = [];
+    const inOne = (name: string, work: (tx: Transaction) => Promise<void>): Promise<void> =>
+      db.orgDatabase.transaction('acme', async (tx) => {
+        tx.onCommit(() => told.push(name));
+        await work(tx);
+        expect(told).not.toContain(name);
+      });
+    await inOne('kept', async (tx) => {
+      await tx.savepoint(() => Promise.resolve(tx.onCommit(() => told.push('savepoint'))));
+      const failing = tx.savepoint(async () => {
+        tx.onCommit(() => told.push('failed savepoint'));
+        await tx.query('SELECT nonsense');
+      });
+      await expect(failing).rejects.toThrow('nonsense');
+    });
+    const failing = inOne('failed', () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    const hiding = inOne('failed at its end', async (tx) => {
+      await tx.query('SELECT nonsense').catch(() => undefined);
+    });
+    await expect(hiding).rejects.toThrow(/rolled back/);
+
+    expect(told).toEqual(['kept', 'savepoint']);
+  });
+
   it('fails when its work hid the failure of a statement', async () => {
     const hiding = db.orgDatabase.transaction('acme', async (tx) => {
       await tx.query(INSERT, ['one']);

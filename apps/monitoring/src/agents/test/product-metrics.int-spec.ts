@@ -1,3 +1,6 @@
+import { Database } from '@wardstone/database';
+import type { Fact } from '../../alerts/domain/fact';
+import { AlertEngine } from '../../alerts/engine/alert-engine';
 import { AgentJobs } from '../agent-jobs.service';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
@@ -43,5 +46,29 @@ describe('metrics of the product', () => {
     expect(await valueOf('agents', 'state="connected"')).toBe(0);
     expect(await valueOf('agents', 'state="silent"')).toBe(silent + connected);
     expect(await valueOf('alerts_fired_total')).toBe(fired + 1);
+  });
+
+  it('count alerts that were stored alone', async () => {
+    const { platform } = await givenMachine();
+    await api
+      .post(`/rest/alert/definitions?resourceId=${platform}`)
+      .send({ name: 'down', enabled: true, conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }] })
+      .expect(201);
+    const before = await valueOf('alerts_fired_total');
+    const engine = api.service.app.get(AlertEngine, { strict: false });
+    const facts = new Map<number, Fact[]>([[platform!, [{ kind: 'availability', type: 'DOWN', atMs: NOW }]]]);
+    const evaluating = (end: () => void): Promise<void> =>
+      api.service.app.get(Database, { strict: false }).transaction(async (tx) => {
+        expect(await engine.evaluate(tx, facts)).toHaveLength(1);
+        end();
+      });
+
+    const failing = evaluating(() => {
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await valueOf('alerts_fired_total')).toBe(before);
+    await evaluating(() => undefined);
+    expect(await valueOf('alerts_fired_total')).toBe(before + 1);
   });
 });

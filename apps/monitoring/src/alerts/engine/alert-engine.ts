@@ -76,7 +76,7 @@ export class AlertEngine {
       await this.saveSwitches(tx, before, alerts);
     }
     if (changed.length > 0) await this.queries.saveRuleStates(tx, changed);
-    this.fired.inc(fired.length);
+    tx.onCommit(() => this.fired.inc(fired.length));
     return this.queries.insertAlerts(tx, fired);
   }
 

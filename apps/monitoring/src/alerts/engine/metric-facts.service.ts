@@ -3,7 +3,7 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap, OnModuleInit } 
 import { LOGGER } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database, withSavepoint } from '@wardstone/database';
+import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import { JobTasks } from '@wardstone/jobs';
 import { RAW_RETENTION_MS } from '../../metrics/domain/time-window';
@@ -182,7 +182,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const failed = new Set<number>();
     for (const [resourceId, facts] of await this.factsOf(tx, [points])) {
       try {
-        await withSavepoint(tx, () => this.engine.evaluate(tx, new Map([[resourceId, facts]])));
+        await tx.savepoint(() => this.engine.evaluate(tx, new Map([[resourceId, facts]])));
       } catch (error) {
         const isGivenUp = leftForMs > GIVEN_UP_AFTER_MS;
         this.logger.error({ err: error, resourceId, isGivenUp }, 'the points of a resource could not be evaluated');
