@@ -3,6 +3,7 @@ export { itMatchesEntities } from './check-entities';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
 export { itMigratesCleanly } from './check-migrations';
 export { watchEventLoop } from './watch-event-loop';
+export { processorTimeOf } from './processor-time';
 export { cloneDatabase, dropDatabase } from './template-database';
 export { useDatabase } from './use-database';
 export type { TestDatabase } from './use-database';

@@ -1,4 +1,4 @@
-import { watchEventLoop } from '@wardstone/testing';
+import { processorTimeOf, watchEventLoop } from '@wardstone/testing';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { givenSystem } from '../../test/builders';
@@ -173,10 +173,12 @@ describe('the upload of a hostile document', () => {
   it.each(documents.map(([name]) => name))('with %s is refused at once and stores nothing', async (wanted) => {
     const [, document, status, text, headers] = documents.find(([name]) => name === wanted)!;
     const { policy, system } = await givenScannableSystem(db, api);
-    const startedMs = performance.now();
-    const { body } = await upload(system.id, document, headers).expect(status);
+    let body: unknown;
+    const spentMs = await processorTimeOf(async () => {
+      ({ body } = await upload(system.id, document, headers).expect(status));
+    });
 
-    expect(performance.now() - startedMs).toBeLessThan(REFUSAL_LIMIT_MS);
+    expect(spentMs).toBeLessThan(REFUSAL_LIMIT_MS);
     expect(body).toEqual({ errors: [text] });
     expect((await api.get(`${BASE}/reports/${policy.id}/test_results`).expect(200)).body.data).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { processorTimeOf } from '@wardstone/testing';
 import { aDescriptor, usePlugins } from './plugin-fixture';
 
 const SERVERS = 40;
@@ -22,11 +22,6 @@ function largeDescriptor(version: number, displayType: string): Buffer {
 
 describe('a plugin of 400 types', () => {
   const api = usePlugins();
-  const timed = async (work: () => Promise<unknown>): Promise<number> => {
-    const start = performance.now();
-    await work();
-    return performance.now() - start;
-  };
   const counts = async () => {
     const [row] = await api.database.query(
       `WITH types AS (
@@ -57,9 +52,9 @@ describe('a plugin of 400 types', () => {
       parents: SERVERS * SERVICES + SERVERS * (await platforms()),
     };
 
-    const first = await timed(() => api.deploy(largeDescriptor(1, 'detail')));
+    const first = await processorTimeOf(() => api.deploy(largeDescriptor(1, 'detail')));
     expect(await counts()).toEqual(expected);
-    const second = await timed(() => api.deploy(largeDescriptor(2, 'summary')));
+    const second = await processorTimeOf(() => api.deploy(largeDescriptor(2, 'summary')));
     expect(await counts()).toEqual(expected);
 
     if (process.env['SHOW_TIMES']) process.stderr.write(`registered ${first} ms, upgraded ${second} ms\n`);
