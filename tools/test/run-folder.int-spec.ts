@@ -29,7 +29,7 @@ describe('the folder of a test run', () => {
 
     const next = createRunFolder(outer);
 
-    expect(await waitUntil(() => inspectProcess(server.pid).kind === 'gone', 10_000)).toBe(true);
+    expect(await waitUntil(() => inspectProcess(server.pid).kind === 'gone', 60_000)).toBe(true);
     expect(fs.readdirSync(outer)).toEqual([path.basename(next)]);
   });
 

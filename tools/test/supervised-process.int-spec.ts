@@ -70,7 +70,7 @@ describe('a supervised service', () => {
     await supervise(SERVICE).start();
     process.kill(pids[0] ?? 0, 'SIGKILL');
 
-    expect(await waitUntil(() => events.length === 2, 15_000)).toBe(true);
+    expect(await waitUntil(() => events.length === 2, 60_000)).toBe(true);
     expect(events).toEqual(['tiler was killed by SIGKILL; starting it again', 'tiler is ready again']);
     expect(await call('/')).toBe(String(pids[1]));
   });
@@ -79,7 +79,7 @@ describe('a supervised service', () => {
     await supervise(SERVICE).start();
     await call('/fall').catch(() => undefined);
 
-    expect(await waitUntil(() => events.length === 2, 15_000)).toBe(true);
+    expect(await waitUntil(() => events.length === 2, 60_000)).toBe(true);
     expect(events[0]).toBe('tiler ended with exit code 3 (a tile came loose); starting it again');
   });
 
@@ -94,7 +94,7 @@ describe('a supervised service', () => {
     const service = supervise(SERVICE);
     await service.start();
     process.kill(pids[0] ?? 0, 'SIGKILL');
-    await waitUntil(() => events.length === 1, 5_000);
+    expect(await waitUntil(() => events.length === 1, 60_000)).toBe(true);
 
     await service.stop();
     await new Promise((resolve) => setTimeout(resolve, 600));

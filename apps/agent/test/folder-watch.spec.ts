@@ -75,7 +75,7 @@ describe('folders that are measured', () => {
     expect(walks).toHaveBeenCalledTimes(1);
 
     open();
-    for (let n = 0; n < 200 && outbox.size === 0; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (outbox.size === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(values()).toEqual([{ scheduleId: 20, timestamp: 1_000_000, value: 5 }]);
   });
 });

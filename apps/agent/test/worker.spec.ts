@@ -50,7 +50,7 @@ describe('the worker of an agent', () => {
   });
   /** What it reports about the work until it is idle. */
   const reports = async (worker: Worker): Promise<object[]> => {
-    for (let n = 0; n < 200 && worker.isBusy; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (worker.isBusy) await new Promise((resolve) => setTimeout(resolve, 10));
     const bodies: object[] = [];
     for (let message = outbox.next(0); message; message = outbox.next(0)) {
       bodies.push({ id: Number(message.target.split('/').at(-1)), ...message.body });

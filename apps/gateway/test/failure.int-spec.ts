@@ -35,8 +35,9 @@ describe('a service that fails', () => {
       COMPLIANCE_URL: `http://127.0.0.1:${await closedPort()}`,
       // A network that never answers (TEST-NET-1).
       ERROR_REGISTRY_URL: 'http://192.0.2.1',
-      UPSTREAM_TIMEOUT_MS: 300,
-      CONNECT_TIMEOUT_MS: 200,
+      // Longer than a busy machine takes for what does answer.
+      UPSTREAM_TIMEOUT_MS: 1_500,
+      CONNECT_TIMEOUT_MS: 1_500,
     });
   });
   afterAll(async () => {
@@ -86,7 +87,7 @@ describe('a service that fails', () => {
     const answer = await fetch(`${fixture.url}/api/v1/error/not_found`);
 
     expect([503, 504]).toContain(answer.status);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it('does not take the others with it', async () => {

@@ -109,11 +109,14 @@ export async function startUpstream(handler: http.RequestListener): Promise<Http
   };
 }
 
+/** A slow machine is not a failure. */
+const FIRST_BYTE_MS = 30_000;
+
 /**
  * Sends bytes as they are and collects what comes back until the server hangs up, or until it has been quiet for
- * `quietMs`.
+ * `quietMs` after its first byte.
  */
-export function sendRaw(port: number, bytes: string, quietMs = 150): Promise<string> {
+export function sendRaw(port: number, bytes: string, quietMs = 400): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1');
     let received = '';
@@ -126,7 +129,7 @@ export function sendRaw(port: number, bytes: string, quietMs = 150): Promise<str
     socket.setEncoding('latin1');
     socket.on('connect', () => {
       socket.write(bytes, 'latin1');
-      timer = setTimeout(finish, quietMs * 4);
+      timer = setTimeout(finish, FIRST_BYTE_MS);
     });
     socket.on('data', (text) => {
       received += String(text);

@@ -275,7 +275,7 @@ describe('bodies', () => {
       const answer = await sendRaw(
         fixture.port,
         `POST /api/compliance/v2/policies HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /rest/a HTTP/1.1\r\nHost: h\r\n\r\n`,
-        300,
+        3_000,
       );
 
       expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200']);

@@ -1,5 +1,5 @@
 import { Test, type TestingModule } from '@nestjs/testing';
-import { useDatabase } from '@wardstone/testing';
+import { eventually, useDatabase } from '@wardstone/testing';
 import { Database } from '../src/database';
 import { DatabaseHealth } from '../src/database-health';
 import { DatabaseModule } from '../src/database.module';
@@ -34,12 +34,21 @@ describe('the database module', () => {
     const health = app.get(DatabaseHealth);
     await health.ping();
     const before = health.usage();
-    const busy = Array.from({ length: 5 }, () => app.get(OrgDatabase).query('acme', 'SELECT pg_sleep(0.3)'));
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    let letEnd!: () => void;
+    const mayEnd = new Promise<void>((resolve) => (letEnd = resolve));
+    let running = 0;
+    const busy = Array.from({ length: 5 }, () =>
+      app.get(OrgDatabase).transaction('acme', async () => {
+        running++;
+        await mayEnd;
+      }),
+    );
+    await eventually('three transactions', () => running === 3);
 
-    // Three of five statements have a connection.
+    // Three of five have a connection.
     expect(before).toEqual({ total: 1, idle: 1, waiting: 0 });
     expect(health.usage()).toEqual({ total: 3, idle: 0, waiting: 2 });
+    letEnd();
     await Promise.all(busy);
   });
 
@@ -56,9 +65,6 @@ describe('the database module', () => {
     await app.close();
 
     const sessions = "SELECT a.pid FROM pg_stat_activity a WHERE a.application_name LIKE 'module spec%'";
-    for (let left = 50; left > 0 && (await db.query(sessions)).length > 0; left--) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(await db.query(sessions)).toEqual([]);
+    await eventually('the end of its sessions', async () => (await db.query(sessions)).length === 0);
   });
 });

@@ -5,18 +5,22 @@ import { PasswordHasher, Public, RequirePermission } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { ServiceConfig, loadConfig } from '@wardstone/config';
 import { problemDetailsRenderer } from '@wardstone/errors';
-import { TestAccounts, TestAccountsModule } from '@wardstone/testing';
+import { TestAccounts, TestAccountsModule, eventually } from '@wardstone/testing';
 import request from 'supertest';
 import { createService } from '../create-service';
 import type { RunningService } from '../create-service';
 import { createLogger } from '../logger';
 import { Readiness } from '../readiness';
 
+/** Those that have begun. */
+let slowRequests = 0;
+
 @Controller('things')
 class ThingController {
   @Get('slow')
   @Public()
   async slow(): Promise<string> {
+    slowRequests++;
     await new Promise((resolve) => setTimeout(resolve, 300));
     return 'done';
   }
@@ -356,10 +360,11 @@ describe('a service that stops', () => {
     });
     await service.listen();
     const url = service.url();
+    const before = slowRequests;
     const answer = new Promise<number | undefined>((resolve, reject) => {
       http.get(`${url}/things/slow`, (response) => resolve(response.resume().statusCode)).on('error', reject);
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await eventually('the request', () => slowRequests > before);
     await service.close();
     await expect(answer).resolves.toBe(200);
     await expect(fetch(`${url}/livez`)).rejects.toThrow();

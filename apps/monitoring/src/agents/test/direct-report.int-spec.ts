@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { listRouteAccess } from '@wardstone/auth';
+import { untilSomebodyWaits } from '@wardstone/testing';
 import { useAgents, MINUTE, NOW } from './use-agents';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { DirectReport } from '../measurements/direct-report';
@@ -133,7 +134,7 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
       await tx.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
       const first = write(1);
       // The first is on its way, so that the others wait.
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilSomebodyWaits(api.database);
       const others = write(1_000_000);
       for (const accept of ['application/json', 'application/json;q=0.9']) {
         const numeric = [{ scheduleId, timestamp: NOW, value: 1 }];

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@wardstone/testing';
 import { OperationJobs } from '../../operations/operation-jobs.service';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
@@ -44,6 +44,11 @@ describe('the work of an agent', () => {
       errorMessage: string | null;
       lastModified: number;
     };
+
+  const metric = async (pattern: RegExp): Promise<number> =>
+    Number(pattern.exec((await api.get('/metrics').expect(200)).text)?.[1]);
+  const untilOneWaits = () =>
+    eventually('an agent that waits', async () => (await metric(/^agent_polls_waiting\S* (\d+)$/m)) === 1);
 
   it('is an operation from its draft to its history', async () => {
     const { platform = 0 } = await givenMachine();
@@ -144,14 +149,14 @@ describe('the work of an agent', () => {
 
   it('is handed out as soon as there is some to who waits for it', async () => {
     const { platform = 0 } = await givenMachine();
-    const waiting = take('?wait=20');
-    await sleep(300);
     const startedAt = performance.now();
+    const waiting = take('?wait=30');
+    await untilOneWaits();
 
     const jobId = await order(platform);
 
     expect(await waiting).toMatchObject([{ operation: { jobId } }]);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(25_000);
   });
 
   it('is waited for no longer than asked', async () => {
@@ -163,15 +168,14 @@ describe('the work of an agent', () => {
   });
 
   it('is waited for outside of what is in flight and of the durations', async () => {
-    const valueOf = async (pattern: RegExp): Promise<number> =>
-      Number(pattern.exec((await api.get('/metrics').expect(200)).text)?.[1]);
-    const waiting = take('?wait=2');
-    await sleep(500);
+    const { platform = 0 } = await givenMachine();
+    const waiting = take('?wait=30');
+    await untilOneWaits();
 
-    expect(await valueOf(/^agent_polls_waiting\S* (\d+)$/m)).toBe(1);
     // The request that reads the metrics.
-    expect(await valueOf(/^http_requests_in_flight\S* (\d+)$/m)).toBe(1);
+    expect(await metric(/^http_requests_in_flight\S* (\d+)$/m)).toBe(1);
 
+    await order(platform);
     await waiting;
     const { text } = await api.get('/metrics').expect(200);
     expect(text).toMatch(/^agent_polls_waiting\S* 0$/m);

@@ -74,7 +74,8 @@ describe('roll-ups', () => {
       const waits = async (): Promise<boolean> =>
         (
           await db.query(
-            `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DELETE FROM metric_log%'`,
+            `SELECT 1 FROM pg_stat_activity a
+              WHERE a.datname = current_database() AND a.wait_event_type = 'Lock' AND a.query LIKE 'DELETE FROM metric_log%'`,
           )
         ).length > 0;
       while (!(await waits())) await new Promise((resolve) => setTimeout(resolve, 10));

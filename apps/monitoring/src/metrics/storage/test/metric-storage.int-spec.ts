@@ -1,3 +1,4 @@
+import { untilSomebodyWaits } from '@wardstone/testing';
 import fc from 'fast-check';
 import { BucketAccumulator } from '../../domain/buckets';
 import { PointCollector } from '../../domain/points';
@@ -94,7 +95,7 @@ describe('stored points', () => {
       await transaction.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
       const many = aBatch(...Array.from({ length: 1000 }, (_, i) => [nextSchedule, START + i, i] as const));
       const first = here.writer.write(many);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await untilSomebodyWaits(db);
       const waiting = Array.from({ length: 1000 }, () => here.writer.write(many));
       await expect(here.writer.write(many)).rejects.toThrow('points are submitted faster');
       return [first, ...waiting];
