@@ -13,7 +13,7 @@ import { BUCKET, S3_KEYS, useS3 } from './s3-server';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-const LIMITS = { limitBytes: 12 * MIB, quotaBytes: 20 * MIB, accountQuotaBytes: 15 * MIB };
+const LIMITS = { limitBytes: 10 * MIB, quotaBytes: 13 * MIB, accountQuotaBytes: 11 * MIB };
 const NOW = Date.UTC(2026, 0, 15, 12);
 
 const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
@@ -152,13 +152,13 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
   });
 
   it('refuses more than all contents may have, until room is made', async () => {
-    const { key } = await put(Buffer.alloc(11 * MIB));
-    await expect(put(Buffer.alloc(10 * MIB))).rejects.toThrow(new ContentStoreFullError(LIMITS.quotaBytes));
+    const { key } = await put(Buffer.alloc(9 * MIB));
+    await expect(put(Buffer.alloc(5 * MIB))).rejects.toThrow(new ContentStoreFullError(LIMITS.quotaBytes));
     await copy(key);
-    await put(Buffer.alloc(9 * MIB));
+    await put(Buffer.alloc(4 * MIB));
     await database.query(`DELETE FROM stored_content`);
     await store.sweep();
-    await put(Buffer.alloc(10 * MIB));
+    await put(Buffer.alloc(5 * MIB));
   });
 
   it('leaves nothing when the bytes break off, or the key is not stored', async () => {

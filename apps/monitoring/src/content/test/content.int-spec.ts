@@ -1,6 +1,7 @@
 import http from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@wardstone/testing';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+import type { TestMonitoring } from '../../test/use-monitoring';
 import { ContentStore } from '../content-store';
 import { ContentService } from '../content.service';
 
@@ -10,6 +11,46 @@ const QUOTA_MIB = LIMIT_MIB + 40;
 const HOUR = 60 * 60_000;
 const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
 const OCTETS = 'application/octet-stream';
+
+interface Sending {
+  announced?: number;
+  isCut?: boolean;
+}
+
+/** Sends as many bytes as `stopAfter`, in pieces, of a body that is announced as longer or not announced at all. */
+function streamTo(
+  api: TestMonitoring,
+  stopAfter: number,
+  { announced, isCut = false }: Sending = {},
+): Promise<{ status: number; body: string } | 'no answer'> {
+  return new Promise((resolve) => {
+    const identity = api.post('/rest').get('X-VENDOR-IDENTITY');
+    const request = http.request(`${api.url}/rest/content/fresh`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'X-VENDOR-IDENTITY': identity,
+        'Content-Type': OCTETS,
+        ...(announced === undefined ? {} : { 'Content-Length': announced }),
+      },
+    });
+    request.on('error', () => resolve('no answer'));
+    request.on('response', (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    const piece = Buffer.alloc(MIB, 7);
+    const send = (sent: number): void => {
+      if (sent >= stopAfter) {
+        if (isCut) request.destroy();
+        else request.end();
+      } else if (request.write(piece)) setImmediate(send, sent + MIB);
+      else request.once('drain', () => send(sent + MIB));
+    };
+    send(0);
+  });
+}
 
 describe('content', () => {
   const api = useMonitoring(() => ({
@@ -32,35 +73,7 @@ describe('content', () => {
   });
   const NOTHING = { handles: 0, objects: 0, largeObjects: 0 };
 
-  /** Sends as many bytes as `stopAfter`, in pieces, of a body that is announced as longer or not announced at all. */
-  const stream = (stopAfter: number, { announced, isCut = false }: { announced?: number; isCut?: boolean } = {}) =>
-    new Promise<{ status: number; body: string } | 'no answer'>((resolve) => {
-      const identity = api.post('/rest').get('X-VENDOR-IDENTITY');
-      const request = http.request(`${api.url}/rest/content/fresh`, {
-        method: 'POST',
-        agent: false,
-        headers: {
-          'X-VENDOR-IDENTITY': identity,
-          'Content-Type': OCTETS,
-          ...(announced === undefined ? {} : { 'Content-Length': announced }),
-        },
-      });
-      request.on('error', () => resolve('no answer'));
-      request.on('response', (response) => {
-        let body = '';
-        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-      });
-      const piece = Buffer.alloc(MIB, 7);
-      const send = (sent: number): void => {
-        if (sent >= stopAfter) {
-          if (isCut) request.destroy();
-          else request.end();
-        } else if (request.write(piece)) setImmediate(send, sent + MIB);
-        else request.once('drain', () => send(sent + MIB));
-      };
-      send(0);
-    });
+  const stream = (stopAfter: number, how?: Sending) => streamTo(api, stopAfter, how);
 
   beforeAll(async () => {
     builtIn = await count('stored_object');
@@ -210,16 +223,6 @@ describe('content', () => {
     await api.database.transaction((transaction) => api.service.app.get(ContentStore).remove(transaction, copy.key));
   });
 
-  it('may be as large as the limit and no larger, announced or not', async () => {
-    expect(await stream(0, { announced: LIMIT_MIB * MIB + 1 })).toMatchObject({ status: 413 });
-    const tooLarge = await stream((LIMIT_MIB + 1) * MIB);
-    expect(tooLarge).toEqual({
-      status: 413,
-      body: JSON.stringify({ message: `Content must be at most ${LIMIT_MIB * MIB} bytes` }),
-    });
-    expect(await stored()).toEqual(NOTHING);
-  }, 120_000);
-
   /** By how much resident memory grows at most while something is done. */
   const growthWhile = async (work: () => Promise<unknown>): Promise<number> => {
     const before = process.memoryUsage().rss;
@@ -250,8 +253,28 @@ describe('content', () => {
       }
     });
     expect(growth).toBeLessThan(110 * MIB);
-    for (let tries = 0; tries < 200 && (await stored()).objects !== 0; tries++) await sleep(50);
+    await eventually('the end of what was cut off', async () => (await stored()).objects === 0);
     expect(await stored()).toEqual(NOTHING);
     await upload('and the service goes on').expect(201);
-  }, 60_000);
+  }, 120_000);
+});
+
+describe('content of at most 2 MiB', () => {
+  const api = useMonitoring(() => ({ CONTENT_LIMIT_MIB: '2' }));
+  const contents = () => api.database.query(`SELECT c.handle FROM content c`);
+
+  it('may be as large as the limit and no larger, announced or not', async () => {
+    expect(await streamTo(api, 0, { announced: 2 * MIB + 1 })).toMatchObject({ status: 413 });
+    const [{ objects }] = (await api.database.query(`SELECT count(*) AS objects FROM stored_object`)) as [
+      { objects: number },
+    ];
+    expect(await streamTo(api, 3 * MIB)).toEqual({
+      status: 413,
+      body: JSON.stringify({ message: `Content must be at most ${2 * MIB} bytes` }),
+    });
+    expect(await contents()).toEqual([]);
+    expect(await api.database.query(`SELECT count(*) AS objects FROM stored_object`)).toEqual([{ objects }]);
+    expect(await streamTo(api, 2 * MIB)).toMatchObject({ status: 201 });
+    expect(await contents()).toHaveLength(1);
+  });
 });

@@ -148,7 +148,7 @@ describe('a package that is refused', () => {
   });
 
   it('unpacks to more than 10 MiB, honestly or not', async () => {
-    const bomb = await anArchive({ [DESCRIPTOR]: Buffer.alloc(200 * MIB, ' ') });
+    const bomb = await anArchive({ [DESCRIPTOR]: Buffer.alloc(128 * MIB, ' ') });
     expect(bomb.length).toBeLessThan(MIB);
     const before = process.memoryUsage().rss;
     expect(await refusal(bomb)).toBe('META-INF/rhq-plugin.xml in the archive is larger than 10 MiB');
@@ -190,7 +190,7 @@ describe('reading an archive', () => {
 
   it('asks the source for a few ranges only, however many entries there are', async () => {
     const entries = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`com/acme/Class${at}.class`, 'x']));
-    const jar = await anArchive({ ...entries, [DESCRIPTOR]: aDescriptor() });
+    const jar = await anArchive({ ...entries, [DESCRIPTOR]: aDescriptor() }, { compress: false });
     let reads = 0;
     const source: PackageSource = {
       length: jar.length,
