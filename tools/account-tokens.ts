@@ -32,7 +32,7 @@ export async function runToken(args: string[]): Promise<void> {
     }
     const account = await accounts.lookUpNow(subject);
     if (!account) throw new AccountError(`Unknown account ${subject}.`);
-    if (command === 'list') return listTokens(await tokens.listOf([subject]));
+    if (command === 'list') return listTokens(await tokens.listOf(subject));
     const wanted = {
       name: name!,
       ...(role ? { roles: role } : {}),

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AccountError, ROLES, ROLE_NAMES } from '@wardstone/auth';
 import { JoinTokenBody } from '@wardstone/dto/gateway';
+import { ApiError } from '@wardstone/errors';
 import { plainToInstance } from 'class-transformer';
 import { isUUID, validateSync } from 'class-validator';
 import type { AccountStore } from '../apps/gateway/src/accounts/account.service';
@@ -61,6 +62,7 @@ export async function main(args: string[]): Promise<number> {
     const isOptionError = (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
     if (error instanceof UsageError || isOptionError) console.error(`${(error as Error).message}\n\n${USAGE}`);
     else if (error instanceof AccountError || error instanceof StartError) console.error(error.message);
+    else if (error instanceof ApiError) console.error(error.detail);
     else throw error;
     return 1;
   }

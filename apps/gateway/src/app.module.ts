@@ -16,6 +16,7 @@ import { AgentsModule } from './agents/agents.module';
 import { ServiceDocuments } from './docs/service-documents';
 import { OpenApiController } from './docs/openapi.controller';
 import { GatewayConfig } from './gateway.config';
+import { Housekeeping } from './housekeeping';
 import { LandingController } from './landing/landing.controller';
 import { UpstreamHealth } from './landing/upstream-health';
 import { SessionsModule } from './sessions/sessions.module';
@@ -71,6 +72,7 @@ export class AppModule implements OnModuleInit {
           inject: [Clock, LOGGER],
           useFactory: (clock: Clock, logger: Logger) => new OccurrenceWatch(config, minter, clock, logger),
         },
+        Housekeeping,
         UpstreamHealth,
         ServiceDocuments,
         AuditQueries,

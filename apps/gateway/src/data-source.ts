@@ -7,6 +7,7 @@ import { CreateAgentTables1764240000000 } from './migrations/1764240000000-creat
 import { CreateSessionTable1764250000000 } from './migrations/1764250000000-create-session-table';
 import { CreateAccessTokenTable1764250100000 } from './migrations/1764250100000-create-access-token-table';
 import { CreateAuditEvent1764280000000 } from './migrations/1764280000000-create-audit-event';
+import { CountSessions1764290000000 } from './migrations/1764290000000-count-sessions';
 
 /** Oldest first. */
 export const MIGRATIONS = [
@@ -16,6 +17,7 @@ export const MIGRATIONS = [
   CreateSessionTable1764250000000,
   CreateAccessTokenTable1764250100000,
   CreateAuditEvent1764280000000,
+  CountSessions1764290000000,
 ] as const;
 
 /** How the gateway reaches its database. */

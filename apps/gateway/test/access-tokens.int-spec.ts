@@ -1,6 +1,7 @@
 import { PasswordHasher } from '@wardstone/auth';
 import { eventually } from '@wardstone/testing';
 import { Client } from 'pg';
+import { Housekeeping } from '../src/housekeeping';
 import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
 import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
@@ -227,6 +228,41 @@ describe('a token of a program', () => {
     expect(await ids('admin')).toContain(mine.id);
     expect(await ids('operator')).not.toContain(mine.id);
     expect(await ids('elsewhere')).toEqual([]);
+  });
+
+  it('is refused to an account that has a hundred that are good', async () => {
+    const account = { username: 'collector', password: PASSWORD, roles: ['viewer'], orgId: 'org1' };
+    await fixture.open.accounts.add(account);
+    const { id } = await make('collector');
+    await database.query(
+      `INSERT INTO access_token (id, token_hash, hint, username, name, roles, created_at, created_by, expires_at, revoked_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), t.hint, t.username, 'a copy', t.roles, t.created_at, t.created_by,
+              CASE WHEN i > 99 AND i <= 149 THEN t.created_at END, CASE WHEN i > 149 THEN t.created_at END
+         FROM access_token t, generate_series(1, 199) i WHERE t.id = $1`,
+      [id],
+    );
+
+    const refused = await ask('POST', '/auth/tokens', basic('collector'), { name: 'one more' });
+
+    expect(refusal(refused)).toEqual([409, 'too_many_tokens']);
+    expect((await ask('DELETE', `/auth/tokens/${id}`, basic('collector'))).status).toBe(204);
+    await make('collector');
+  });
+
+  it('is listed for 30 days after its end, and deleted then', async () => {
+    const made = await Promise.all(['revoked', 'expired', 'good', 'old'].map((name) => make('admin', { name })));
+    const [revoked, expired, good, old] = made.map(({ id }) => id) as [string, string, string, string];
+    const set = (id: string, change: string) => database.query(`UPDATE access_token SET ${change} WHERE id = $1`, [id]);
+    await set(revoked, `revoked_at = now() - interval '31 days'`);
+    await set(expired, `expires_at = now() - interval '31 days'`);
+    await set(old, `created_at = now() - interval '31 days', revoked_at = now() - interval '29 days'`);
+
+    await fixture.gateway.app.get(Housekeeping).work();
+
+    const { rows } = await database.query('SELECT id FROM access_token WHERE id = ANY ($1)', [
+      made.map(({ id }) => id),
+    ]);
+    expect(new Set(rows.map(({ id }: { id: string }) => id))).toEqual(new Set([good, old]));
   });
 
   it('says when it was last used', async () => {

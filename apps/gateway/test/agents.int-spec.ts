@@ -1,80 +1,57 @@
 import { decodeJwt } from 'jose';
 import { Client } from 'pg';
 import { eventually } from '@wardstone/testing';
-import { basic, startGateway, startUpstream } from './gateway-fixture';
-import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
-import { JWT_BEARER, TestAgent } from './test-agent';
+import { Housekeeping } from '../src/housekeeping';
+import { basic } from './gateway-fixture';
+import { JWT_BEARER, TestAgent, useAgentGateways } from './test-agent';
 
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 
 describe('agents and two replicas of the gateway', () => {
-  let upstream: HttpUpstream;
-  let fixture: GatewayFixture;
-  let replica: GatewayFixture;
-  let serial = 0;
-
-  beforeAll(async () => {
-    upstream = await startUpstream((request, response) => {
-      response.end(String(request.headers['x-vendor-identity']).split('.')[1]);
-    });
-    fixture = await startGateway({ MONITORING_URL: upstream.address, RATE_LIMIT: 'off' });
-    replica = await startGateway({
-      MONITORING_URL: upstream.address,
-      RATE_LIMIT: 'off',
-      DATABASE_URL: fixture.databaseUrl,
-      SIGNING_KEY_FILE: fixture.signingKeyFile,
-    });
-  });
-  afterAll(async () => {
-    await replica.close();
-    await fixture.close();
-    await upstream.close();
-  });
+  const { gateways, send, asAdmin, outcomeOf, aName, invite, enrol, grant, tokenOf, anAgent } = useAgentGateways();
 
   const query = async <Row extends object>(sql: string, params: unknown[] = []): Promise<Row[]> => {
-    const client = new Client({ connectionString: fixture.databaseUrl });
+    const client = new Client({ connectionString: gateways.fixture.databaseUrl });
     await client.connect();
     const { rows } = await client.query<Row>(sql, params).finally(() => client.end());
     return rows;
   };
-  const send = (method: string, path: string, body?: unknown, authorization?: string, { url } = fixture) =>
-    fetch(url + path, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(authorization === undefined ? {} : { authorization }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  const asAdmin = (method: string, path: string, body?: unknown) => send(method, path, body, basic('admin'));
-  const outcomeOf = async (answer: Promise<Response>): Promise<[number, string | null]> => {
-    const { status, headers } = await answer;
-    return [status, headers.get('x-error-type')];
-  };
-
-  const aName = (): string => `agent-${++serial}`;
-  const invite = async (wanted: object = {}): Promise<{ id: string; token: string }> => {
-    const answer = await asAdmin('POST', '/auth/join-tokens', wanted);
-    expect(answer.status).toBe(201);
-    return (await answer.json()) as { id: string; token: string };
-  };
-  const enrol = async (agent: TestAgent, token: string, at = fixture): Promise<Response> =>
-    send('POST', '/auth/agents', await agent.application(token), undefined, at);
-  const grant = (assertion: string, at = fixture): Promise<Response> =>
-    fetch(`${at.url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: JWT_BEARER, assertion }) });
-  const tokenOf = async (agent: TestAgent, at = fixture): Promise<string> => {
-    const answer = await grant(await agent.assertion(), at);
-    expect(answer.status).toBe(200);
-    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
-  };
-  const anAgent = async (name = aName()): Promise<TestAgent> => {
-    const agent = await TestAgent.make(name);
-    const { token } = await invite({ name });
-    expect((await enrol(agent, token)).status).toBe(201);
-    return agent;
-  };
 
   describe('a join token', () => {
+    it('gives its organisation to the audit events of enrolments, refused ones too', async () => {
+      const agent = await TestAgent.make(aName());
+      const { id, token } = await invite({ name: agent.name });
+      await query(`UPDATE join_token SET org_id = 'org7' WHERE id = $1`, [id]);
+
+      expect((await enrol(agent, token)).status).toBe(201);
+      expect((await enrol(await TestAgent.make(agent.name), token)).status).toBe(401);
+      expect((await enrol(agent, `${token}x`)).status).toBe(401);
+
+      const events = await eventually('the events', async () => {
+        const found = await query<{ org_id: string | null; status: number }>(
+          `SELECT e.org_id, e.status FROM audit_event e WHERE e.facts->>'agent' = $1 ORDER BY e.id`,
+          [agent.name],
+        );
+        return found.length === 3 ? found : undefined;
+      });
+      expect(events.map(({ org_id, status }) => [org_id, status])).toEqual([
+        ['org7', 201],
+        ['org7', 401],
+        [null, 401],
+      ]);
+    });
+
+    it('is listed for a week after its end, and deleted then', async () => {
+      const [long, lately] = [await invite({ uses: 2 }), await invite({ uses: 2 })];
+      await query(`UPDATE join_token SET expires_at = now() - interval '8 days' WHERE id = $1`, [long.id]);
+      await query(`UPDATE join_token SET expires_at = now() - interval '6 days' WHERE id = $1`, [lately.id]);
+
+      await gateways.fixture.gateway.app.get(Housekeeping).work();
+
+      const left = await query('SELECT t.id FROM join_token t WHERE t.id IN ($1, $2)', [long.id, lately.id]);
+      expect(left).toEqual([{ id: lately.id }]);
+    });
+
     it('is not ended by one that another organisation creates for the same name', async () => {
       const agent = await TestAgent.make(aName());
       const { id, token } = await invite({ name: agent.name });
@@ -144,13 +121,13 @@ describe('agents and two replicas of the gateway', () => {
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
       expect(await answer.json()).toEqual({ name: agent.name, kid: agent.kid });
 
-      const granted = await grant(await agent.assertion(), replica);
+      const granted = await grant(await agent.assertion(), gateways.replica);
       expect(granted.headers.get('cache-control')).toBe('no-store');
       const body = (await granted.json()) as { access_token: string; scope: string };
       expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
       expect(body.scope.split(' ')).toContain('REPORT_AS_AGENT');
       expect(decodeJwt(body.access_token)).toMatchObject({ sub: agent.name, credential: `key:${agent.kid}` });
-      for (const at of [fixture, replica]) {
+      for (const at of [gateways.fixture, gateways.replica]) {
         const passed = await send('GET', '/rest/agent/x', undefined, `Bearer ${body.access_token}`, at);
         expect(JSON.parse(Buffer.from(await passed.text(), 'base64url').toString())).toMatchObject({
           identity: { org_id: 'org1', type: 'ServiceAccount', own_only: true, user: { username: agent.name } },
@@ -163,7 +140,7 @@ describe('agents and two replicas of the gateway', () => {
       const agent = await TestAgent.make(aName());
       const { token } = await invite({ name: agent.name });
       expect((await enrol(agent, token)).status).toBe(201);
-      expect((await enrol(agent, token, replica)).status).toBe(201);
+      expect((await enrol(agent, token, gateways.replica)).status).toBe(201);
 
       const other = await TestAgent.make(agent.name);
       expect(await outcomeOf(enrol(other, token))).toEqual([401, 'enrolment_refused']);
@@ -184,7 +161,7 @@ describe('agents and two replicas of the gateway', () => {
       const { token } = await invite({ uses: 9 });
       const agent = await TestAgent.make(aName());
       expect((await enrol(agent, token)).status).toBe(201);
-      await fixture.open.accounts.remove(agent.name);
+      await gateways.fixture.open.accounts.remove(agent.name);
 
       expect(await outcomeOf(enrol(agent, token))).toEqual([401, 'enrolment_refused']);
       expect(await outcomeOf(enrol(await TestAgent.make(agent.name), token))).toEqual([401, 'enrolment_refused']);
@@ -200,14 +177,14 @@ describe('agents and two replicas of the gateway', () => {
       expect((await enrol(agent, token)).status).toBe(201);
 
       expect((await grant(await lost.assertion())).status).toBe(400);
-      expect((await grant(await agent.assertion(), replica)).status).toBe(200);
+      expect((await grant(await agent.assertion(), gateways.replica)).status).toBe(200);
     });
 
     it('never goes beyond the count of its token, whoever comes at the same time', async () => {
       const { id, token } = await invite({ uses: 7 });
       const agents = await Promise.all(Array.from({ length: 24 }, (_, n) => TestAgent.make(`crowd-${n % 20}`)));
       const outcomes = await Promise.all(
-        agents.map(async (agent, n) => (await enrol(agent, token, n % 2 ? fixture : replica)).status),
+        agents.map(async (agent, n) => (await enrol(agent, token, n % 2 ? gateways.fixture : gateways.replica)).status),
       );
 
       expect(outcomes.filter((status) => status === 201)).toHaveLength(7);
@@ -280,7 +257,10 @@ describe('agents and two replicas of the gateway', () => {
       const agent = await anAgent();
       const assertion = await agent.assertion();
       const statuses = await Promise.all(
-        Array.from({ length: 6 }, async (_, n) => (await grant(assertion, n % 2 ? fixture : replica)).status),
+        Array.from(
+          { length: 6 },
+          async (_, n) => (await grant(assertion, n % 2 ? gateways.fixture : gateways.replica)).status,
+        ),
       );
       expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
     });

@@ -1,5 +1,6 @@
 import type http from 'node:http';
 import { eventually } from '@wardstone/testing';
+import { Housekeeping } from '../src/housekeeping';
 import { Client } from 'pg';
 import { browserOf, cookieOf } from './browser-requests';
 import type { Headers } from './browser-requests';
@@ -203,8 +204,7 @@ describe('a session of a browser', () => {
     await database.query(`SELECT pg_notify('identity', $1)`, [`session ${rows[0]!.id_hash}`]);
 
     await refusedWithin5s(cookie);
-    // The next login takes it away for good.
-    await signIn('viewer');
+    await fixture.gateway.app.get(Housekeeping).work();
     const left = await database.query('SELECT 1 FROM session WHERE id_hash = $1', [rows[0]!.id_hash]);
     expect(left.rows).toEqual([]);
   });
@@ -234,6 +234,32 @@ describe('a session of a browser', () => {
       return (await lastSeen()) >= begun;
     });
     expect(await everywhere(cookie)).toEqual([200, 200]);
+  });
+
+  it('is refused to who has a hundred of them, and leaves those as they are', async () => {
+    await fixture.open.accounts.add({ username: 'many', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
+    const cookie = await signIn('many');
+    const insert = (count: number, change: string) =>
+      database.query(
+        `INSERT INTO session (id_hash, subject, username, credential, created_at, last_seen_at, ends_at)
+         SELECT gen_random_uuid(), s.subject, s.username, s.credential, s.created_at, s.last_seen_at ${change}, s.ends_at
+           FROM session s, generate_series(1, $1) WHERE s.username = 'many' AND s.id_hash NOT LIKE '%-%'`,
+        [count],
+      );
+    await insert(98, '');
+    await insert(50, `- interval '31 minutes'`);
+    const last = await signIn('many');
+
+    const refused = await logIn('many');
+    const page = await submit({ username: 'many', password: PASSWORD });
+
+    expect([refused.status, refused.headers.get('x-error-type')]).toEqual([409, 'too_many_sessions']);
+    expect([page.status, refused.headers.getSetCookie()]).toEqual([409, []]);
+    expect(await page.text()).toContain('This account has 100 sessions already');
+    expect([await statusWith(cookie), await statusWith(last)]).toEqual([200, 200]);
+    // One that takes the place of another is no more of them.
+    expect((await logIn('many', PASSWORD, { cookie: last, ...own() })).status).toBe(201);
+    expect((await logIn('viewer')).status).toBe(201);
   });
 
   describe('of a write', () => {

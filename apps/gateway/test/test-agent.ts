@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import type { CryptoKey, JWTPayload } from 'jose';
+import { basic, startGateway, startUpstream } from './gateway-fixture';
+import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
@@ -64,4 +66,67 @@ export class TestAgent {
       .setProtectedHeader({ alg: 'EdDSA', kid: this.kid, typ, ...header })
       .sign(this.privateKey);
   }
+}
+
+/** Two replicas of a gateway, and what administrators and agents ask of them. The service behind returns the identity that it got. */
+export function useAgentGateways() {
+  let upstream: HttpUpstream;
+  let serial = 0;
+  const gateways = {} as { fixture: GatewayFixture; replica: GatewayFixture };
+
+  beforeAll(async () => {
+    upstream = await startUpstream((request, response) => {
+      response.end(String(request.headers['x-vendor-identity']).split('.')[1]);
+    });
+    gateways.fixture = await startGateway({ MONITORING_URL: upstream.address, RATE_LIMIT: 'off' });
+    gateways.replica = await startGateway({
+      MONITORING_URL: upstream.address,
+      RATE_LIMIT: 'off',
+      DATABASE_URL: gateways.fixture.databaseUrl,
+      SIGNING_KEY_FILE: gateways.fixture.signingKeyFile,
+    });
+  });
+  afterAll(async () => {
+    await gateways.replica.close();
+    await gateways.fixture.close();
+    await upstream.close();
+  });
+
+  const send = (method: string, path: string, body?: unknown, authorization?: string, { url } = gateways.fixture) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const asAdmin = (method: string, path: string, body?: unknown) => send(method, path, body, basic('admin'));
+  const outcomeOf = async (answer: Promise<Response>): Promise<[number, string | null]> => {
+    const { status, headers } = await answer;
+    return [status, headers.get('x-error-type')];
+  };
+
+  const aName = (): string => `agent-${++serial}`;
+  const invite = async (wanted: object = {}): Promise<{ id: string; token: string }> => {
+    const answer = await asAdmin('POST', '/auth/join-tokens', wanted);
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as { id: string; token: string };
+  };
+  const enrol = async (agent: TestAgent, token: string, at = gateways.fixture): Promise<Response> =>
+    send('POST', '/auth/agents', await agent.application(token), undefined, at);
+  const grant = (assertion: string, at = gateways.fixture): Promise<Response> =>
+    fetch(`${at.url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: JWT_BEARER, assertion }) });
+  const tokenOf = async (agent: TestAgent, at = gateways.fixture): Promise<string> => {
+    const answer = await grant(await agent.assertion(), at);
+    expect(answer.status).toBe(200);
+    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+  };
+  const anAgent = async (name = aName()): Promise<TestAgent> => {
+    const agent = await TestAgent.make(name);
+    const { token } = await invite({ name });
+    expect((await enrol(agent, token)).status).toBe(201);
+    return agent;
+  };
+  return { gateways, send, asAdmin, outcomeOf, aName, invite, enrol, grant, tokenOf, anAgent };
 }

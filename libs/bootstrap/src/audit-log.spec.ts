@@ -19,6 +19,7 @@ function aServer(level: string, isStored = false) {
   const app = express();
   const audit = new AuditLog(logger, false, {
     isDailyLoad: (_method, path) => path.startsWith('/rest/metric/'),
+    changesByGet: ['/back'],
     answeredElsewhere: ({ headers }) =>
       headers['x-elsewhere'] === undefined ? undefined : { auditHeader: headers['x-stated'] as string | undefined },
     ...(isStored ? { store: (event) => events.push(event) } : {}),
@@ -30,7 +31,7 @@ function aServer(level: string, isStored = false) {
       (request as AuthenticatedRequest).caller = caller as never;
     }
     const status = Number(request.query['status'] ?? 200);
-    noteForAudit(request, { noted: 'here' });
+    noteForAudit(request, { noted: 'here', ...(request.query['org'] ? { org: request.query['org'] } : {}) });
     if (status === 201) response.setHeader('Location', '/rest/plugins/10001');
     if (status >= 400) response.setHeader('X-Error-Type', 'plugin_invalid');
     response.status(status).end();
@@ -103,6 +104,30 @@ describe('the audit log', () => {
       }),
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/guess|Z3Vlc3M/);
+  });
+
+  it('has what a GET changes, without its query, which is secret', async () => {
+    const { lines, request } = aServer('info');
+    await request.get('/back?code=secret');
+    await request.get('/back?code=secret&status=403');
+    await request.head('/back?code=secret');
+    expect(lines).toMatchObject([
+      { method: 'GET', target: '/back', noted: 'here', outcome: 'done' },
+      { method: 'GET', target: '/back', outcome: 'refused' },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it('takes the organisation from what was noted where there is no caller, and from him where there is one', async () => {
+    const { lines, request } = aServer('info');
+    await request.post('/auth/agents?org=other&anonymous');
+    await request.post('/auth/agents?org=other');
+    await request.post('/auth/agents?anonymous');
+    expect(lines.map(({ user, org }) => [user, org])).toEqual([
+      [null, 'other'],
+      ['ann', 'acme'],
+      [null, null],
+    ]);
   });
 
   it('is silent about those who have not tried to log in, and about what another process has audited', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { claimedAccountOf } from '@wardstone/auth';
-import type { AuthenticatedRequest } from '@wardstone/auth';
+import type { AuthenticatedRequest, CallerIdentity } from '@wardstone/auth';
 import type { Logger } from './logger';
 import { addressAtStart, routeOf } from './observe-request';
 import { requestIdOf } from './request-id';
@@ -25,6 +25,7 @@ export interface AnsweredElsewhere {
 export interface AuditEvent {
   /** Account of the caller; null where there is none. */
   user: string | null;
+  /** That of the caller; without one, `org` of the facts. */
   org: string | null;
   /** Account that the credentials name, where they were refused. */
   claimed?: string;
@@ -116,10 +117,9 @@ export class AuditLog {
       const { caller } = request as AuthenticatedRequest;
       const claims = caller ? {} : { claimed: claimedAccountOf(authorization) };
       const stated = elsewhere ? factsIn(elsewhere.auditHeader) : noted.get(request)?.facts;
-      const { claimed, ...facts }: { claimed?: string } = { ...claims, ...stated };
+      const { claimed, org, ...facts }: { claimed?: string; org?: string } = { ...claims, ...stated };
       const event: AuditEvent = {
-        user: caller?.username ?? null,
-        org: caller?.orgId ?? null,
+        ...whose(caller, org),
         ...(claimed === undefined ? {} : { claimed }),
         from: from(),
         requestId: requestIdOf(request),
@@ -169,6 +169,11 @@ function factsIn(header: string | undefined): object {
   } catch {
     return {};
   }
+}
+
+/** Without a caller the organisation is that of the facts, if one is known. */
+function whose(caller: CallerIdentity | undefined, org: string | undefined): Pick<AuditEvent, 'user' | 'org'> {
+  return caller ? { user: caller.username, org: caller.orgId } : { user: null, org: org ?? null };
 }
 
 function textOf(header: number | string | string[] | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { AccountType, RoleName } from '@wardstone/auth';
-import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** A local account. */
 @Entity('account')
@@ -18,6 +18,7 @@ export class AccountEntity {
   @Column({ type: 'text' })
   type!: AccountType;
 
+  @Index('ix_account_org_id')
   @Column({ type: 'text', collation: 'C' })
   org_id!: string;
 

@@ -21,6 +21,6 @@ import { JoinTokenService } from './join-token.service';
     JoinTokenQueries,
     JoinTokenService,
   ],
-  exports: [AccountKeys],
+  exports: [AccountKeys, JoinTokenService],
 })
 export class AgentsModule {}

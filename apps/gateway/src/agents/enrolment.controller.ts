@@ -33,7 +33,7 @@ export class EnrolmentController {
   )
   async enrol(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
     noteForAudit(request, { agent: body.name });
-    const enrolled = await this.enrolments.enrol(body);
+    const enrolled = await this.enrolments.enrol(body, (org) => noteForAudit(request, { org }));
     noteForAudit(request, { kid: enrolled.kid });
     return enrolled;
   }

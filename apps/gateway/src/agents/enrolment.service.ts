@@ -8,6 +8,7 @@ import { ApiError, GatewayError } from '@wardstone/errors';
 import { AccountStore } from '../accounts/account.service';
 import { AgentKeyService } from './agent-key.service';
 import { digestOf, judge } from './domain/join-token';
+import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 
 /** Makes agents known that come with a join token and a key. See rule agents-10. */
@@ -23,18 +24,25 @@ export class EnrolmentService {
   /**
    * The account of the agent, with the key as its only login. A repeat changes nothing: the answer may have been lost.
    *
+   * @param tell told of the organisation of the token, whether it lets the agent in or not
    * @throws invalid_request, enrolment_refused, agent_name_taken
    */
-  async enrol({ token, name, key: stated, proof }: EnrolmentBody): Promise<EnrolledAgent> {
+  async enrol(
+    { token, name, key: stated, proof }: EnrolmentBody,
+    tell: (orgId: string) => void,
+  ): Promise<EnrolledAgent> {
     const tokenHash = digestOf(token);
     const key = await this.keys.requireProven(name, { key: stated, proof }, { token_hash: tokenHash });
-    await this.accounts.change(name, (tx) => this.join(tx, tokenHash, name, key));
+    await this.accounts.change(name, async (tx) => {
+      const token = await this.tokens.lock(tx, tokenHash);
+      if (!token) throw new ApiError(GatewayError.enrolment_refused);
+      tell(token.org_id);
+      await this.join(tx, token, name, key);
+    });
     return { name, kid: key.kid };
   }
 
-  private async join(tx: Transaction, tokenHash: string, name: string, key: PublicKey): Promise<void> {
-    const token = await this.tokens.lock(tx, tokenHash);
-    if (!token) throw new ApiError(GatewayError.enrolment_refused);
+  private async join(tx: Transaction, token: JoinTokenEntity, name: string, key: PublicKey): Promise<void> {
     const now = new Date(this.clock.now());
     const account = await this.accounts.lock(tx, name);
     const use = await this.tokens.findUse(tx, token.id, name);

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
-import { LessThan } from 'typeorm';
 import { JoinTokenUseEntity } from './join-token-use.entity';
 import { JoinTokenEntity } from './join-token.entity';
 
@@ -10,14 +9,23 @@ import { JoinTokenEntity } from './join-token.entity';
 export class JoinTokenQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  /** Puts a token in place of those of its organisation for the same agent alone, and removes those that expired before. */
-  async put(token: JoinTokenEntity, expiredBefore: Date): Promise<void> {
+  /** Puts a token in place of those of its organisation for the same agent alone. */
+  async put(token: JoinTokenEntity): Promise<void> {
     await this.database.transaction(async (tx) => {
       const tokens = tx.repository(JoinTokenEntity);
-      await tokens.delete({ expires_at: LessThan(expiredBefore) });
       if (token.agent_name !== null) await tokens.delete({ agent_name: token.agent_name, org_id: token.org_id });
       await tokens.insert(token);
     });
+  }
+
+  /** Deletes some that expired before the time. @returns how many */
+  async removeExpired(before: Date, limit: number): Promise<number> {
+    const rows = await this.database.query(
+      `DELETE FROM join_token WHERE id IN (
+         SELECT t.id FROM join_token t WHERE t.expires_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
+      [before, limit],
+    );
+    return rows.length;
   }
 
   /** Newest first. */

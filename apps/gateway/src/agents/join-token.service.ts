@@ -53,7 +53,7 @@ export class JoinTokenService {
       created_at: new Date(nowMs),
       created_by: subject ?? null,
     };
-    await this.queries.put(row, new Date(nowMs - SHOWN_MS));
+    await this.queries.put(row);
     return { ...toRecord(row), token };
   }
 
@@ -64,6 +64,11 @@ export class JoinTokenService {
   /** Whether there was one. Agents that came with it stay. */
   withdraw(id: string, orgId: string): Promise<boolean> {
     return this.queries.remove({ id, org_id: orgId });
+  }
+
+  /** Deletes some that expired long ago. @returns how many */
+  removeExpired(limit: number): Promise<number> {
+    return this.queries.removeExpired(new Date(this.clock.now() - SHOWN_MS), limit);
   }
 
   /** Ends what was made for the agent alone. Answers whether there was anything. */

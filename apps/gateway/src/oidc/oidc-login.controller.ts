@@ -57,6 +57,7 @@ export class OidcLoginController {
     content: { 'text/html': { schema: { type: 'string' } } },
   })
   @ApiErrors(GatewayError.sign_in_expired, GatewayError.sign_in_refused, GatewayError.issuer_unusable)
+  @ApiErrors(GatewayError.too_many_sessions)
   async finish(@Req() request: Request, @Res() response: Response): Promise<void> {
     const query = new URLSearchParams(request.originalUrl.split('?', 2)[1]);
     const attempt = this.logins.attemptOf(request, query);

@@ -10,7 +10,7 @@ import {
 import { Authenticated, Public } from '@wardstone/auth';
 import { StreamedBody, mediaTypeOf } from '@wardstone/bootstrap';
 import { SessionBody } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { FORM, readFormBody } from '../form-body';
 import { LoginService } from './login.service';
@@ -55,6 +55,7 @@ export class SessionController {
     CommonError.payload_too_large,
     CommonError.unsupported_media_type,
     CommonError.too_many_attempts,
+    GatewayError.too_many_sessions,
     CommonError.foreign_page,
   )
   async begin(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -10,6 +10,11 @@ export class SessionEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   id_hash!: string;
 
+  /** Of whom it is; null for a session that an earlier version began. */
+  @Index('ix_session_subject')
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  subject!: string | null;
+
   /** The local account; null for a caller of the OIDC issuer. */
   @Index('ix_session_username')
   @Column({ type: 'text', collation: 'C', nullable: true })

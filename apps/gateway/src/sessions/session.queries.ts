@@ -1,26 +1,46 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { announceChange } from '../changes/change.sql';
+import { takeTurn } from '../changes/turn.sql';
 import { SessionEntity } from './session.entity';
 
 /** What channels and caches call the rows of this table. */
 export const SESSION_TABLE = 'session';
 
-/** So many go with each that comes: their number cannot grow. */
-const DELETED_AT_ONCE = 100;
+/** What counts of the sessions of a caller. */
+interface SessionLimit {
+  most: number;
+  /** Of those used since alone. */
+  usedSince: Date;
+  /** One that ends when this one begins. */
+  besides: string | undefined;
+}
 
 @Injectable()
 export class SessionQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  async insert(session: SessionEntity): Promise<void> {
-    await this.database.repository(SessionEntity).insert(session);
+  /** Whether its caller has not too many already. */
+  async insert(session: SessionEntity, { most, usedSince, besides }: SessionLimit): Promise<boolean> {
+    const { subject, credential, created_at: now } = session;
+    return this.database.transaction(async (tx) => {
+      await takeTurn(tx, SESSION_TABLE, String(subject));
+      const [row] = await tx.query<{ live: number }>(
+        `SELECT count(*)::int AS live FROM session s
+          WHERE s.subject = $1 AND s.credential IS NOT DISTINCT FROM $2 AND s.ends_at > $3 AND s.last_seen_at > $4
+            AND s.id_hash IS DISTINCT FROM $5`,
+        [subject, credential, now, usedSince, besides],
+      );
+      if (row!.live >= most) return false;
+      await tx.repository(SessionEntity).insert(session);
+      return true;
+    });
   }
 
   /** Those under the hashes, by hash. */
   async readAll(hashes: readonly string[]): Promise<ReadonlyMap<string, SessionEntity>> {
     const rows = await this.database.queryOften<SessionEntity>(
-      `SELECT s.id_hash, s.username, s.credential, s.oidc_caller, s.created_at, s.last_seen_at, s.ends_at
+      `SELECT s.id_hash, s.subject, s.username, s.credential, s.oidc_caller, s.created_at, s.last_seen_at, s.ends_at
          FROM session s WHERE s.id_hash = ANY ($1::text[])`,
       [hashes],
     );
@@ -42,13 +62,14 @@ export class SessionQueries {
     });
   }
 
-  /** Deletes some that have ended by themselves, of which nobody need hear. */
-  async removeEnded(now: Date, unusedSince: Date): Promise<void> {
-    await this.database.query(
+  /** Deletes some that have ended by themselves, of which nobody need hear. @returns how many */
+  async removeEnded(now: Date, unusedSince: Date, limit: number): Promise<number> {
+    const rows = await this.database.query(
       `DELETE FROM session WHERE id_hash IN (
          SELECT s.id_hash FROM session s WHERE s.ends_at < $1 OR s.last_seen_at < $2
-          LIMIT ${DELETED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
-      [now, unusedSince],
+          LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING id_hash`,
+      [now, unusedSince, limit],
     );
+    return rows.length;
   }
 }

@@ -5,7 +5,7 @@ import type { CallerIdentity, LoggedIn, StoredAccount } from '@wardstone/auth';
 import { LOGGER, PublicAddress, unprovenWrite } from '@wardstone/bootstrap';
 import type { Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { ApiError, CommonError } from '@wardstone/errors';
+import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { IdentityChanges } from '../changes/identity-changes';
 import { RememberedRows } from '../changes/remembered-rows';
 import { callerOfOidc } from './oidc-caller';
@@ -17,6 +17,8 @@ import { SESSION_TABLE, SessionQueries } from './session.queries';
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
 const NOTED_EVERY_MS = 60_000;
+/** At a time, of one account or one person of the OIDC issuer. */
+const MOST_SESSIONS = 100;
 
 /** Who signed in: with the password of an account, or at the OIDC issuer. */
 export type SignedIn = { login: LoggedIn } | { oidcCaller: OidcCaller };
@@ -64,23 +66,27 @@ export class SessionService extends BrowserSessions {
     return hash === undefined ? undefined : this.live(hash);
   }
 
-  /** A session under a new id; the one that the browser had ends. */
+  /** A session under a new id; the one that the browser had ends. @throws too_many_sessions */
   async begin(request: IncomingMessage, who: SignedIn): Promise<{ cookie: string; session: LiveSession }> {
     const id = newSessionId();
     const nowMs = this.clock.now();
     const now = new Date(nowMs);
-    await this.end(request);
-    await this.queries.removeEnded(now, new Date(nowMs - IDLE_MS));
     const hash = hashOfSessionId(id);
-    await this.queries.insert({
-      id_hash: hash,
-      username: 'login' in who ? who.login.caller.username : null,
-      credential: 'login' in who ? who.login.credential : null,
-      oidc_caller: 'login' in who ? null : who.oidcCaller,
-      created_at: now,
-      last_seen_at: now,
-      ends_at: new Date(nowMs + LONGEST_MS),
-    });
+    const isBegun = await this.queries.insert(
+      {
+        id_hash: hash,
+        subject: ('login' in who ? who.login.caller : who.oidcCaller).subject,
+        username: 'login' in who ? who.login.caller.username : null,
+        credential: 'login' in who ? who.login.credential : null,
+        oidc_caller: 'login' in who ? null : who.oidcCaller,
+        created_at: now,
+        last_seen_at: now,
+        ends_at: new Date(nowMs + LONGEST_MS),
+      },
+      { most: MOST_SESSIONS, usedSince: new Date(nowMs - IDLE_MS), besides: this.hashOf(request) },
+    );
+    if (!isBegun) throw new ApiError(GatewayError.too_many_sessions);
+    await this.end(request);
     const session = await this.live(hash);
     // The password was changed since it was checked.
     if (!session) throw new ApiError(CommonError.invalid_credentials);
@@ -95,6 +101,12 @@ export class SessionService extends BrowserSessions {
       this.rows.forget(hash);
     }
     return sessionCookie(undefined, this.address.isSecure(request));
+  }
+
+  /** Deletes some that have ended by themselves. @returns how many */
+  removeEnded(limit: number): Promise<number> {
+    const nowMs = this.clock.now();
+    return this.queries.removeEnded(new Date(nowMs), new Date(nowMs - IDLE_MS), limit);
   }
 
   private async live(hash: string): Promise<LiveSession | undefined> {

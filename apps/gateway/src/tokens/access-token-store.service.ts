@@ -4,12 +4,17 @@ import { AccountError, missingPermissions, permissionsOf } from '@wardstone/auth
 import type { StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { NewTokenBody } from '@wardstone/dto/gateway';
+import { ApiError, GatewayError } from '@wardstone/errors';
 import { requireRoles } from '../accounts/account-rules';
 import { hashOfAccessToken, hintOfAccessToken, newAccessToken } from './access-token';
 import type { AccessTokenEntity } from './access-token.entity';
 import { AccessTokenQueries } from './access-token.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** That may log in, of one account. */
+const MOST_TOKENS = 100;
+/** What was revoked or has expired is listed for so long. */
+const SHOWN_MS = 30 * DAY_MS;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
 
@@ -21,7 +26,7 @@ export class AccessTokenStore {
     @Inject(Clock) private readonly clock: Clock,
   ) {}
 
-  /** @param createdBy subject of the maker @throws AccountError when the account does not cover the roles */
+  /** @param createdBy subject of the maker @throws AccountError when the account does not cover the roles, too_many_tokens */
   async make(
     account: StoredAccount,
     { name, roles: wanted, expiresInDays }: WantedToken,
@@ -49,13 +54,13 @@ export class AccessTokenStore {
       last_used_at: null,
       revoked_at: null,
     };
-    await this.queries.insert(row);
+    if (!(await this.queries.insert(row, MOST_TOKENS))) throw new ApiError(GatewayError.too_many_tokens);
     return { token, row };
   }
 
-  /** Those of some accounts, newest first. */
-  async listOf(usernames: readonly string[]): Promise<AccessTokenEntity[]> {
-    return this.queries.readOf(usernames);
+  /** Those of an account, newest first. */
+  async listOf(username: string): Promise<AccessTokenEntity[]> {
+    return this.queries.readOf(username);
   }
 
   /** The token, unless it was revoked. */
@@ -66,5 +71,10 @@ export class AccessTokenStore {
 
   async revoke(row: AccessTokenEntity): Promise<void> {
     await this.queries.revoke(row, new Date(this.clock.now()));
+  }
+
+  /** Deletes some that ended long ago. @returns how many */
+  removeEnded(limit: number): Promise<number> {
+    return this.queries.removeEnded(new Date(this.clock.now() - SHOWN_MS), limit);
   }
 }

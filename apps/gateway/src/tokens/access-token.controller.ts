@@ -25,7 +25,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { MadeTokenBody, NewTokenBody, TokensBody } from '@wardstone/dto/gateway';
 import type { TokenBody } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
 import { AccessTokenService } from './access-token.service';
 
@@ -50,13 +50,13 @@ export class AccessTokenController {
   @ApiOperation({
     summary: 'Make a token for a program',
     description:
-      'The token is for `Authorization: Bearer` and is shown this once. Administrators also make tokens of service accounts. A token cannot make tokens.',
+      'The token is for `Authorization: Bearer` and is shown this once. Administrators also make tokens of service accounts. A token cannot make tokens. An account has up to 100 tokens that are good.',
     operationId: 'makeToken',
   })
   @ApiBody({ type: NewTokenBody, description: 'The token' })
   @ApiCreatedResponse({ description: 'The token with its secret', type: MadeTokenBody })
   @ApiErrors(CommonError.invalid_request, CommonError.insufficient_scope, CommonError.not_found)
-  @ApiErrors(CommonError.payload_too_large, CommonError.unsupported_media_type)
+  @ApiErrors(CommonError.payload_too_large, CommonError.unsupported_media_type, GatewayError.too_many_tokens)
   async make(
     @Caller() caller: CallerIdentity,
     @Body() wanted: NewTokenBody,
@@ -72,6 +72,7 @@ export class AccessTokenController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Your tokens; those of all accounts of the organisation for administrators',
+    description: 'Newest first, and up to 30 days after they expired or were revoked.',
     operationId: 'listTokens',
   })
   @ApiOkResponse({ description: 'The tokens without their secrets', type: TokensBody })

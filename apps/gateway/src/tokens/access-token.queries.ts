@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { announceChange } from '../changes/change.sql';
+import { takeTurn } from '../changes/turn.sql';
 import { AccessTokenEntity } from './access-token.entity';
 
 /** What channels and caches call the rows of this table; their keys are the hashes. */
@@ -12,12 +13,29 @@ export interface UsableToken extends AccessTokenEntity {
   subject: string;
 }
 
+/** Whose tokens somebody sees: those of his own account, and of an organisation that he administers. */
+export interface Reach {
+  subject: string;
+  orgId?: string;
+}
+
 @Injectable()
 export class AccessTokenQueries {
   constructor(@Inject(Database) private readonly database: Database) {}
 
-  async insert(token: AccessTokenEntity): Promise<void> {
-    await this.database.repository(AccessTokenEntity).insert(token);
+  /** Whether its account has not too many already that may log in. */
+  async insert(token: AccessTokenEntity, most: number): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      await takeTurn(tx, ACCESS_TOKEN_TABLE, token.username);
+      const [row] = await tx.query<{ usable: number }>(
+        `SELECT count(*)::int AS usable FROM access_token t
+          WHERE t.username = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > $2)`,
+        [token.username, token.created_at],
+      );
+      if (row!.usable >= most) return false;
+      await tx.repository(AccessTokenEntity).insert(token);
+      return true;
+    });
   }
 
   /** Those under the hashes that were not revoked, by hash. */
@@ -32,11 +50,22 @@ export class AccessTokenQueries {
     return new Map(rows.map((row) => [row.token_hash, row]));
   }
 
-  /** Those of some accounts, newest first. */
-  async readOf(usernames: readonly string[]): Promise<AccessTokenEntity[]> {
+  /** Those of an account, newest first. */
+  async readOf(username: string): Promise<AccessTokenEntity[]> {
+    return this.database
+      .repository(AccessTokenEntity)
+      .find({ where: { username }, order: { created_at: 'DESC', id: 'ASC' } });
+  }
+
+  /** Those within reach, newest first; or the one of an id. */
+  async readWithin({ subject, orgId }: Reach, id?: string): Promise<AccessTokenEntity[]> {
     return this.database.query<AccessTokenEntity>(
-      `SELECT t.* FROM access_token t WHERE t.username = ANY ($1::text[]) ORDER BY t.created_at DESC, t.id`,
-      [usernames],
+      `SELECT t.*
+         FROM access_token t
+         JOIN account a ON a.username = t.username
+        WHERE (a.subject = $1 OR a.org_id = $2) AND ($3::uuid IS NULL OR t.id = $3)
+        ORDER BY t.created_at DESC, t.id`,
+      [subject, orgId, id],
     );
   }
 
@@ -49,6 +78,17 @@ export class AccessTokenQueries {
       `UPDATE access_token SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)`,
       [id, now],
     );
+  }
+
+  /** Deletes some that ended before the time, of which nobody need hear. @returns how many */
+  async removeEnded(before: Date, limit: number): Promise<number> {
+    const rows = await this.database.query(
+      `DELETE FROM access_token WHERE id IN (
+         SELECT t.id FROM access_token t WHERE t.revoked_at < $1 OR t.expires_at < $1
+          LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
+      [before, limit],
+    );
+    return rows.length;
   }
 
   /** Revokes a token, and tells the other replicas. */

@@ -15,7 +15,7 @@ import { hashOfAccessToken, isAccessToken } from './access-token';
 import { AccessTokenStore } from './access-token-store.service';
 import type { AccessTokenEntity } from './access-token.entity';
 import { ACCESS_TOKEN_TABLE, AccessTokenQueries } from './access-token.queries';
-import type { UsableToken } from './access-token.queries';
+import type { Reach, UsableToken } from './access-token.queries';
 
 const NOTED_EVERY_MS = 60_000;
 
@@ -52,7 +52,7 @@ export class AccessTokenService extends OpaqueTokens {
   /**
    * A new token of the maker's account, or of a service account that he administers.
    *
-   * @throws insufficient_scope, not_found, invalid_request
+   * @throws insufficient_scope, not_found, invalid_request, too_many_tokens
    */
   async make(maker: CallerIdentity, wanted: NewTokenBody): Promise<{ token: string; row: AccessTokenEntity }> {
     requireOwnLogin(maker);
@@ -63,17 +63,13 @@ export class AccessTokenService extends OpaqueTokens {
 
   /** The caller's own; those of all accounts of the organisation for who administers it. */
   async list(caller: CallerIdentity): Promise<AccessTokenEntity[]> {
-    const accounts = (await this.accounts.list()).filter((account) => isWithinReach(caller, account));
-    return this.store.listOf(accounts.map(({ username }) => username));
+    return this.queries.readWithin(reachOf(caller));
   }
 
   /** @throws not_found */
   async revoke(caller: CallerIdentity, id: string): Promise<void> {
-    const row = await this.store.find(id);
-    const [account] = row ? (await this.accounts.list()).filter(({ username }) => username === row.username) : [];
-    if (!row || !account || !isWithinReach(caller, account)) {
-      throw new ApiError(CommonError.not_found, 'There is no such token.');
-    }
+    const [row] = await this.queries.readWithin(reachOf(caller), id);
+    if (row?.revoked_at !== null) throw new ApiError(CommonError.not_found, 'There is no such token.');
     await this.store.revoke(row);
     this.rows.forget(row.token_hash);
   }
@@ -119,8 +115,9 @@ function requireOwnLogin({ method }: CallerIdentity): void {
   throw new ApiError(CommonError.insufficient_scope, 'A token cannot make tokens: log in with the password.');
 }
 
-function isWithinReach(caller: CallerIdentity, account: Pick<StoredAccount, 'subject' | 'orgId'>): boolean {
-  return account.subject === caller.subject || (mayAdminister(caller) && account.orgId === caller.orgId);
+function reachOf(caller: CallerIdentity): Reach {
+  const { subject, orgId } = caller;
+  return mayAdminister(caller) ? { subject, orgId } : { subject };
 }
 
 /** The caller with those of the roles whose permissions he has himself. */

@@ -15,6 +15,6 @@ import { AccessTokenService } from './access-token.service';
     AccessTokenService,
     { provide: OpaqueTokens, useExisting: AccessTokenService },
   ],
-  exports: [OpaqueTokens],
+  exports: [OpaqueTokens, AccessTokenStore],
 })
 export class TokensModule {}

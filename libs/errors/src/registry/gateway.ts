@@ -99,6 +99,29 @@ export const GatewayError = defineErrors('gateway', {
     ],
     related: ['sign_in_refused', 'service_unavailable'],
   },
+  too_many_sessions: {
+    status: 409,
+    description:
+      'This account has 100 sessions already, which is as many as it may have. Sign out elsewhere, or wait: a session ends after 30 minutes without use.',
+    causes: ['A program signs in for each of its requests and never out.', 'Very many people share the account.'],
+    resolution: [
+      'End sessions that are not needed: DELETE /auth/session.',
+      'Let programs use a token in place of a session: POST /auth/tokens.',
+      'A new password ends all sessions of an account.',
+    ],
+    related: ['too_many_tokens', 'too_many_attempts'],
+  },
+  too_many_tokens: {
+    status: 409,
+    description: 'This account has 100 tokens that are good already, which is as many as it may have.',
+    causes: ['A program makes a token for each of its runs and revokes none.'],
+    resolution: [
+      'Revoke what is not needed: GET /auth/tokens, DELETE /auth/tokens/{id}.',
+      'Make tokens that expire.',
+      'Give each program a service account of its own.',
+    ],
+    related: ['too_many_sessions'],
+  },
   headers_too_large: {
     status: 431,
     description: 'The headers of the request exceed 16 KiB in total.',
