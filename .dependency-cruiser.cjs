@@ -88,12 +88,29 @@ module.exports = {
       from: { path: '^apps/agent/src/' },
       to: { path: '^(node:)?(child_process|worker_threads|cluster|vm|net|tls|http|https|http2|dgram|dns)(/|$)' },
     },
+    {
+      name: 'console-runs-what-is-of-servers',
+      comment: 'A browser gets the types of libraries, and of those alone that are pure also what they do.',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: SPECS },
+      to: { path: '^libs/', pathNot: `^libs/(${pureLibs})/`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'console-area-imports-another',
+      comment: 'Areas are loaded one by one; what they share is in api, parts, charts and texts.',
+      severity: 'error',
+      from: { path: '^apps/console/src/([^/]+)/', pathNot: '/shell/areas\\.ts$' },
+      to: {
+        path: '^apps/console/src/[^/]+/',
+        pathNot: '^apps/console/src/($1|api|parts|charts|texts|shell)/',
+      },
+    },
     { name: 'cycle', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json'] },
   },
 };

@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import restrictedSyntax from './tools/restricted-syntax.cjs';
@@ -23,7 +24,7 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.cache/**', '.data/**', '.nx/**', '**/test-data/**'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -37,7 +38,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{apps,libs}/**/*.ts'],
+    files: ['{apps,libs}/**/*.{ts,tsx}'],
     ignores: ['**/*.spec.ts', '**/*.int-spec.ts', '**/test/**', 'libs/testing/**'],
     plugins: { '@nx': nx },
     rules: {
@@ -53,6 +54,12 @@ export default tseslint.config(
     },
   },
   {
+    files: ['apps/console/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+    // Of the compiler, which is not used.
+    rules: { 'react-hooks/incompatible-library': 'off' },
+  },
+  {
     // Nest reads constructor parameter types at run time, so these classes must stay value imports.
     files: [
       '**/*.controller.ts',
@@ -66,7 +73,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   {
-    files: ['apps/*/src/**/*.ts'],
+    files: ['apps/!(console)/src/**/*.ts'],
     ignores: ['**/*.queries.ts', '**/*.sql.ts', '**/migrations/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', '**/test/**'],
     rules: { 'no-restricted-syntax': ['error', QUERY_IS_A_CLASS, ...SQL_STANDS_IN_QUERIES] },
   },

@@ -1,17 +1,19 @@
-// node tools/build-app.mjs <app>
+// node tools/build-app.mjs <app> [--with <other app>]
 //
 // Bundles the programs of one app into dist/<app>: main.ts, migrate.ts, and workers, which end up beside main.js
-// whatever folder they are written in. What Nx runs for `nx build <app>`, which knows when it is needed.
+// whatever folder they are written in. With the files of an app that was built before, in a folder of its name: the
+// gateway serves the console. What Nx runs for `nx build <app>`, which knows when it is needed.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, describeBuildFailure } from './bundle.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const [app] = process.argv.slice(2);
+const [app, option, other] = process.argv.slice(2);
 const source = path.join('apps', app ?? '', 'src');
-if (!app || !fs.existsSync(path.join(root, source, 'main.ts'))) {
-  console.error('Usage: node tools/build-app.mjs <app>, where apps/<app>/src/main.ts exists.');
+const isKnown = app && fs.existsSync(path.join(root, source, 'main.ts'));
+if (!isKnown || (option !== undefined && (option !== '--with' || !other))) {
+  console.error('Usage: node tools/build-app.mjs <app> [--with <other app>], where apps/<app>/src/main.ts exists.');
   process.exit(1);
 }
 
@@ -30,10 +32,20 @@ const final = path.join(root, 'dist', app);
 try {
   await bundle({ root, entryPoints, outdir: aside });
   fs.mkdirSync(final, { recursive: true });
+  if (other) replaceFolder(path.join(root, 'dist', other), path.join(final, other));
   for (const file of fs.readdirSync(aside)) fs.renameSync(path.join(aside, file), path.join(final, file));
 } catch (error) {
   console.error(describeBuildFailure(error));
   process.exitCode = 1;
 } finally {
   fs.rmSync(aside, { recursive: true, force: true });
+}
+
+/** A folder in place of another, whole from one moment to the next. */
+function replaceFolder(from, to) {
+  const [fresh, old] = [`${aside}-fresh`, `${aside}-old`];
+  fs.cpSync(from, fresh, { recursive: true });
+  if (fs.existsSync(to)) fs.renameSync(to, old);
+  fs.renameSync(fresh, to);
+  fs.rmSync(old, { recursive: true, force: true });
 }

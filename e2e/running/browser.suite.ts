@@ -112,7 +112,17 @@ export function describeBrowser(system: () => RunningSystem): void {
     it('tells a browser on every answer to keep it from other pages', async () => {
       const answers = await Promise.all(
         [
-          ...['/', '/docs', '/nothing', '/livez', '/rest/', '/rest/none', '/api/v1/error/not_found', '/api/v1/error'],
+          ...[
+            '/services',
+            '/console/',
+            '/docs',
+            '/nothing',
+            '/livez',
+            '/rest/',
+            '/rest/none',
+            '/api/v1/error/not_found',
+            '/api/v1/error',
+          ],
           ...['/api/compliance/v2/policies', '/rest/%2e', '/openapi/gateway.json'],
         ].map((path) => fetch(system().gatewayUrl + path, { headers: { accept: 'text/html' } })),
       );
@@ -124,8 +134,8 @@ export function describeBrowser(system: () => RunningSystem): void {
         const told = ['cross-origin-resource-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
         expect([url, ...told.map((name) => headers.get(name))]).toEqual([
           url,
-          // The front page has a form, which is to say where it comes from.
-          ...['same-origin', 'nosniff', 'DENY', new URL(url).pathname === '/' ? 'same-origin' : 'no-referrer'],
+          // The page of the services has a form, which is to say where it comes from.
+          ...['same-origin', 'nosniff', 'DENY', new URL(url).pathname === '/services' ? 'same-origin' : 'no-referrer'],
         ]);
         expect(headers.get('content-security-policy')).toContain("default-src '");
       }
@@ -143,7 +153,7 @@ export function describeBrowser(system: () => RunningSystem): void {
         expect(page.url()).toBe(`${root}/rest/alert?ps=7`);
         const cookies = await context.cookies();
         expect(cookies).toMatchObject([{ name: 'wardstone-session', httpOnly: true, sameSite: 'Strict', path: '/' }]);
-        await open(root);
+        await open(`${root}/services`);
         // Without the skip link, which stays on the page.
         const links = await page.$$eval('a', (anchors) =>
           anchors.filter((anchor) => !anchor.hash).map(({ href }) => href),
@@ -157,7 +167,7 @@ export function describeBrowser(system: () => RunningSystem): void {
         for (const link of await page.$$eval('main a', (anchors) => anchors.map(({ href }) => href))) {
           expect([link, (await open(link)).status()]).toEqual([link, 200]);
         }
-        await open(root);
+        await open(`${root}/services`);
         await Promise.all([page.waitForNavigation(), page.click('header button')]);
         expect(page.url()).toBe(`${root}/login`);
         await open(`${root}/rest/`);

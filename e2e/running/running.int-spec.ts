@@ -2,6 +2,7 @@ import { FUZZED_SETTINGS } from '../../tools/fuzz/campaign';
 import { useInstallation } from '../installation';
 import { describeAuthorisation } from './authorisation.suite';
 import { describeBrowser } from './browser.suite';
+import { describeConsole } from './console.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
 import { describeExamples } from './examples.suite';
@@ -15,6 +16,7 @@ describe('the interfaces of the running product', () => {
   describeContract(system);
   describeAuthorisation(system);
   describeBrowser(system);
+  describeConsole(system);
   describeSwaggerUi(system);
   describeExamples(system);
   describeOddRequests(system);

@@ -63,7 +63,8 @@ function hashPrograms(workspace: string, apps: readonly string[]): string {
   const hash = createHash('sha256').update(fs.readFileSync(path.join(workspace, 'package-lock.json')));
   for (const app of apps) {
     const folder = path.join(workspace, 'dist', app);
-    for (const file of fs.readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+    const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.(js|html)$/.test(name))) {
       hash.update(file).update(fs.readFileSync(path.join(folder, file)));
     }
   }

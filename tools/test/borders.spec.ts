@@ -48,6 +48,8 @@ const CROSSINGS = [
   ['room-through-its-door', 'apps/a/src/other/thirteen.queries.ts', '../room/its.entity'],
   ['raw-query-behind-the-door', 'apps/a/src/other/twenty-one.service.ts', '../api/query-values'],
   ['agent-runs-and-calls', 'apps/agent/src/fifteen.ts', 'node:child_process'],
+  ['console-runs-what-is-of-servers', 'apps/console/src/api/twenty-two.ts', '../../../../libs/jobs/src/index'],
+  ['console-area-imports-another', 'apps/console/src/alerts/twenty-three.tsx', '../groups/index'],
   ['cycle', 'apps/a/src/seventeen.ts', './sixteen'],
 ] as const;
 
@@ -58,12 +60,18 @@ const SURROUNDINGS = [
   'apps/a/src/room/its.entity.ts',
   'apps/a/src/room/its.sql.ts',
   'apps/a/src/api/query-values.ts',
+  'apps/console/src/groups/index.tsx',
+  'apps/console/src/parts/part.tsx',
+  'libs/jobs/src/index.ts',
   'libs/clock/src/index.ts',
   'libs/clock/src/inner.ts',
 ];
 
 const ALLOWED = {
   'apps/a/src/eighteen.ts': '../../../libs/clock/src/index',
+  'apps/console/src/shell/areas.ts': '../groups/index',
+  'apps/console/src/alerts/twenty-four.tsx': '../parts/part',
+  'apps/console/src/alerts/twenty-five.ts': '../../../../libs/clock/src/index',
   'apps/a/src/other/nineteen.service.ts': '../room/its.service',
   'apps/a/src/other/twenty.queries.ts': '../room/its.sql',
   'apps/a/src/room/other.queries.ts': './its.queries',

@@ -9,6 +9,8 @@ import { AuditController } from './audit/audit.controller';
 import { AuditQueries } from './audit/audit.queries';
 import { AuditService } from './audit/audit.service';
 import { AuditTrail } from './audit/audit-trail';
+import { ConsoleController } from './console/console.controller';
+import { ConsoleFiles } from './console/console-files';
 import { databaseOptions } from './data-source';
 import { AccountAdministrationModule } from './accounts/account-administration.module';
 import { AccountsModule } from './accounts/accounts.module';
@@ -34,12 +36,14 @@ export interface GatewayParts {
   signingKey: SigningKey;
   minter: IdentityMinter;
   address: PublicAddress;
+  /** Of the built console. */
+  consoleFolder: string;
 }
 
 /** The gateway's own pages and operations. */
 @Module({})
 export class AppModule implements OnModuleInit {
-  static forRoot({ config, upstreams, signingKey, minter, address }: GatewayParts): DynamicModule {
+  static forRoot({ config, upstreams, signingKey, minter, address, consoleFolder }: GatewayParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -52,6 +56,7 @@ export class AppModule implements OnModuleInit {
       ],
       controllers: [
         LandingController,
+        ConsoleController,
         OpenApiController,
         JwksController,
         TokenController,
@@ -73,6 +78,7 @@ export class AppModule implements OnModuleInit {
           useFactory: (clock: Clock, logger: Logger) => new OccurrenceWatch(config, minter, clock, logger),
         },
         Housekeeping,
+        { provide: ConsoleFiles, useFactory: () => new ConsoleFiles(consoleFolder) },
         UpstreamHealth,
         ServiceDocuments,
         AuditQueries,

@@ -13,7 +13,7 @@ export const gatewayRenderer: ErrorRenderer = {
 
 /** The gateway's own addresses and what may be done there. */
 const OWN: readonly [path: RegExp, allowed: string][] = [
-  [/^\/$/, 'GET, HEAD'],
+  [/^\/(services|console(\/.*)?)?$/, 'GET, HEAD'],
   [/^\/(docs(\/.*)?|livez|readyz|metrics|openapi\.json)$/, 'GET, HEAD'],
   [/^\/openapi\/[^/]+\.json$/, 'GET, HEAD'],
   [/^\/auth\/jwks\.json$/, 'GET, HEAD'],

@@ -4,4 +4,8 @@ import { loadConfig } from '@wardstone/config';
 import { GatewayConfig } from './gateway.config';
 import { gatewayService } from './service';
 
-void runService('gateway', () => loadConfig(GatewayConfig), gatewayService);
+void runService(
+  'gateway',
+  () => loadConfig(GatewayConfig),
+  (config) => gatewayService(config),
+);

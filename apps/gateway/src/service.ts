@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import path from 'node:path';
 import { Authenticator, BrowserSessions, IdentityMinter, SigningKey } from '@wardstone/auth';
 import { LOGGER, PublicAddress, ServiceMetrics } from '@wardstone/bootstrap';
 import type { Logger, ServiceDefinition } from '@wardstone/bootstrap';
@@ -28,10 +29,16 @@ import { upstreamsOf } from './upstreams';
 const DESCRIPTION = `One address, one login and one rate limit in front of compliance, monitoring and the error registry.
 The gateway's own operations are below; the drop-down shows those of the services.`;
 
+/** Where the build puts the console, beside the program. */
+const CONSOLE_FOLDER = path.join(__dirname, 'console');
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The gateway as `createService` assembles it; main, tests and the generated documents use the same one. */
-export async function gatewayService(config: Readonly<GatewayConfig>): Promise<ServiceDefinition<GatewayConfig>> {
+export async function gatewayService(
+  config: Readonly<GatewayConfig>,
+  consoleFolder = CONSOLE_FOLDER,
+): Promise<ServiceDefinition<GatewayConfig>> {
   const clock = new SystemClock();
   const keyFailures = new KeyFailures();
   const signingKey = await SigningKey.loadOrCreate(config.SIGNING_KEY_FILE, {
@@ -52,7 +59,7 @@ export async function gatewayService(config: Readonly<GatewayConfig>): Promise<S
     api: { title: 'Wardstone gateway', description: DESCRIPTION },
     config,
     clock,
-    module: AppModule.forRoot({ config, upstreams, signingKey, minter, address }),
+    module: AppModule.forRoot({ config, upstreams, signingKey, minter, address, consoleFolder }),
     findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: gatewayRenderer,
     errorMapping: gatewayErrorMapping,

@@ -40,7 +40,7 @@ export function browserOf(urlOfGateway: () => string): BrowserRequests {
           answer.on('end', () => {
             const { statusCode: status = 0, headers: got } = answer;
             const pairs = Object.entries(got).map(([name, value]): [string, string] => [name, String(value)]);
-            resolve(new Response(Buffer.concat(chunks), { status, headers: pairs }));
+            resolve(new Response(status === 304 ? null : Buffer.concat(chunks), { status, headers: pairs }));
           });
         });
         request.on('error', reject);

@@ -36,7 +36,10 @@ export interface GatewayFixture {
  * The real gateway with accounts `admin` and `viewer` of organisation `org1`; services as the settings say. A second one
  * on the DATABASE_URL of another shares its accounts.
  */
-export async function startGateway(settings: Record<string, string | number> = {}): Promise<GatewayFixture> {
+export async function startGateway(
+  settings: Record<string, string | number> = {},
+  consoleFolder?: string,
+): Promise<GatewayFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'wardstone-gateway-'));
   const sharedUrl = settings['DATABASE_URL'];
   const databaseUrl = String(sharedUrl ?? (await cloneDatabase({ name: 'gateway', migrations: MIGRATIONS })));
@@ -59,7 +62,7 @@ export async function startGateway(settings: Record<string, string | number> = {
     ERROR_REGISTRY_URL: nowhere,
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
   };
-  const gateway = await createService(await gatewayService(loadConfig(GatewayConfig, env)));
+  const gateway = await createService(await gatewayService(loadConfig(GatewayConfig, env), consoleFolder));
   await gateway.listen();
   const url = gateway.url();
   const loadedKeyFile = env.SIGNING_KEY_FILE;

@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { browserOf } from './browser-requests';
 import { PASSWORD, basic, closedPort, startGateway, startUpstream } from './gateway-fixture';
 import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
 
@@ -12,10 +17,14 @@ const DOCUMENT = {
   },
 };
 
+const CONSOLE_PAGE = '<!doctype html><title>console</title>';
+const CONSOLE_SCRIPT = `'${'x'.repeat(2000)}';`;
+
 describe('the pages of the gateway', () => {
   let asked: string[];
   let upstream: HttpUpstream;
   let fixture: GatewayFixture;
+  let folder: string;
 
   beforeAll(async () => {
     asked = [];
@@ -27,18 +36,25 @@ describe('the pages of the gateway', () => {
         response.end();
       }
     });
+    folder = await mkdtemp(path.join(tmpdir(), 'wardstone-console-'));
+    await mkdir(path.join(folder, 'assets'));
+    await writeFile(path.join(folder, 'index.html'), CONSOLE_PAGE);
+    await writeFile(path.join(folder, 'assets', 'main-1.js'), CONSOLE_SCRIPT);
+    await writeFile(path.join(folder, 'assets', 'main-1.js.br'), brotliCompressSync(CONSOLE_SCRIPT));
     const unready = `http://127.0.0.1:${await closedPort()}`;
-    fixture = await startGateway({ COMPLIANCE_URL: upstream.address, MONITORING_URL: unready });
+    fixture = await startGateway({ COMPLIANCE_URL: upstream.address, MONITORING_URL: unready }, folder);
   });
   afterAll(async () => {
     await fixture.close();
     await upstream.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
+  const { navigate } = browserOf(() => fixture.url);
   const get = (path: string, init: RequestInit = {}) => fetch(fixture.url + path, { redirect: 'manual', ...init });
 
-  it('the first page shows the state of the services, and runs no script', async () => {
-    const answer = await get('/');
+  it.each(['/', '/services'])('%s shows programs the state of the services, and runs no script', async (address) => {
+    const answer = await get(address);
     const html = await answer.text();
 
     expect(answer.status).toBe(200);
@@ -50,7 +66,7 @@ describe('the pages of the gateway', () => {
       expect(html).toContain(`"${link}"`);
   });
 
-  it.each([['/'], ['/rest/alert']])('%s has the one style that its policy allows', async (path) => {
+  it.each([['/services'], ['/rest/alert']])('%s has the one style that its policy allows', async (path) => {
     const answer = await get(path, { headers: { accept: 'text/html', authorization: basic('admin', 'wrong') } });
     const [, style = ''] = /<style>(.*)<\/style>/s.exec(await answer.text())!;
     const digest = createHash('sha256').update(style).digest('base64');
@@ -64,6 +80,64 @@ describe('the pages of the gateway', () => {
     await Promise.all(Array.from({ length: 10 }, () => get('/')));
 
     expect(asked.length - before).toBeLessThanOrEqual(1);
+  });
+
+  describe('the console', () => {
+    const asViewer = { authorization: basic('viewer'), accept: 'text/html' };
+
+    it('is where a browser is led from the bare address', async () => {
+      const answer = await get('/', { headers: { accept: 'text/html,*/*;q=0.8' } });
+
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/console/']);
+      expect(answer.headers.get('vary')).toContain('Accept');
+    });
+
+    it.each(['/console', '/console/', '/console/inventory/10001?tab=alerts'])('is one page at %s', async (address) => {
+      const answer = await get(address, { headers: asViewer });
+
+      expect([answer.status, await answer.text()]).toEqual([200, CONSOLE_PAGE]);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      const policy = answer.headers.get('content-security-policy');
+      expect(policy).toMatch(/^default-src 'self';/);
+      expect(policy).not.toContain('unsafe');
+      const etag = answer.headers.get('etag')!;
+      expect((await navigate(address, { ...asViewer, 'if-none-match': etag })).status).toBe(304);
+    });
+
+    it('asks for a login: a browser at the login page, a program with 401', async () => {
+      const answer = await navigate('/console/alerts?page=2');
+
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        303,
+        `/login?next=${encodeURIComponent('/console/alerts?page=2')}`,
+      ]);
+      expect((await get('/console/alerts')).status).toBe(401);
+    });
+
+    it.each([
+      ['br', 'br'],
+      ['gzip', null],
+    ])('has files that are kept for ever, to who reads %s', async (accepted, encoding) => {
+      const headers = { 'accept-encoding': accepted };
+      const answer = await get('/console/assets/main-1.js', { headers });
+
+      expect([answer.status, await answer.text()]).toEqual([200, CONSOLE_SCRIPT]);
+      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+        encoding,
+        'Accept-Encoding',
+      ]);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      const etag = answer.headers.get('etag')!;
+      const again = await navigate('/console/assets/main-1.js', { ...headers, 'if-none-match': etag });
+      expect(again.status).toBe(304);
+    });
+
+    it.each(['none.js', 'main-1.js.br', '..%2findex.html', '.', 'main-1.js/x'])('has no file %s', async (name) => {
+      const answer = await get(`/console/assets/${name}`, { headers: { accept: 'application/json' } });
+
+      expect([401, 404, 400]).toContain(answer.status);
+    });
   });
 
   describe('Swagger UI', () => {
@@ -154,6 +228,8 @@ describe('the pages of the gateway', () => {
   it.each([
     ['POST', '/', 'GET, HEAD'],
     ['DELETE', '/docs', 'GET, HEAD'],
+    ['POST', '/services', 'GET, HEAD'],
+    ['POST', '/console/alerts', 'GET, HEAD'],
     ['PUT', '/openapi/compliance.json', 'GET, HEAD'],
     ['GET', '/auth/token', 'POST'],
     ['POST', '/auth/jwks.json', 'GET, HEAD'],

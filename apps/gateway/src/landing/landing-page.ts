@@ -4,7 +4,7 @@ import { renderDocument } from '@wardstone/pages';
 import { renderSignedIn } from '../sessions/login-page';
 import type { Health, UpstreamState } from './upstream-health';
 
-/** The first page a visitor sees. Pure. */
+/** What there is, for those who do not use the console. Pure. */
 
 const TONE_OF: Readonly<Record<Health, string>> = { ready: 'good', 'not ready': 'warn', unreachable: 'bad' };
 
@@ -32,6 +32,7 @@ export function renderLandingPage(states: readonly UpstreamState[], username: st
 </table>
 <section>
 <ul>
+<li><a href="/console/">The console</a> shows health and compliance of all systems</li>
 <li><a href="/docs">Try the API in the browser</a>; as documents: ${states.map(renderDocumentLink)}<a href="/openapi/gateway.json">Gateway</a></li>
 <li>Programs log in with a token, or with Basic credentials</li>
 <li>Every error names its type; <a href="/api/v1/error">the catalogue</a> explains it</li>

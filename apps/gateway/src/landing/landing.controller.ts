@@ -1,31 +1,57 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '@wardstone/auth';
 import { PAGE_POLICY } from '@wardstone/pages';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { ConsoleFiles } from '../console/console-files';
 import { SessionService } from '../sessions/session.service';
 import { renderLandingPage } from './landing-page';
 import { UpstreamHealth } from './upstream-health';
 
-/** The page of the bare address. */
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'Cache-Control': 'private, no-cache',
+  'Referrer-Policy': 'same-origin',
+};
+
+/** The bare address, and the page of the services. */
 @ApiTags('documents')
 @Controller()
 export class LandingController {
   constructor(
     @Inject(UpstreamHealth) private readonly health: UpstreamHealth,
     @Inject(SessionService) private readonly sessions: SessionService,
+    @Inject(ConsoleFiles) private readonly console: ConsoleFiles,
   ) {}
 
   @Get()
   @Public()
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Content-Security-Policy', PAGE_POLICY)
-  @Header('Cache-Control', 'private, no-cache')
-  @Header('Referrer-Policy', 'same-origin')
+  @Header('Vary', 'Accept, Cookie')
+  @ApiOperation({
+    summary: 'Leads browsers to the console; the page of the services for others',
+    operationId: 'landing',
+  })
+  @ApiOkResponse({ description: 'The page of `/services`', content: { 'text/html': { schema: { type: 'string' } } } })
+  @ApiFoundResponse({ description: 'For who asks for `text/html`: `/console/`' })
+  async front(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (this.console.page !== undefined && request.headers.accept?.includes('text/html')) {
+      response.redirect('/console/');
+    } else {
+      response.set(PAGE_HEADERS).send(await this.render(request));
+    }
+  }
+
+  @Get('services')
+  @Public()
   @Header('Vary', 'Cookie')
-  @ApiOperation({ summary: 'HTML page with the state of the services and links', operationId: 'landing' })
+  @ApiOperation({ summary: 'HTML page with the state of the services and links', operationId: 'services' })
   @ApiOkResponse({ description: 'The page', content: { 'text/html': { schema: { type: 'string' } } } })
-  async page(@Req() request: Request): Promise<string> {
+  async services(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.set(PAGE_HEADERS).send(await this.render(request));
+  }
+
+  private async render(request: Request): Promise<string> {
     // A database that is away must not take the page with it that shows what is.
     const session = await this.sessions.look(request).catch(() => undefined);
     return renderLandingPage(await this.health.list(), session?.caller.username);

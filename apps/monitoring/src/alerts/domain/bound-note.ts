@@ -1,5 +1,5 @@
-import { NO_UNIT, boundText } from '../../metrics/domain/value-text';
-import type { Measure } from '../../metrics/domain/value-text';
+import { boundText, NO_UNIT } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
 import type { Condition } from './condition';
 import { conditionTest } from './condition-test';
 

@@ -1,5 +1,6 @@
 import { CONDITION_CATEGORIES, SEVERITIES } from '@wardstone/dto/monitoring';
 import type { ConditionCategory } from '@wardstone/dto/monitoring';
+import type { Measure } from '@wardstone/units';
 import {
   AVAILABILITY_NAMES,
   BASELINE_VALUES,
@@ -10,7 +11,6 @@ import {
   RANGE_COMPARATORS,
 } from './condition';
 import type { Condition } from './condition';
-import type { Measure } from '../../metrics/domain/value-text';
 import { MOST_ELEMENTS, isTooLarge } from '../../patterns/domain/bounded-pattern';
 import { compileUserPattern } from './user-pattern';
 import type { PatternKind } from './user-pattern';

@@ -1,5 +1,5 @@
 import type { ConditionCategory } from '@wardstone/dto/monitoring';
-import type { Measure } from '../../metrics/domain/value-text';
+import type { Measure } from '@wardstone/units';
 
 /** Categories that look at one metric, whose definition they name. */
 export const METRIC_CATEGORIES: ReadonlySet<ConditionCategory> = new Set([

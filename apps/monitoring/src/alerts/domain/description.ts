@@ -1,5 +1,5 @@
 import type { ConditionCategory } from '@wardstone/dto/monitoring';
-import { NO_UNIT, boundText, comparedText } from '../../metrics/domain/value-text';
+import { boundText, comparedText, NO_UNIT } from '@wardstone/units';
 import type { Condition } from './condition';
 import type { Match } from './condition-test';
 

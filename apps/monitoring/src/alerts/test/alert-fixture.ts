@@ -1,5 +1,5 @@
 import type { Queryable } from '@wardstone/database';
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import type { Unit } from '@wardstone/units';
 import { givenResource, givenType } from '../../test/given-inventory';
 
 let serial = 0;

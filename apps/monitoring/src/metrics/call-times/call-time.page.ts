@@ -1,7 +1,7 @@
 import type { CallTimeRest } from '@wardstone/dto/monitoring';
 import type { RecordView } from '@wardstone/media-types';
-import { valueText } from '../domain/value-text';
-import type { Measure } from '../domain/value-text';
+import { valueText } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
 
 const CALL: Measure = { unit: 'MILLISECONDS' };
 

@@ -3,8 +3,8 @@ import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
 import { factTable, listTable } from '@wardstone/media-types';
 import type { PageTools } from '@wardstone/media-types';
-import { NO_UNIT, valueText } from '../domain/value-text';
-import type { Measure } from '../domain/value-text';
+import { NO_UNIT, valueText } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
 import { metricChart } from './metric-chart';
 import type { ChartPoint } from './metric-chart';
 

@@ -1,5 +1,5 @@
-import { valueText } from '../domain/value-text';
-import type { Measure } from '../domain/value-text';
+import { valueText } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
 
 /** Under a symbol, so that pages alone show it. */
 const MEASURE = Symbol('measure');

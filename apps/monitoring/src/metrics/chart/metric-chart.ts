@@ -1,7 +1,7 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
-import { axisUnit } from '../domain/value-text';
-import type { Measure } from '../domain/value-text';
+import { axisUnit } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
 import { timeTicks, valueAxis } from './axis';
 
 /** A part of the window with values; parts without are left out. Oldest first. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import type { Unit } from '@wardstone/units';
 
 export interface GroupDefinition {
   readonly id: number;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Transaction } from '@wardstone/database';
 import type { MetricDataType } from '@wardstone/dto/monitoring';
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import type { Unit } from '@wardstone/units';
 import type { ScheduleRow } from '../../schedules/schedule-record';
 import { mayDo, seesEverything } from '../../authorization/viewer';
 import type { Submitter, Viewer } from '../../authorization/viewer';

@@ -1,3 +1,5 @@
+import type { Unit } from '@wardstone/units';
+
 /**
  * Definitions of configurations (rule plugins-6): connection properties, resource configurations, operation parameters
  * and results, deployment properties. They are plain documents, stored and read whole as JSON.
@@ -119,43 +121,3 @@ export type Constraint =
   | { readonly kind: 'INTEGER'; readonly minimum: number | null; readonly maximum: number | null }
   | { readonly kind: 'FLOAT'; readonly minimum: number | null; readonly maximum: number | null }
   | { readonly kind: 'REGEX'; readonly expression: string };
-
-/** Constants of the units (rule http-22); `unitSymbol` gives what is shown. */
-export type Unit = keyof typeof UNIT_SYMBOLS;
-
-const UNIT_SYMBOLS = {
-  NONE: '',
-  PERCENTAGE: '%',
-  BYTES: 'B',
-  KILOBYTES: 'KB',
-  MEGABYTES: 'MB',
-  GIGABYTES: 'GB',
-  TERABYTES: 'TB',
-  PETABYTES: 'PB',
-  BITS: 'b',
-  KILOBITS: 'Kb',
-  MEGABITS: 'Mb',
-  GIGABITS: 'Gb',
-  TERABITS: 'Tb',
-  PETABITS: 'Pb',
-  EPOCH_MILLISECONDS: '',
-  EPOCH_SECONDS: '',
-  JIFFYS: 'j',
-  NANOSECONDS: 'ns',
-  MICROSECONDS: 'us',
-  MILLISECONDS: 'ms',
-  SECONDS: 's',
-  MINUTES: 'm',
-  HOURS: 'h',
-  DAYS: 'd',
-  CELSIUS: 'C',
-  KELVIN: 'K',
-  FAHRENHEIGHT: 'F',
-} as const;
-
-export const UNITS = Object.keys(UNIT_SYMBOLS) as Unit[];
-
-/** What the API shows for a unit, e.g. "B" for BYTES; empty where there is nothing to show. */
-export function unitSymbol(unit: Unit): string {
-  return UNIT_SYMBOLS[unit];
-}

@@ -1,4 +1,5 @@
-import type { ConfigurationDefinition, Unit } from './configuration-definition';
+import type { Unit } from '@wardstone/units';
+import type { ConfigurationDefinition } from './configuration-definition';
 
 /**
  * What a descriptor says (rule plugins-4), before embedded types are looked up in other plugins.

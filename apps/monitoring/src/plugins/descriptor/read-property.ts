@@ -1,4 +1,5 @@
-import { UNITS } from './configuration-definition';
+import { UNITS } from '@wardstone/units';
+import type { Unit } from '@wardstone/units';
 import type {
   Constraint,
   DynamicProperty,
@@ -8,7 +9,6 @@ import type {
   PropertyOption,
   PropertyTraits,
   SimpleProperty,
-  Unit,
 } from './configuration-definition';
 import { deriveDisplayName } from './display-name';
 import type { DescriptorElement } from './descriptor-element';

@@ -1,4 +1,4 @@
-import { unitSymbol } from '../descriptor/configuration-definition';
+import { unitSymbol } from '@wardstone/units';
 import type { MetricDefinition, ResolvedPlugin, ResolvedType } from '../descriptor/plugin-model';
 import { sourceOfBytes } from '../descriptor/package-source';
 import { readDescriptor } from '../descriptor/read-descriptor';

@@ -1,5 +1,5 @@
 import type { ConditionCategory } from '@wardstone/dto/monitoring';
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import type { Unit } from '@wardstone/units';
 import { metricValueText } from './metric-value-text';
 
 /** A condition as it was when its alert fired. */

@@ -1,5 +1,5 @@
-import { unitSymbol } from '../../plugins/descriptor/configuration-definition';
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import { unitSymbol } from '@wardstone/units';
+import type { Unit } from '@wardstone/units';
 
 const NO_DATA = '--no data available--';
 /** Below this a value is not brought to another unit. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import type { Unit } from '@wardstone/units';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 

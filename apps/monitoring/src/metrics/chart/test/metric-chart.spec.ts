@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Measure } from '../../domain/value-text';
+import type { Measure } from '@wardstone/units';
 import { timeTicks, valueAxis } from '../axis';
 import { metricChart } from '../metric-chart';
 import type { ChartInput, ChartPoint } from '../metric-chart';

@@ -1,4 +1,4 @@
-import { unitSymbol } from '../configuration-definition';
+import { unitSymbol } from '@wardstone/units';
 import type { MetricDefinition } from '../plugin-model';
 import { readDescriptor } from '../read-descriptor';
 import { descriptorFile, resolve, typeOf } from './descriptor.builder';

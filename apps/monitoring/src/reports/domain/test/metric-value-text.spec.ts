@@ -1,4 +1,4 @@
-import type { Unit } from '../../../plugins/descriptor/configuration-definition';
+import type { Unit } from '@wardstone/units';
 import { metricValueText, percentText } from '../metric-value-text';
 
 describe('values with units', () => {

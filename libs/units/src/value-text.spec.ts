@@ -1,7 +1,7 @@
 import { assert, constantFrom, double, property } from 'fast-check';
-import { UNITS } from '../../../plugins/descriptor/configuration-definition';
-import type { Unit } from '../../../plugins/descriptor/configuration-definition';
-import { axisUnit, boundText, comparedText, valueText } from '../value-text';
+import { UNITS } from './units';
+import type { Unit } from './units';
+import { axisUnit, boundText, comparedText, valueText } from './value-text';
 
 describe('a measured value formatted for display', () => {
   it.each<[number | 'NaN' | null, Unit, string]>([

@@ -1,4 +1,4 @@
-import type { Unit } from '../../plugins/descriptor/configuration-definition';
+import type { Unit } from './units';
 
 /** What the numbers of a metric mean. */
 export interface Measure {

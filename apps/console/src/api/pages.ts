@@ -1,0 +1,40 @@
+import { call, withQuery } from './client';
+import type { QueryValue } from './client';
+
+/** A page of a list, whatever way of paging its service has. */
+export interface Page<T> {
+  rows: readonly T[];
+  /** Of all pages. */
+  total: number;
+}
+
+export interface PageWanted {
+  /** From 0. */
+  page: number;
+  size: number;
+  /** Filters and orders as the operation calls them. */
+  query?: Readonly<Record<string, QueryValue>>;
+  signal?: AbortSignal | undefined;
+}
+
+interface CompliancePage<T> {
+  data: readonly T[];
+  meta: { total: number };
+}
+
+/** A page of a list of monitoring; fired alerts call its size `size`. */
+export async function monitoringPage<T>(
+  path: string,
+  { page, size, query, signal }: PageWanted,
+  sizeName: 'ps' | 'size' = 'ps',
+): Promise<Page<T>> {
+  const { body, headers } = await call<readonly T[]>(withQuery(path, { ...query, page, [sizeName]: size }), { signal });
+  return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
+}
+
+/** A page of a list of compliance. */
+export async function compliancePage<T>(path: string, { page, size, query, signal }: PageWanted): Promise<Page<T>> {
+  const address = withQuery(path, { ...query, limit: size, offset: page * size });
+  const { data, meta } = (await call<CompliancePage<T>>(address, { signal })).body;
+  return { rows: data, total: meta.total };
+}

@@ -1,0 +1,23 @@
+/** Colours of a chart on the page as it is now. */
+export interface ChartColours {
+  ink: string;
+  grid: string;
+  band: string;
+  mark: string;
+  series: readonly string[];
+}
+
+const SERIES = ['blue-300', 'orange-300', 'green-300', 'purple-300', 'teal-300', 'yellow-400', 'red-300', 'black-400'];
+
+/** The tokens of the theme; a canvas cannot read them itself. */
+export function chartColours(element: Element): ChartColours {
+  const style = getComputedStyle(element);
+  const token = (name: string, otherwise: string): string => style.getPropertyValue(`--pf-t--${name}`).trim() || otherwise;
+  return {
+    ink: token('global--text--color--subtle', 'gray'),
+    grid: token('global--border--color--default', 'lightgray'),
+    band: 'rgba(128, 128, 128, 0.18)',
+    mark: token('global--color--status--danger--default', 'crimson'),
+    series: SERIES.map((name) => token(`chart--color--${name}`, 'steelblue')),
+  };
+}

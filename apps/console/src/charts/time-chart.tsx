@@ -1,0 +1,172 @@
+import 'uplot/dist/uPlot.min.css';
+import { Button } from '@patternfly/react-core';
+import { axisUnit, valueText } from '@wardstone/units';
+import type { Measure } from '@wardstone/units';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import uPlot from 'uplot';
+import { timeZone, useIsDark, usePreference } from '../shell/preferences';
+import { partTexts } from '../texts/parts';
+import { chartColours } from './chart-colours';
+import type { ChartColours } from './chart-colours';
+
+export interface Series {
+  label: string;
+  /** One for each time; null is a gap. */
+  values: readonly (number | null)[];
+  isDashed?: boolean;
+}
+
+export interface Mark {
+  /** In ms. */
+  at: number;
+  label: string;
+}
+
+export interface TimeRange {
+  /** In ms. */
+  start: number;
+  end: number;
+}
+
+interface TimeChartProps {
+  /** What the chart shows, for those who hear the page. */
+  label: string;
+  /** In ms, ascending. */
+  times: readonly number[];
+  series: readonly Series[];
+  /** Of all values. */
+  measure: Measure;
+  /** Usual range of the values, e.g. the baseline. */
+  band?: { low: number; high: number } | undefined;
+  /** Moments that something happened at, e.g. alerts. */
+  marks?: readonly Mark[];
+  /** What the axis of time shows; else what there is. */
+  range?: TimeRange | undefined;
+  /** Told when a range is selected by dragging, or undefined when the zoom is reset. */
+  zoomed?: (range: TimeRange | undefined) => void;
+  isZoomed?: boolean;
+  height?: number;
+}
+
+/** Values over time: drag to zoom, point at it to read. */
+export function TimeChart(props: TimeChartProps): ReactNode {
+  const { label, times, series, zoomed, isZoomed = false, height = 260 } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const zone = usePreference(timeZone);
+  const isDark = useIsDark();
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const element = place.current!;
+    const options = optionsOf(() => latest.current, { element, zone, height });
+    const chart = new uPlot(options, dataOf(latest.current), element);
+    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      chart.destroy();
+    };
+    // Drawn anew when what it is made of changes; handlers are read when they are needed.
+  }, [times, series, props.band, props.marks, props.range, props.measure, zone, isDark, height]);
+  const described = partTexts.chart.describe(series.map((each) => each.label).join(', '), times.length);
+  return (
+    <figure className="time-chart" aria-label={label}>
+      <div ref={place} role="img" aria-label={times.length === 0 ? partTexts.chart.noData : described} />
+      {times.length === 0 && <p className="no-data">{partTexts.chart.noData}</p>}
+      {isZoomed && zoomed && (
+        <Button variant="link" size="sm" onClick={() => zoomed(undefined)}>
+          {partTexts.chart.reset}
+        </Button>
+      )}
+    </figure>
+  );
+}
+
+function dataOf({ times, series }: TimeChartProps): uPlot.AlignedData {
+  return [times.map((time) => time / 1000), ...series.map(({ values }) => values as (number | null)[])];
+}
+
+interface Surroundings {
+  element: HTMLElement;
+  zone: 'local' | 'utc';
+  height: number;
+}
+
+function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surroundings): uPlot.Options {
+  const { series, measure, range, zoomed } = props();
+  const colours = chartColours(element);
+  const axis: uPlot.Axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
+  return {
+    width: element.clientWidth,
+    height,
+    ...(zone === 'utc' ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') } : {}),
+    scales: { x: range ? { range: () => [range.start / 1000, range.end / 1000] } : {} },
+    cursor: { drag: { x: zoomed !== undefined, y: false, setScale: false } },
+    axes: [axis, { ...axis, size: 76, values: (_chart, splits) => axisTexts(splits, measure) }],
+    series: [
+      {},
+      ...series.map(
+        ({ label, isDashed }, at): uPlot.Series => ({
+          label,
+          stroke: colours.series[at % colours.series.length]!,
+          width: 1.5,
+          ...(isDashed ? { dash: [6, 4] } : {}),
+          value: (_chart, value: number | null) => (value === null ? '–' : valueText(value, measure)),
+        }),
+      ),
+    ],
+    hooks: {
+      drawAxes: [(chart) => drawBand(chart, props(), colours)],
+      draw: [(chart) => drawMarks(chart, props(), colours)],
+      setSelect: [(chart) => select(chart, props().zoomed)],
+    },
+  };
+}
+
+function axisTexts(splits: readonly number[], measure: Measure): string[] {
+  const { factor, symbol } = axisUnit(measure, Math.max(...splits.map(Math.abs)));
+  return splits.map((split) => `${Number((split * factor).toPrecision(6))}${symbol === '' ? '' : ` ${symbol}`}`);
+}
+
+function select(chart: uPlot, zoomed: TimeChartProps['zoomed']): void {
+  const { left, width } = chart.select;
+  if (!zoomed || width < 4) return;
+  const at = (position: number): number => Math.round(chart.posToVal(position, 'x') * 1000);
+  zoomed({ start: at(left), end: at(left + width) });
+  chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+}
+
+function drawBand(chart: uPlot, { band }: TimeChartProps, { band: colour }: ChartColours): void {
+  if (!band) return;
+  const { ctx, bbox } = chart;
+  const within = (value: number): number =>
+    Math.min(bbox.top + bbox.height, Math.max(bbox.top, chart.valToPos(value, 'y', true)));
+  const [top, bottom] = [within(band.high), within(band.low)];
+  ctx.save();
+  ctx.fillStyle = colour;
+  ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
+  ctx.restore();
+}
+
+function drawMarks(chart: uPlot, { marks = [] }: TimeChartProps, { mark: colour }: ChartColours): void {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = 1.5;
+  for (const { at } of marks) {
+    const x = Math.round(chart.valToPos(at / 1000, 'x', true));
+    if (x < bbox.left || x > bbox.left + bbox.width) continue;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(x, bbox.top + 4, 4, 0, 2 * Math.PI);
+    ctx.fill();
+  }
+  ctx.restore();
+}

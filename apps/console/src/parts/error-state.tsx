@@ -1,0 +1,33 @@
+import { Alert, AlertActionLink } from '@patternfly/react-core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../api/api-error';
+import { partTexts } from '../texts/parts';
+
+interface ErrorStateProps {
+  error: Error;
+  /** What failed, as a sentence. */
+  title?: string;
+  retry?: () => void;
+}
+
+/** An error in the place of what failed: what went wrong, why, and what explains it. */
+export function ErrorState({ error, title = partTexts.failed, retry }: ErrorStateProps): ReactNode {
+  const isUnreachable = error instanceof ApiError && error.status === 0;
+  const explanation = error instanceof ApiError ? error.explanation : undefined;
+  return (
+    <Alert
+      variant="danger"
+      isInline
+      title={title}
+      actionLinks={
+        <>
+          {explanation !== undefined && <Link to={explanation}>{partTexts.explain}</Link>}
+          {retry && <AlertActionLink onClick={retry}>{partTexts.retry}</AlertActionLink>}
+        </>
+      }
+    >
+      <p className="error-detail">{isUnreachable ? partTexts.unreachable : error.message}</p>
+    </Alert>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  FormSelect,
+  FormSelectOption,
+  SearchInput,
+  Toolbar,
+  ToolbarContent,
+  ToolbarItem,
+} from '@patternfly/react-core';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { partTexts } from '../texts/parts';
+import { useQueryString } from './query-string';
+
+export interface TextFilter {
+  kind: 'text';
+  /** Of the parameter of the address. */
+  name: string;
+  label: string;
+}
+
+export interface ChoiceFilter {
+  kind: 'choice';
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export type Filter = TextFilter | ChoiceFilter;
+
+/** Typing asks for nothing until it rests for so long. */
+const TYPING_MS = 300;
+
+/** Filters of a list, kept in the address; a change leads to the first page. */
+export function FilterBar({ filters, children }: { filters: readonly Filter[]; children?: ReactNode }): ReactNode {
+  return (
+    <Toolbar aria-label={partTexts.filters} inset={{ default: 'insetNone' }} className="filter-bar">
+      <ToolbarContent>
+        {filters.map((filter) => (
+          <ToolbarItem key={filter.name}>
+            {filter.kind === 'text' ? <TextField {...filter} /> : <ChoiceField {...filter} />}
+          </ToolbarItem>
+        ))}
+        {children}
+      </ToolbarContent>
+    </Toolbar>
+  );
+}
+
+function TextField({ name, label }: TextFilter): ReactNode {
+  const [query, change] = useQueryString();
+  const current = query.get(name) ?? '';
+  const [text, setText] = useState(current);
+  const applied = useRef(current);
+  useEffect(() => {
+    // Going back, or another link, changes the address without typing.
+    if (current !== applied.current) {
+      applied.current = current;
+      setText(current);
+    }
+  }, [current]);
+  useEffect(() => {
+    if (text === applied.current) return undefined;
+    const timer = setTimeout(() => {
+      applied.current = text;
+      change({ [name]: text, page: undefined });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text, name, change]);
+  return (
+    <SearchInput
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(_event, value) => setText(value)}
+      onClear={() => setText('')}
+      resetButtonLabel={partTexts.clearText(label)}
+    />
+  );
+}
+
+function ChoiceField({ name, label, options }: ChoiceFilter): ReactNode {
+  const [query, change] = useQueryString();
+  return (
+    <FormSelect
+      aria-label={label}
+      value={query.get(name) ?? ''}
+      onChange={(_event, value) => change({ [name]: value, page: undefined })}
+    >
+      <FormSelectOption value="" label={`${label}: ${partTexts.any}`} />
+      {options.map((option) => (
+        <FormSelectOption key={option.value} value={option.value} label={option.label} />
+      ))}
+    </FormSelect>
+  );
+}

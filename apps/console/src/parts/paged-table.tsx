@@ -1,0 +1,192 @@
+import { Button, Pagination } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { ThProps } from '@patternfly/react-table';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Page } from '../api/pages';
+import { partTexts } from '../texts/parts';
+import { EmptyPart } from './empty-part';
+import { Loaded } from './loaded';
+import { pagingOf, useQueryString } from './query-string';
+import type { Paging } from './query-string';
+
+export interface Column<T> {
+  /** Of the order in the address, where the operation can sort by it. */
+  name: string;
+  title: string;
+  cell: (row: T) => ReactNode;
+  isSortable?: boolean;
+  /** Numbers stand below each other. */
+  isNumber?: boolean;
+}
+
+export interface Selection {
+  selected: ReadonlySet<string>;
+  select: (keys: ReadonlySet<string>) => void;
+  /** Rows that cannot be selected stay without a box. */
+  isSelectable?: (key: string) => boolean;
+}
+
+interface RowsProps<T> {
+  /** What the rows are, for those who hear the page. */
+  label: string;
+  columns: readonly Column<T>[];
+  keyOf: (row: T) => string;
+  selection?: Selection;
+}
+
+interface TableProps<T> extends RowsProps<T> {
+  rows: readonly T[];
+}
+
+interface PagedTableProps<T> extends RowsProps<T> {
+  query: UseQueryResult<Page<T>>;
+  /** Rows of a page, where the address does not say. */
+  size?: number;
+  /** In place of a list without entries, unless it is filtered. */
+  empty: ReactNode;
+  /** Parameters of the address that filter. */
+  filters?: readonly string[];
+}
+
+const PAGE_SIZES = [20, 50, 100].map((value) => ({ title: String(value), value }));
+
+/** A list page by page; page, size and order are those of the address. */
+export function PagedTable<T>({ query, size = 20, empty, filters = [], ...rows }: PagedTableProps<T>): ReactNode {
+  const [search, change] = useQueryString();
+  const paging = pagingOf(search, size);
+  const isFiltered = filters.some((name) => search.has(name));
+  return (
+    <Loaded query={query} lines={8}>
+      {(page) =>
+        page.total === 0 ? (
+          isFiltered ? (
+            <NoMatch clear={() => change(Object.fromEntries([...filters, 'page'].map((name) => [name, undefined])))} />
+          ) : (
+            empty
+          )
+        ) : (
+          <>
+            <DataTable {...rows} rows={page.rows} />
+            <Pages paging={paging} total={page.total} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Rows below headings; on a phone each row is a block of labelled values. */
+export function DataTable<T>({ label, columns, rows, keyOf, selection }: TableProps<T>): ReactNode {
+  const [search, change] = useQueryString();
+  const { sort } = pagingOf(search);
+  return (
+    <Table aria-label={label} variant="compact" gridBreakPoint="grid-md" className="data-table">
+      <Thead>
+        <Tr>
+          {selection && <SelectAll rows={rows.map(keyOf)} selection={selection} />}
+          {columns.map((column, at) => (
+            <Th
+              key={column.name}
+              {...(column.isNumber ? { className: 'number' } : {})}
+              {...(column.isSortable ? { sort: sortOf(column.name, at, sort, change) } : {})}
+            >
+              {column.title}
+            </Th>
+          ))}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {rows.map((row, at) => (
+          <Tr key={keyOf(row)}>
+            {selection && <SelectOne rowIndex={at} rowKey={keyOf(row)} selection={selection} />}
+            {columns.map((column) => (
+              <Td key={column.name} dataLabel={column.title} {...(column.isNumber ? { className: 'number' } : {})}>
+                {column.cell(row)}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+}
+
+function sortOf(
+  name: string,
+  columnIndex: number,
+  sort: string | undefined,
+  change: ReturnType<typeof useQueryString>[1],
+): NonNullable<ThProps['sort']> {
+  const isSorted = sort === name || sort === `-${name}`;
+  return {
+    columnIndex,
+    sortBy: isSorted ? { index: columnIndex, direction: sort === name ? 'asc' : 'desc' } : {},
+    onSort: (_event, _index, direction: string) =>
+      change({ sort: direction === 'asc' ? name : `-${name}`, page: undefined }),
+  };
+}
+
+function SelectAll({ rows, selection }: { rows: readonly string[]; selection: Selection }): ReactNode {
+  const { selected, select, isSelectable = () => true } = selection;
+  const selectable = rows.filter(isSelectable);
+  const isSelected = selectable.length > 0 && selectable.every((key) => selected.has(key));
+  return (
+    <Th
+      aria-label={partTexts.rows}
+      select={{
+        isSelected,
+        onSelect: (_event, isOn) =>
+          select(new Set(isOn ? [...selected, ...selectable] : [...selected].filter((key) => !rows.includes(key)))),
+      }}
+    />
+  );
+}
+
+function SelectOne(props: { rowIndex: number; rowKey: string; selection: Selection }): ReactNode {
+  const { rowIndex, rowKey } = props;
+  const { selected, select, isSelectable = () => true } = props.selection;
+  if (!isSelectable(rowKey)) return <Td />;
+  return (
+    <Td
+      select={{
+        rowIndex,
+        isSelected: selected.has(rowKey),
+        onSelect: (_event, isOn) =>
+          select(new Set(isOn ? [...selected, rowKey] : [...selected].filter((key) => key !== rowKey))),
+      }}
+    />
+  );
+}
+
+function Pages({ paging: { page, size }, total }: { paging: Paging; total: number }): ReactNode {
+  const [, change] = useQueryString();
+  return (
+    <Pagination
+      itemCount={total}
+      page={page + 1}
+      perPage={size}
+      perPageOptions={PAGE_SIZES}
+      variant="bottom"
+      isStatic
+      onSetPage={(_event, next) => change({ page: next === 1 ? undefined : String(next) })}
+      onPerPageSelect={(_event, next) => change({ size: String(next), page: undefined })}
+    />
+  );
+}
+
+function NoMatch({ clear }: { clear: () => void }): ReactNode {
+  const { title, body, clear: label } = partTexts.noMatch;
+  return (
+    <EmptyPart
+      title={title}
+      action={
+        <Button variant="link" onClick={clear}>
+          {label}
+        </Button>
+      }
+    >
+      {body}
+    </EmptyPart>
+  );
+}

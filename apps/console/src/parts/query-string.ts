@@ -1,0 +1,46 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+export type Changes = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The parameters after changes: what is undefined or empty goes, of a list each value is given. Pure. */
+export function changed(current: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(current);
+  for (const [name, value] of Object.entries(changes)) {
+    next.delete(name);
+    const values = typeof value === 'string' ? [value] : (value ?? []);
+    for (const each of values) if (each !== '') next.append(name, each);
+  }
+  return next;
+}
+
+/** The query of the address, which holds filters, order and page, so that what is shown can be shared. */
+export function useQueryString(): [query: URLSearchParams, change: (changes: Changes) => void] {
+  const [query, setQuery] = useSearchParams();
+  const change = useCallback(
+    (changes: Changes) => setQuery((current) => changed(current, changes), { replace: true }),
+    [setQuery],
+  );
+  return [query, change];
+}
+
+export interface Paging {
+  /** From 0. */
+  page: number;
+  size: number;
+  /** Name of the column, `-` in front for descending. */
+  sort: string | undefined;
+}
+
+/** Page, size and order of a list, of the address. Pure. */
+export function pagingOf(query: URLSearchParams, size = 20): Paging {
+  return {
+    page: Math.max(0, numberOf(query.get('page'), 1) - 1),
+    size: Math.max(1, numberOf(query.get('size'), size)),
+    sort: query.get('sort') ?? undefined,
+  };
+}
+
+function numberOf(text: string | null, otherwise: number): number {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : otherwise;
+}

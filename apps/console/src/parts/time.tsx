@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { timeZone, usePreference } from '../shell/preferences';
+import { partTexts } from '../texts/parts';
+import { agoText, shortTimeText, timeText } from './time-text';
+
+const TICK_MS = 15_000;
+
+/** The time, every few seconds anew. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** A moment in the zone of the viewer, or UTC on demand; in full when pointed at. None is `never`. */
+export function Time({ at }: { at: number | string | null | undefined }): ReactNode {
+  const zone = usePreference(timeZone);
+  const now = useNow();
+  const moment = momentOf(at);
+  if (moment === undefined) return partTexts.never;
+  return (
+    <time dateTime={new Date(moment).toISOString()} title={timeText(moment, zone)}>
+      {shortTimeText(moment, zone, now)}
+    </time>
+  );
+}
+
+/** How long ago it was, kept up to date. */
+export function Ago({ at }: { at: number | string | null | undefined }): ReactNode {
+  const zone = usePreference(timeZone);
+  const now = useNow();
+  const moment = momentOf(at);
+  if (moment === undefined) return partTexts.never;
+  return (
+    <time dateTime={new Date(moment).toISOString()} title={timeText(moment, zone)}>
+      {agoText(moment, now)}
+    </time>
+  );
+}
+
+/** Monitoring writes 0 for a moment that never was. */
+function momentOf(at: number | string | null | undefined): number | undefined {
+  if (at === null || at === undefined || at === 0 || at === '') return undefined;
+  return new Date(at).getTime();
+}

@@ -1,0 +1,32 @@
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { shellTexts } from '../texts/shell';
+
+/** Keeps the failure of a page from the rest of the console; another address is another try. */
+export class ErrorBoundary extends Component<{ address: string; children: ReactNode }, { failedAt?: string }> {
+  override state: { failedAt?: string } = {};
+
+  static getDerivedStateFromError(): { failedAt: string } {
+    return { failedAt: window.location.pathname };
+  }
+
+  override componentDidUpdate({ address }: { address: string }): void {
+    if (this.state.failedAt !== undefined && address !== this.props.address) this.setState({ failedAt: undefined });
+  }
+
+  override render(): ReactNode {
+    if (this.state.failedAt === undefined) return this.props.children;
+    const { title, body, reload } = shellTexts.crashed;
+    return (
+      <EmptyState titleText={title} headingLevel="h1" status="danger">
+        <EmptyStateBody>{body}</EmptyStateBody>
+        <EmptyStateFooter>
+          <EmptyStateActions>
+            <Button onClick={() => window.location.reload()}>{reload}</Button>
+          </EmptyStateActions>
+        </EmptyStateFooter>
+      </EmptyState>
+    );
+  }
+}

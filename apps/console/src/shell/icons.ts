@@ -1,0 +1,3 @@
+// One file an icon: the door of the package loads all of them.
+export { BarsIcon } from '@patternfly/react-icons/dist/esm/icons/bars-icon';
+export { UserIcon } from '@patternfly/react-icons/dist/esm/icons/user-icon';

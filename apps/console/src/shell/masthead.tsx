@@ -1,0 +1,180 @@
+import {
+  Button,
+  Divider,
+  Dropdown,
+  DropdownGroup,
+  DropdownItem,
+  DropdownList,
+  Masthead,
+  MastheadBrand,
+  MastheadContent,
+  MastheadLogo,
+  MastheadMain,
+  MastheadToggle,
+  MenuToggle,
+  PageToggleButton,
+  Toolbar,
+  ToolbarContent,
+  ToolbarGroup,
+  ToolbarItem,
+} from '@patternfly/react-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { shellTexts } from '../texts/shell';
+import { useViewer } from './caller';
+import { theme, timeZone, usePreference } from './preferences';
+import type { Preference } from './preferences';
+import { BarsIcon, UserIcon } from './icons';
+import favicon from '../favicon.svg';
+
+interface MenuProps {
+  icon?: ReactNode;
+  label: string;
+  name: string;
+  children: (close: () => void) => ReactNode;
+}
+
+/** The bar above every page. */
+export function ConsoleMasthead({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }): ReactNode {
+  return (
+    <Masthead display={{ default: 'inline' }}>
+      <MastheadMain>
+        <MastheadToggle>
+          <PageToggleButton
+            isSidebarOpen={isOpen}
+            onSidebarToggle={toggle}
+            aria-label={shellTexts.toggleNavigation}
+            id="navigation-toggle"
+          >
+            <BarsIcon />
+          </PageToggleButton>
+        </MastheadToggle>
+        <MastheadBrand>
+          <MastheadLogo component={(props) => <Link {...props} to="/overview" />} className="brand">
+            <img src={favicon} alt="" width="28" height="28" />
+            <span>{shellTexts.product}</span>
+          </MastheadLogo>
+        </MastheadBrand>
+      </MastheadMain>
+      <MastheadContent>
+        <Toolbar isStatic>
+          <ToolbarContent>
+            <ToolbarGroup align={{ default: 'alignEnd' }} variant="action-group-plain">
+              <ToolbarItem>
+                <ZoneSwitch />
+              </ToolbarItem>
+              <ToolbarItem>
+                <AccountMenu />
+              </ToolbarItem>
+            </ToolbarGroup>
+          </ToolbarContent>
+        </Toolbar>
+      </MastheadContent>
+    </Masthead>
+  );
+}
+
+/** Times of the console, here and there; pressed while they are UTC. */
+function ZoneSwitch(): ReactNode {
+  const zone = usePreference(timeZone);
+  return (
+    <Button
+      variant={zone === 'utc' ? 'tertiary' : 'plain'}
+      size="sm"
+      aria-pressed={zone === 'utc'}
+      onClick={() => timeZone.choose(zone === 'utc' ? 'local' : 'utc')}
+      className="zone-switch"
+    >
+      {shellTexts.timeZones.utc}
+    </Button>
+  );
+}
+
+function AccountMenu(): ReactNode {
+  const { name } = useViewer();
+  const [failure, setFailure] = useState<string>();
+  const signOut = async (): Promise<void> => {
+    try {
+      await request('/auth/session', { method: 'DELETE' });
+      window.location.assign('/login');
+    } catch (error) {
+      setFailure(`${shellTexts.signOutFailed} ${(error as Error).message}`);
+    }
+  };
+  return (
+    <Menu icon={<UserIcon />} label={shellTexts.account(name)} name={name}>
+      {(close) => (
+        <>
+          <Choice label={shellTexts.theme} preference={theme} texts={shellTexts.themes} close={close} />
+          <Divider />
+          <Choice label={shellTexts.timeZone} preference={timeZone} texts={shellTexts.timeZones} close={close} />
+          <Divider />
+          <DropdownList>
+            <DropdownItem onClick={() => void signOut()} {...(failure === undefined ? {} : { description: failure })}>
+              {shellTexts.signOut}
+            </DropdownItem>
+          </DropdownList>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function Choice<T extends string>({
+  label,
+  preference,
+  texts,
+  close,
+}: {
+  label: string;
+  preference: Preference<T>;
+  texts: Readonly<Record<T, string>>;
+  close: () => void;
+}): ReactNode {
+  const chosen = usePreference(preference);
+  return (
+    <DropdownGroup label={label}>
+      <DropdownList>
+        {(Object.keys(texts) as T[]).map((value) => (
+          <DropdownItem
+            key={value}
+            isSelected={value === chosen}
+            onClick={() => {
+              preference.choose(value);
+              close();
+            }}
+          >
+            {texts[value]}
+          </DropdownItem>
+        ))}
+      </DropdownList>
+    </DropdownGroup>
+  );
+}
+
+function Menu({ icon, label, name, children }: MenuProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dropdown
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      popperProps={{ position: 'right' }}
+      toggle={(ref) => (
+        <MenuToggle
+          ref={ref}
+          icon={icon}
+          isExpanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          aria-label={label}
+          variant="plainText"
+        >
+          <span className="account-name">{name}</span>
+        </MenuToggle>
+      )}
+    >
+      {children(() => setOpen(false))}
+    </Dropdown>
+  );
+}

@@ -1,0 +1,89 @@
+import { Nav, NavItem, NavList, Page, PageSidebar, PageSidebarBody, SkipToContent } from '@patternfly/react-core';
+import { Suspense, useRef, useState } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { Loading } from '../parts/loading';
+import { shellTexts } from '../texts/shell';
+import { AREAS } from './areas';
+import { ErrorBoundary } from './error-boundary';
+import { ConsoleMasthead } from './masthead';
+import { NotFound } from './not-found';
+
+const MAIN = 'main';
+/** Of the page, in pixels; below, the navigation covers it and is closed at first. PatternFly has the same border. */
+const WIDE = 1200;
+
+/** The frame around every page, and which page an address has. */
+export function Shell(): ReactNode {
+  return (
+    <Routes>
+      <Route element={<Frame />}>
+        <Route index element={<Navigate to="/overview" replace />} />
+        {AREAS.map(({ path, Pages }) => (
+          <Route key={path} path={`${path}/*`} element={<Pages />} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Route>
+    </Routes>
+  );
+}
+
+function Frame(): ReactNode {
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(true);
+  const isNarrow = useRef(false);
+  const follow = (width: number): void => {
+    if (isNarrow.current === width < WIDE) return;
+    isNarrow.current = width < WIDE;
+    setOpen(!isNarrow.current);
+  };
+  const skip = (event: MouseEvent): void => {
+    event.preventDefault();
+    document.getElementById(MAIN)?.focus();
+  };
+  return (
+    <Page
+      masthead={<ConsoleMasthead isOpen={isOpen} toggle={() => setOpen(!isOpen)} />}
+      sidebar={
+        <PageSidebar isSidebarOpen={isOpen}>
+          <PageSidebarBody>
+            <Navigation area={pathname.split('/')[1]} onChosen={() => isNarrow.current && setOpen(false)} />
+          </PageSidebarBody>
+        </PageSidebar>
+      }
+      skipToContent={
+        <SkipToContent href={`#${MAIN}`} onClick={skip}>
+          {shellTexts.skip}
+        </SkipToContent>
+      }
+      mainContainerId={MAIN}
+      onPageResize={(_event, { windowSize }: { windowSize: number }) => follow(windowSize)}
+      isContentFilled
+    >
+      <ErrorBoundary address={pathname}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </Page>
+  );
+}
+
+function Navigation({ area, onChosen }: { area: string | undefined; onChosen: () => void }): ReactNode {
+  return (
+    <Nav aria-label={shellTexts.navigation}>
+      <NavList>
+        {AREAS.map(({ path, title }) => (
+          <NavItem key={path} isActive={path === area}>
+            <Link to={`/${path}`} onClick={onChosen}>
+              {title}
+            </Link>
+          </NavItem>
+        ))}
+        <NavItem>
+          <a href="/docs">{shellTexts.api}</a>
+        </NavItem>
+      </NavList>
+    </Nav>
+  );
+}

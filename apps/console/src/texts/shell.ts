@@ -1,0 +1,28 @@
+/** Words of the frame around every page. */
+export const shellTexts = {
+  product: 'Wardstone',
+  navigation: 'Navigation',
+  toggleNavigation: 'Show or hide the navigation',
+  skip: 'Skip to the content',
+  areas: {
+    overview: 'Overview',
+    problems: 'Problems',
+    inventory: 'Inventory',
+    alerts: 'Alerts',
+    groups: 'Groups',
+    compliance: 'Compliance',
+    reports: 'Reports',
+    errors: 'Errors',
+    administration: 'Administration',
+  },
+  api: 'API',
+  account: (name: string) => `Account of ${name}`,
+  signOut: 'Sign out',
+  signOutFailed: 'You are still signed in.',
+  theme: 'Theme',
+  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  timeZone: 'Time zone',
+  timeZones: { local: 'Local time', utc: 'UTC' },
+  notFound: { title: 'There is no such page', body: 'The address may be mistyped, or of another version.' },
+  crashed: { title: 'This page failed', body: 'The others still work. Reload to try again.', reload: 'Reload' },
+} as const;

@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Authenticated, Public } from '@wardstone/auth';
+import type { Request, Response } from 'express';
+import { ownRouteNotFound } from '../gateway-errors';
+import { ConsoleFiles } from './console-files';
+
+/** Everything comes from here. PatternFly has its smallest pictures in its stylesheets. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** `/console`: the page for people, whose scripts use the same operations as everybody else. See decision 25. */
+@ApiExcludeController()
+@Controller('console')
+export class ConsoleController {
+  constructor(@Inject(ConsoleFiles) private readonly files: ConsoleFiles) {}
+
+  /** Names of assets change with their content. */
+  @Get('assets/:name')
+  @Public()
+  @Header('Vary', 'Accept-Encoding')
+  asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
+    const file = this.files.find(name, request.acceptsEncodings('br') === 'br');
+    if (!file) throw ownRouteNotFound(request.method, request.path);
+    if (file.encoding) response.set('Content-Encoding', file.encoding);
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').type(path.extname(name)).send(file.content);
+  }
+
+  /** The page, which finds out by itself which of its own the address means. */
+  @Get(['', '*page'])
+  @Authenticated()
+  @Header('Content-Security-Policy', POLICY)
+  @Header('Cache-Control', 'no-cache')
+  page(@Req() request: Request, @Res() response: Response): void {
+    if (this.files.page === undefined) throw ownRouteNotFound(request.method, request.path);
+    response.type('html').send(this.files.page);
+  }
+}

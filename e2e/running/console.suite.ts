@@ -1,0 +1,116 @@
+import { itWithBrowser } from '@wardstone/testing';
+import type { RunningSystem } from '../../tools/system';
+import { openConsole, signIn } from './console-page';
+import type { ConsolePage } from './console-page';
+
+const BROWSER_MS = 180_000;
+const AREAS = [
+  ...['Overview', 'Problems', 'Inventory', 'Alerts', 'Groups', 'Compliance', 'Reports', 'Errors', 'Administration'],
+];
+
+/** The frame of the console: the way in and out, its areas, its settings. */
+export function describeConsole(system: () => RunningSystem): void {
+  describe('the console', () => {
+    let console: ConsolePage | undefined;
+    beforeAll(async () => void (console = await openConsole(system())), BROWSER_MS);
+    afterAll(() => console?.close());
+    beforeEach(() => console?.page.setViewport({ width: 1280, height: 900 }));
+
+    const heading = (title: string): Promise<unknown> => console!.page.waitForSelector(`h1::-p-text(${title})`);
+
+    itWithBrowser(
+      'is where a login leads, and back to the address that asked for it',
+      async () => {
+        const { page, root, open } = console!;
+        await page.goto(root);
+        expect(page.url()).toBe(`${root}/login?next=%2Fconsole%2F`);
+        await open('/errors?q=policy_not_found');
+        await heading('Errors');
+        expect(page.url()).toBe(`${root}/console/errors?q=policy_not_found`);
+        await console!.see('policy_not_found');
+        await page.goto(root);
+        await heading('Overview');
+        expect(page.url()).toBe(`${root}/console/overview`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'has a page for each area, on which axe finds nothing serious and the policy stops nothing',
+      async () => {
+        const { page, root, open, complaints } = console!;
+        await open('/overview');
+        const complained: string[][] = [];
+        for (const dark of [false, true]) {
+          await console!.showIn(dark ? 'dark' : 'light');
+          for (const title of AREAS) {
+            await page.click(`nav a::-p-text(${title})`);
+            await heading(title);
+            await page.waitForSelector('[role=status]', { hidden: true });
+            expect(page.url()).toBe(`${root}/console/${title.toLowerCase()}`);
+            complained.push([title, ...(await complaints())]);
+          }
+        }
+        expect(complained.filter(([, ...found]) => found.length > 0)).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'fits a phone, where the navigation covers the page until something is chosen',
+      async () => {
+        const { page, open } = console!;
+        await page.setViewport({ width: 390, height: 800 });
+        await open('/inventory');
+        await heading('Inventory');
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+        await page.click('#navigation-toggle');
+        await page.locator('nav a::-p-text(Groups)').click();
+        await heading('Groups');
+        await page.waitForSelector('#page-sidebar[aria-hidden=true]');
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'remembers theme and time zone, and says when there is no such page',
+      async () => {
+        const { page, open } = console!;
+        await open('/nowhere');
+        await heading('There is no such page');
+        await page.click('button[aria-label^="Account of"]');
+        await page.locator('[role=menuitem]::-p-text(Dark)').click();
+        await page.click('.zone-switch');
+        await page.reload();
+        await heading('There is no such page');
+        expect(await page.$eval('html', ({ className }) => className)).toContain('pf-v6-theme-dark');
+        expect(await page.$eval('.zone-switch', (button) => button.getAttribute('aria-pressed'))).toBe('true');
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'leads to the login when the session has ended, and back; and signs out',
+      async () => {
+        const { page, context, root, open } = console!;
+        await open('/groups?q=web');
+        await context.deleteCookie(...(await context.cookies()));
+        await Promise.all([page.waitForNavigation(), page.click('nav a::-p-text(Reports)')]);
+        expect(page.url()).toBe(`${root}/login?next=${encodeURIComponent('/console/reports')}`);
+        await signIn(page, system().adminPassword);
+        await heading('Reports');
+        const [session] = await context.cookies();
+        await page.click('button[aria-label="Account of admin"]');
+        const left = page.waitForNavigation();
+        await page.locator('[role=menuitem]::-p-text(Sign out)').click();
+        await left;
+        expect(page.url()).toBe(`${root}/login`);
+        const answer = await fetch(`${root}/auth/caller`, {
+          headers: { cookie: `${session!.name}=${session!.value}` },
+        });
+        expect(answer.status).toBe(401);
+      },
+      BROWSER_MS,
+    );
+  });
+}

@@ -1,0 +1,44 @@
+/** Constants of the units (rule http-22); `unitSymbol` gives what is shown. */
+export type Unit = keyof typeof UNIT_SYMBOLS;
+
+const UNIT_SYMBOLS = {
+  NONE: '',
+  PERCENTAGE: '%',
+  BYTES: 'B',
+  KILOBYTES: 'KB',
+  MEGABYTES: 'MB',
+  GIGABYTES: 'GB',
+  TERABYTES: 'TB',
+  PETABYTES: 'PB',
+  BITS: 'b',
+  KILOBITS: 'Kb',
+  MEGABITS: 'Mb',
+  GIGABITS: 'Gb',
+  TERABITS: 'Tb',
+  PETABITS: 'Pb',
+  EPOCH_MILLISECONDS: '',
+  EPOCH_SECONDS: '',
+  JIFFYS: 'j',
+  NANOSECONDS: 'ns',
+  MICROSECONDS: 'us',
+  MILLISECONDS: 'ms',
+  SECONDS: 's',
+  MINUTES: 'm',
+  HOURS: 'h',
+  DAYS: 'd',
+  CELSIUS: 'C',
+  KELVIN: 'K',
+  FAHRENHEIGHT: 'F',
+} as const;
+
+export const UNITS = Object.keys(UNIT_SYMBOLS) as Unit[];
+
+/** What the API shows for a unit, e.g. "B" for BYTES; empty where there is nothing to show. */
+export function unitSymbol(unit: Unit): string {
+  return UNIT_SYMBOLS[unit];
+}
+
+/** The unit that the API shows so; what it shows nothing for is a plain number. */
+export function unitOfSymbol(symbol: string): Unit {
+  return UNITS.find((unit) => symbol !== '' && UNIT_SYMBOLS[unit] === symbol) ?? 'NONE';
+}
