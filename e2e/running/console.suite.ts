@@ -95,7 +95,8 @@ export function describeConsole(system: () => RunningSystem): void {
         const { page, context, root, open } = console!;
         await open('/groups?q=web');
         await context.deleteCookie(...(await context.cookies()));
-        await Promise.all([page.waitForNavigation(), page.click('nav a::-p-text(Reports)')]);
+        await page.click('nav a::-p-text(Reports)');
+        await page.waitForSelector('input[name=password]');
         expect(page.url()).toBe(`${root}/login?next=${encodeURIComponent('/console/reports')}`);
         await signIn(page, system().adminPassword);
         await heading('Reports');

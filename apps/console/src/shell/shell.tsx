@@ -71,13 +71,11 @@ function Frame(): ReactNode {
 
 function Navigation({ area, onChosen }: { area: string | undefined; onChosen: () => void }): ReactNode {
   return (
-    <Nav aria-label={shellTexts.navigation}>
+    <Nav aria-label={shellTexts.navigation} onSelect={onChosen}>
       <NavList>
         {AREAS.map(({ path, title }) => (
           <NavItem key={path} isActive={path === area}>
-            <Link to={`/${path}`} onClick={onChosen}>
-              {title}
-            </Link>
+            <Link to={`/${path}`}>{title}</Link>
           </NavItem>
         ))}
         <NavItem>

@@ -10,7 +10,7 @@ import { ConsoleFiles } from './console-files';
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** `/console`: the page for people, whose scripts use the same operations as everybody else. See decision 25. */
+/** `/console`: the page for people, whose scripts use the same operations as everybody else. See decision 26. */
 @ApiExcludeController()
 @Controller('console')
 export class ConsoleController {
