@@ -3,6 +3,7 @@ import { launchBrowser } from '@wardstone/testing';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
+import { signIn } from './sign-in';
 
 /** For what a loaded machine shows late. */
 const PATIENCE_MS = 60_000;
@@ -57,13 +58,6 @@ export async function openConsole(system: RunningSystem): Promise<ConsolePage | 
     close: () => closeAll(browser),
   };
   return console;
-}
-
-/** At the login page. */
-export async function signIn(page: Page, password: string): Promise<void> {
-  await page.type('input[name=username]', 'admin');
-  await page.type('input[name=password]', password);
-  await Promise.all([page.waitForNavigation(), page.click('form button')]);
 }
 
 async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {

@@ -1,7 +1,8 @@
 import { itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
-import { openConsole, signIn } from './console-page';
+import { openConsole } from './console-page';
 import type { ConsolePage } from './console-page';
+import { signIn } from './sign-in';
 
 const BROWSER_MS = 180_000;
 const AREAS = [

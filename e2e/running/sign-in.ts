@@ -1,0 +1,33 @@
+import { eventually } from '@wardstone/testing';
+import type { HTTPResponse, Page } from 'puppeteer-core';
+
+/** Where the form is: at first, and after a password that is wrong. */
+const STEPS = ['/login', '/auth/session'];
+
+/** Signs in at the login page, and arrives where it leads. @throws Error when the login is refused */
+export async function signIn(page: Page, password: string): Promise<void> {
+  const answer = await sendForm(page, password);
+  if (answer.status() !== 303) throw new Error(`the login is refused: ${answer.status()}`);
+  await eventually('the page that the login leads to', async () => {
+    const isThere = !STEPS.includes(new URL(page.url()).pathname);
+    return isThere && (await page.evaluate('document.readyState')) === 'complete';
+  });
+}
+
+/** The same with a password that is wrong: the form is shown once more. */
+export async function signInInVain(page: Page, password: string): Promise<void> {
+  const answer = await sendForm(page, password);
+  if (answer.status() !== 401) throw new Error(`the login returns ${answer.status()}, not 401`);
+  await page.waitForSelector('[role=alert]');
+}
+
+async function sendForm(page: Page, password: string): Promise<HTTPResponse> {
+  await page.$eval('input[name=username]', (input) => (input.value = ''));
+  await page.type('input[name=username]', 'admin');
+  await page.type('input[name=password]', password);
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname === '/auth/session'),
+    page.click('form button'),
+  ]);
+  return answer;
+}
