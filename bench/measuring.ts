@@ -9,10 +9,20 @@ export interface Listener {
   port: number;
 }
 
-/** Starts `node args` with a free port as PORT unless `env` names one. Its stdout, the log, is written as in production and thrown away. */
-export async function startListener(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Listener> {
+/**
+ * Starts `node args` with a free port as PORT unless `env` names one. Its stdout, the log, is written as in production and
+ * thrown away.
+ *
+ * @param within a command that runs it: its arguments come last, and it becomes the program
+ */
+export async function startListener(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  within: readonly string[] = [],
+): Promise<Listener> {
   const port = Number(env.PORT) || (await freePort());
-  const child = spawn(process.execPath, args, {
+  const [program, ...all] = [...within, process.execPath, ...args] as [string, ...string[]];
+  const child = spawn(program, all, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), ...env },
   });

@@ -15,7 +15,7 @@ import { claimRulesOf } from './oidc/oidc-claims';
 import { OidcIssuer } from './oidc/oidc-issuer';
 import { BearerVerifier } from './tokens/bearer-verifier';
 import type { TokenIssuer } from './tokens/bearer-verifier';
-import { localKeys, remoteKeys } from './tokens/key-source';
+import { localKeys, readKeySet, remoteKeys } from './tokens/key-source';
 import type { KeySet, RemoteKeysOptions } from './tokens/key-source';
 import { OwnTokenIssuer } from './tokens/own-token-issuer';
 import { standingAtGateway } from './tokens/standing-at-gateway';
@@ -69,14 +69,15 @@ export interface Authentication {
 
 /** Puts the ways of logging in together as the settings say. @throws Error when the settings contradict each other */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
-  const { config, clock, service, plainGrants = grantsOfHeader } = options;
+  const { config, clock, service, localJwks, plainGrants = grantsOfHeader } = options;
   const login = localLoginOf(options);
   const gatewayKeys = gatewayKeysOf(options);
   const atGateway = options.accounts ? undefined : gatewayStandingOf(options);
   const standing = options.accounts ? standingByAccounts(options.accounts, options.keys) : atGateway;
   const opaqueTokens = options.opaqueTokens ?? (atGateway && { verify: (token: string) => atGateway(token)() });
+  const keySet = localJwks && (() => readKeySet(localJwks));
   const issuers: TokenIssuer[] = [
-    ...(gatewayKeys && standing ? [new OwnTokenIssuer(gatewayKeys, clock, standing)] : []),
+    ...(gatewayKeys && standing ? [new OwnTokenIssuer(gatewayKeys, clock, standing, keySet)] : []),
     ...oidcIssuersOf(options),
   ];
   const authenticator = new Authenticator({

@@ -1,6 +1,6 @@
 import { TestClock } from '@wardstone/clock';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { JWTPayload } from 'jose';
+import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { createAuthentication } from '../src/create-authenticator';
 import type { CallerIdentity } from '../src/caller';
 import { IdentityMinter } from '../src/tokens/identity-minter';
@@ -202,6 +202,41 @@ describe('TokenService', () => {
     const { access_token } = await passwordGrant();
     await fixture.accounts.setPassword('ada', 'another long password');
     expect(await outcome(use(access_token))).toBe('invalid_token');
+  });
+
+  describe('where the keys are at hand', () => {
+    let keys: JSONWebKeySet;
+
+    beforeEach(() => {
+      keys = gateway.publicJwks();
+      fixture = anAuthFixture({ table: fixture.table, localJwks: () => Promise.resolve(keys) });
+    });
+
+    it('checks the signature of a token once, until it ends', async () => {
+      const { access_token } = await passwordGrant();
+      const verify = jest.spyOn(globalThis.crypto.subtle, 'verify');
+      try {
+        for (const minutes of [0, 5, 50]) {
+          fixture.clock.advance(minutes * 60_000);
+          expect(await outcome(use(access_token))).toBe('ada');
+        }
+        expect(verify).toHaveBeenCalledTimes(1);
+        fixture.clock.advance(6 * 60_000);
+        expect(await outcome(use(access_token))).toBe('expired_token');
+      } finally {
+        verify.mockRestore();
+      }
+    });
+
+    it('refuses a token as soon as its key is withdrawn, and takes it while the key is one of several', async () => {
+      const { access_token } = await passwordGrant();
+      expect(await outcome(use(access_token))).toBe('ada');
+      const next = (await SigningKey.generate()).publicJwks();
+      keys = { keys: [...next.keys, ...keys.keys] };
+      expect(await outcome(use(access_token))).toBe('ada');
+      keys = next;
+      expect(await outcome(use(access_token))).toBe('invalid_token');
+    });
   });
 
   it('never lets a token hold more than the account does today', async () => {

@@ -24,9 +24,9 @@ export interface AccessToken {
   expiresInSeconds: number;
 }
 
-/** A header is used for at most this long, so that at least 40 of its 60 seconds are left when it is sent. */
-const REUSED_MS = 20_000;
-const CAPACITY = 10_000;
+/** A header is used for at most this long, so that at least 20 of its 60 seconds are left when it is sent. */
+const REUSED_MS = 40_000;
+const CAPACITY = 20_000;
 
 /** Writes down who the caller is, signed by the gateway. See rule platform-2. */
 export class IdentityMinter {

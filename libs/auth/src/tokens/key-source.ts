@@ -18,11 +18,16 @@ const RETRY_AFTER_SECONDS = '5';
 
 export type KeySet = JSONWebKeySet | (() => Promise<JSONWebKeySet>);
 
-/** Keys held by this very process; a function is asked every time, so that it may rotate them. */
+/** The keys as they are now; a function is asked every time, so that it may rotate them. */
+export async function readKeySet(keys: KeySet): Promise<JSONWebKeySet> {
+  return typeof keys === 'function' ? keys() : keys;
+}
+
+/** Keys held by this very process. */
 export function localKeys(keys: KeySet): JWTVerifyGetKey {
   const imported = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>();
   return async (header, token) => {
-    const current = typeof keys === 'function' ? await keys() : keys;
+    const current = await readKeySet(keys);
     const getKey = imported.get(current) ?? createLocalJWKSet(current);
     imported.set(current, getKey);
     return getKey(header, token);

@@ -27,9 +27,13 @@ export class OwnTokenIssuer implements TokenIssuer {
     private readonly keys: JWTVerifyGetKey,
     private readonly clock: Clock,
     private readonly standing: Standing,
+    /** The keys where they are at hand: the same object while they are the same. */
+    private readonly keySet?: () => Promise<object>,
   ) {}
 
   async verify(token: string): Promise<VerifiedToken> {
+    const { keySet } = this;
+    const keys = await keySet?.();
     const payload = await verifyJwt(token, this.keys, this.clock, {
       issuer: OWN_ISSUER,
       audience: ACCESS_TOKEN_AUDIENCE,
@@ -42,6 +46,7 @@ export class OwnTokenIssuer implements TokenIssuer {
     return {
       caller,
       expiresAtMs: (payload.exp ?? 0) * 1000,
+      ...(keySet && { isSigned: async () => (await keySet()) === keys }),
       asOfNow: this.standing(token, caller, payload.credential),
     };
   }

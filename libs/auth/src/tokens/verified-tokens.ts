@@ -7,15 +7,17 @@ import type { CallerIdentity } from '../caller';
 export interface VerifiedToken {
   caller: CallerIdentity;
   expiresAtMs: number;
+  /** Whether the keys are still those of the check. Where nothing can tell, the signature is checked again after a while. */
+  isSigned?: () => Promise<boolean>;
   /** What may end or narrow the token before its time; asked at every use. @throws invalid_token */
   asOfNow?: () => Promise<CallerIdentity>;
 }
 
-/** A withdrawn signing key is noticed after at most this long. */
+/** A withdrawn signing key is noticed after at most this long, where the keys are elsewhere. */
 const REMEMBERED_MS = 5_000;
-const CAPACITY = 10_000;
+const CAPACITY = 20_000;
 
-/** Remembers, by digest, tokens whose signature was checked a moment ago: a signature costs more than a small request. */
+/** Remembers, by digest, tokens whose signature was checked before: a signature costs more than a small request. */
 export class VerifiedTokens {
   private readonly cache: LRUCache<string, VerifiedToken>;
 
@@ -26,10 +28,12 @@ export class VerifiedTokens {
   async remember(token: string, verify: () => Promise<VerifiedToken>): Promise<CallerIdentity> {
     const key = createHash('sha256').update(token).digest('base64');
     const known = this.cache.get(key);
-    const verified = known ?? (await verify());
-    const ttl = Math.min(verified.expiresAtMs - this.clock.now(), REMEMBERED_MS) - 1;
+    const isGood = known && (!known.isSigned || (await known.isSigned()));
+    const verified = isGood ? known : await verify();
+    const longestMs = verified.isSigned ? Infinity : REMEMBERED_MS;
+    const ttl = Math.min(verified.expiresAtMs - this.clock.now(), longestMs) - 1;
     // Zero would be no limit.
-    if (!known && ttl > 0) this.cache.set(key, verified, { ttl });
+    if (!isGood && ttl > 0) this.cache.set(key, verified, { ttl });
     return verified.asOfNow ? verified.asOfNow() : verified.caller;
   }
 }

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { AgentKey, makeKey } from '../apps/agent/src/server/agent-key';
+import { LOGIN } from './bench-server';
+import { startListener } from './measuring';
+import type { Listener } from './measuring';
+import { readOnly } from './read-only';
+import { tell } from './table';
+
+const AT_A_TIME = 32;
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+export interface BenchAgent {
+  name: string;
+  key: AgentKey;
+  token: string;
+}
+
+export function makeAgents(names: readonly string[]): BenchAgent[] {
+  return names.map((name) => ({ name, key: new AgentKey(makeKey(Date.now())), token: '' }));
+}
+
+/** Two gateways on one database, each with a file system as in a pod, where this account may mount one. */
+export async function startGateways(keyFolder: string, env: NodeJS.ProcessEnv): Promise<Listener[]> {
+  const within = readOnly(keyFolder);
+  tell('file systems of the gateways', within ? 'read-only' : 'writable: may not mount');
+  const gateways: Listener[] = [];
+  for (let replica = 0; replica < 2; replica++) {
+    const settings = { SIGNING_KEY_FILE: path.join(keyFolder, 'signing-key.json'), RATE_LIMIT: 'off', ...env };
+    gateways.push(await startListener(['dist/gateway/main.js'], settings, within));
+  }
+  return gateways;
+}
+
+/** Lets agents in at several gateways; counts the statuses of the answers. */
+export class Admission {
+  readonly statuses: Record<number, number> = {};
+
+  constructor(private readonly gateways: readonly Listener[]) {}
+
+  /** All with one join token. */
+  async enrol(agents: readonly BenchAgent[]): Promise<void> {
+    const uses = agents.length;
+    const joinToken = ((await this.ask(0, '/auth/join-tokens', { uses }, LOGIN)) as { token: string }).token;
+    const token_hash = createHash('sha256').update(joinToken).digest('base64url');
+    await forEach(agents, async ({ name, key }, n) => {
+      const proof = key.sign(name, Date.now(), 'agent-key+jwt', { token_hash });
+      await this.ask(n, '/auth/agents', { token: joinToken, name, key: key.publicJwk, proof });
+    });
+  }
+
+  /** An access token for each, at the other gateway than it enrolled at. */
+  async logIn(agents: readonly BenchAgent[]): Promise<void> {
+    await forEach(agents, async (agent, n) => {
+      const assertion = agent.key.sign(agent.name, Date.now(), 'JWT');
+      const answer = await this.ask(n + 1, '/auth/token', { grant_type: GRANT, assertion });
+      agent.token = (answer as { access_token: string }).access_token;
+    });
+  }
+
+  count(status: number, times = 1): void {
+    this.statuses[status] = (this.statuses[status] ?? 0) + times;
+  }
+
+  private async ask(n: number, target: string, body: object, headers: object = {}): Promise<unknown> {
+    const { port } = this.gateways[n % this.gateways.length]!;
+    const answer = await fetch(`http://127.0.0.1:${port}${target}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    this.count(answer.status);
+    return answer.json();
+  }
+}
+
+async function forEach<T>(items: readonly T[], work: (item: T, n: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const n = next++;
+      await work(items[n]!, n);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+}
