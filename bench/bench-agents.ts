@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
+import { SigningKey } from '@wardstone/auth';
+import { SystemClock } from '@wardstone/clock';
 import { AgentKey, makeKey } from '../apps/agent/src/server/agent-key';
 import { LOGIN } from './bench-server';
 import { startListener } from './measuring';
@@ -16,18 +19,35 @@ export interface BenchAgent {
   token: string;
 }
 
+/** A folder as the secret of a pod: with the signing key in it, which is not to be changed. */
+export async function makeKeyFolder(folder: string): Promise<string> {
+  const keyFolder = path.join(folder, 'keys');
+  fs.mkdirSync(keyFolder);
+  await SigningKey.loadOrCreate(path.join(keyFolder, 'signing-key.json'), { clock: new SystemClock() });
+  return keyFolder;
+}
+
 export function makeAgents(names: readonly string[]): BenchAgent[] {
   return names.map((name) => ({ name, key: new AgentKey(makeKey(Date.now())), token: '' }));
 }
 
-/** Two gateways on one database, each with a file system as in a pod, where this account may mount one. */
-export async function startGateways(keyFolder: string, env: NodeJS.ProcessEnv): Promise<Listener[]> {
+/**
+ * Two gateways on one database, each with a file system as in a pod, where this account may mount one.
+ *
+ * @param firstPort of the first of them, for services that have to know it
+ */
+export async function startGateways(
+  keyFolder: string,
+  env: NodeJS.ProcessEnv,
+  firstPort?: number,
+): Promise<Listener[]> {
   const within = readOnly(keyFolder);
   tell('file systems of the gateways', within ? 'read-only' : 'writable: may not mount');
   const gateways: Listener[] = [];
   for (let replica = 0; replica < 2; replica++) {
     const settings = { SIGNING_KEY_FILE: path.join(keyFolder, 'signing-key.json'), RATE_LIMIT: 'off', ...env };
-    gateways.push(await startListener(['dist/gateway/main.js'], settings, within));
+    const port = replica === 0 && firstPort !== undefined ? { PORT: String(firstPort) } : {};
+    gateways.push(await startListener(['dist/gateway/main.js'], { ...settings, ...port }, within));
   }
   return gateways;
 }

@@ -1,12 +1,8 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { SigningKey } from '@wardstone/auth';
-import { SystemClock } from '@wardstone/clock';
 import { headOf, toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
 import type { PostgresServer } from '../tools/postgres/postgres-server';
 import { createRunFolder, removeRunFolder } from '../tools/run-folder';
-import { Admission, makeAgents, startGateways } from './bench-agents';
+import { Admission, makeAgents, makeKeyFolder, startGateways } from './bench-agents';
 import type { BenchAgent } from './bench-agents';
 import { makeGatewayDatabase, startBenchServer } from './bench-server';
 import { cpuMicros, startListener } from './measuring';
@@ -50,14 +46,6 @@ export async function reportIdentity(count: number): Promise<number> {
     await server.stop();
     removeRunFolder(folder);
   }
-}
-
-/** As the secret of a pod: with the signing key in it, which is not to be changed. */
-export async function makeKeyFolder(folder: string): Promise<string> {
-  const keyFolder = path.join(folder, 'keys');
-  fs.mkdirSync(keyFolder);
-  await SigningKey.loadOrCreate(path.join(keyFolder, 'signing-key.json'), { clock: new SystemClock() });
-  return keyFolder;
 }
 
 async function measure(parts: Parts, count: number): Promise<number> {

@@ -9,13 +9,15 @@ import { reportIdentity } from '../bench/identity-report';
 import { reportInventory } from '../bench/inventory-report';
 import { reportMetrics } from '../bench/metrics-report';
 import { reportReports } from '../bench/reports-report';
+import { reportWaiting } from '../bench/waiting-report';
 import { build } from './build';
 
 const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
-       [agents] [identity] [--policies N] [--resources N] [--agents N] [--rounds N] [--only PATTERN] [--peer URL]
+       [agents] [identity] [waiting] [--policies N] [--resources N] [--agents N] [--seconds N] [--rounds N]
+       [--only PATTERN] [--peer URL]
 
-Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how often each request
-is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
+Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
+long agents wait (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
 
 const PARTS = [
   'gateway',
@@ -28,6 +30,7 @@ const PARTS = [
   'door',
   'agents',
   'identity',
+  'waiting',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -49,6 +52,7 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('door')) await reportDoor(asked);
   if (asked.parts.includes('agents')) await reportAgents(asked);
   if (asked.parts.includes('identity')) await reportIdentity(asked.agents);
+  if (asked.parts.includes('waiting')) await reportWaiting(asked);
   return 0;
 }
 
@@ -61,6 +65,7 @@ function readArguments(args: string[]) {
         policies: { type: 'string', default: '1000000' },
         resources: { type: 'string', default: '100000' },
         agents: { type: 'string', default: '5000' },
+        seconds: { type: 'string', default: '120' },
         rounds: { type: 'string', default: '3' },
         only: { type: 'string', default: '.' },
         peer: { type: 'string' },
@@ -69,9 +74,10 @@ function readArguments(args: string[]) {
     const policies = Number(values.policies);
     const resources = Number(values.resources);
     const agents = Number(values.agents);
+    const seconds = Number(values.seconds);
     const rounds = Number(values.rounds);
     const isEveryPart = positionals.every((name) => (PARTS as readonly string[]).includes(name));
-    const isEnough = policies >= 20_000 && resources >= 10_000 && agents >= 1 && rounds >= 1;
+    const isEnough = policies >= 20_000 && resources >= 10_000 && agents >= 1 && seconds >= 60 && rounds >= 1;
     if (!isEveryPart || !isEnough) return undefined;
     const parts = positionals.length === 0 ? PARTS : (positionals as Part[]);
     return {
@@ -79,6 +85,7 @@ function readArguments(args: string[]) {
       policies,
       resources,
       agents,
+      seconds,
       rounds,
       only: new RegExp(values.only),
       peer: values.peer ? new URL(values.peer) : undefined,

@@ -25,6 +25,8 @@ export interface AgentFigures {
 /** As agents do unless told otherwise. */
 const EVERY_MS: Record<Kind, number> = { report: 30_000, poll: 100, sync: 60_000 };
 const POLL_SECONDS = 25;
+/** What they begin spread over, as machines do that were started at different times. */
+const SPREAD_MS: Record<Kind, number> = { ...EVERY_MS, poll: POLL_SECONDS * 1000 };
 const COMPRESSED_FROM_BYTES = 1024;
 const AT_A_TIME = 8;
 /** What a machine has besides itself, and how many numbers each of them has at least. */
@@ -36,14 +38,20 @@ export class LoadAgents {
   private hosts: Host[] = [];
   private serial = 0;
 
+  /** @param sessionOf where an agent logs in, and as whom; as the administrator of `session` unless told otherwise */
   constructor(
     private readonly session: Session,
     private readonly plan: AgentsPlan,
     private readonly runName = `load-${Date.now().toString(36)}`,
+    private readonly sessionOf: (name: string) => Session = () => session,
   ) {}
 
+  get names(): string[] {
+    return Array.from({ length: this.plan.hosts }, (_none, n) => `${this.runName}-${n + 1}`);
+  }
+
   async make(): Promise<void> {
-    const names = Array.from({ length: this.plan.hosts }, (_none, n) => `${this.runName}-${n + 1}`);
+    const { names } = this;
     const next = async (): Promise<void> => {
       for (let name = names.pop(); name !== undefined; name = names.pop()) this.hosts.push(await this.makeHost(name));
     };
@@ -54,7 +62,7 @@ export class LoadAgents {
     const left = [...this.hosts];
     const next = async (): Promise<void> => {
       for (let host = left.pop(); host; host = left.pop())
-        await this.call('DELETE', `/rest/resource/${host.platformId}`);
+        await this.call(this.session, 'DELETE', `/rest/resource/${host.platformId}`);
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, next));
   }
@@ -66,7 +74,7 @@ export class LoadAgents {
     setMaxListeners(0, stop);
     const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
     const play = (host: Host, at: number, kind: Kind): Promise<void> =>
-      this.repeat({ host, kind, figures, stop, dispatcher, firstMs: (at / this.plan.hosts) * EVERY_MS[kind] });
+      this.repeat({ host, kind, figures, stop, dispatcher, firstMs: (at / this.plan.hosts) * SPREAD_MS[kind] });
     await Promise.all(
       this.hosts.flatMap((host, at) => [play(host, at, 'report'), play(host, at, 'poll'), play(host, at, 'sync')]),
     );
@@ -77,18 +85,19 @@ export class LoadAgents {
 
   private async makeHost(name: string): Promise<Host> {
     const path = `/rest/agent/${name}`;
-    await this.call('PUT', path, { version: 'load', hostname: name });
+    const own = this.sessionOf(name);
+    await this.call(own, 'PUT', path, { version: 'load', hostname: name });
     const children = Array.from({ length: Math.ceil(this.plan.values / NUMBERS_OF_CHILD) }, (_none, n) => ({
       ...CHILD,
       key: `process-${n}`,
       name: `process-${n}`,
     }));
     const roots = [{ key: name, typeName: 'Linux', pluginName: 'Platforms', name, children }];
-    await this.call('POST', `${path}/inventory`, { reportId: 'roots', roots });
-    const before = await this.call<Inventory>('GET', `${path}/sync`);
+    await this.call(own, 'POST', `${path}/inventory`, { reportId: 'roots', roots });
+    const before = await this.call<Inventory>(own, 'GET', `${path}/sync`);
     const platform = before.resources.find(({ parentId }) => parentId === null)!;
-    await this.call('PUT', `/rest/resource/${platform.resourceId}`, { status: 'COMMITTED' });
-    const { schedules } = await this.call<Inventory>('GET', `${path}/sync`);
+    await this.call(this.session, 'PUT', `/rest/resource/${platform.resourceId}`, { status: 'COMMITTED' });
+    const { schedules } = await this.call<Inventory>(own, 'GET', `${path}/sync`);
     // Traits take texts, and of counters it is the change that is stored.
     const numeric = schedules.filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute);
     if (numeric.length < this.plan.values) throw new Error(`${name} has ${numeric.length} metrics only`);
@@ -110,7 +119,7 @@ export class LoadAgents {
   }
 
   private async exchange({ host, kind, figures, stop, dispatcher }: Line): Promise<void> {
-    const { url, authorization } = this.session;
+    const { url, authorization } = this.sessionOf(host.name);
     const { method, target, body } = this.requestOf(host, kind);
     const isPacked = (body?.length ?? 0) >= COMPRESSED_FROM_BYTES;
     const startedAt = performance.now();
@@ -149,11 +158,11 @@ export class LoadAgents {
     return { method: 'POST', target: `${path}/measurements`, body };
   }
 
-  private async call<T>(method: string, target: string, body?: object): Promise<T> {
+  private async call<T>(session: Session, method: string, target: string, body?: object): Promise<T> {
     const text = body && JSON.stringify(body);
     const headers = { Accept: 'application/json', ...(text && { 'Content-Type': 'application/json' }) };
-    const answer = await send(this.session, { method, target, headers, write: (open) => open.end(text) });
-    return answer.status === 204 ? (undefined as T) : requireSuccess<T>(this.session, answer);
+    const answer = await send(session, { method, target, headers, write: (open) => open.end(text) });
+    return answer.status === 204 ? (undefined as T) : requireSuccess<T>(session, answer);
   }
 }
 

@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runMigrations } from '@wardstone/database';
+import { stringify } from 'yaml';
+import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
+import { testRules } from '../tools/alerts';
+import { LoadAgents } from '../tools/load/agents';
+import type { AgentFigures } from '../tools/load/agents';
+import { createRunFolder, removeRunFolder } from '../tools/run-folder';
+import { Admission, makeAgents, makeKeyFolder, startGateways } from './bench-agents';
+import { createDatabase, fetchToken, makeGatewayDatabase, startBenchServer } from './bench-server';
+import { freePort, startListener } from './measuring';
+import type { Listener } from './measuring';
+import { judge, loadAverage, tell } from './table';
+
+interface Scraped extends Listener {
+  job: 'gateway' | 'monitoring';
+  pod: string;
+}
+
+/** The metrics of one process at one time, by name and labels as they are written. */
+type Scrape = ReadonlyMap<string, number>;
+
+const EVERY_SECONDS = 5;
+/** After that long all agents wait, and the last of those that registered have been answered. */
+const RAMP_SECONDS = 40;
+const RULE_MINUTES = 20;
+const POLL_SECONDS = 25;
+const IN_FLIGHT = 'http_requests_in_flight';
+const WAITING = 'agent_polls_waiting';
+const BUCKET = 'http_request_duration_seconds_bucket';
+const GOAL = { inFlight: 19 };
+
+/**
+ * `npm run bench -- waiting`: agents that wait for work at two gateways count neither as load nor as slow requests. Answers
+ * how many goals were missed.
+ */
+export async function reportWaiting({ agents: count, seconds }: { agents: number; seconds: number }): Promise<number> {
+  const folder = createRunFolder();
+  const server = await startBenchServer(folder);
+  const started: Listener[] = [];
+  try {
+    console.log(`\n${count} agents that wait for work at two gateways, for ${seconds} s; ${loadAverage()}\n`);
+    const gatewayPort = await freePort();
+    const { url } = await createDatabase(server, 'monitoring');
+    await runMigrations({ url, applicationName: 'bench', migrations: MONITORING_MIGRATIONS });
+    const monitoring = await startListener(['dist/monitoring/main.js'], {
+      DATABASE_URL: url,
+      GATEWAY_JWKS_URL: `http://127.0.0.1:${gatewayPort}/auth/jwks.json`,
+      SAMPLE_INVENTORY: 'off',
+    });
+    started.push(monitoring);
+    const settings = {
+      DATABASE_URL: await makeGatewayDatabase(server),
+      MONITORING_URL: `http://127.0.0.1:${monitoring.port}`,
+    };
+    const gateways = await startGateways(await makeKeyFolder(folder), settings, gatewayPort);
+    started.push(...gateways);
+    const scraped: Scraped[] = [
+      ...gateways.map((gateway, n): Scraped => ({ ...gateway, job: 'gateway', pod: `gateway-${n + 1}` })),
+      { ...monitoring, job: 'monitoring', pod: 'monitoring-1' },
+    ];
+    return await measure({ scraped, gateways }, count, seconds);
+  } finally {
+    for (const { process: child } of started) child.kill('SIGTERM');
+    await server.stop();
+    removeRunFolder(folder);
+  }
+}
+
+async function measure(
+  { scraped, gateways }: { scraped: readonly Scraped[]; gateways: readonly Listener[] },
+  count: number,
+  seconds: number,
+): Promise<number> {
+  const headers = await fetchToken(gateways[0]!.port);
+  const urlOf = (n: number): string => `http://127.0.0.1:${gateways[n % gateways.length]!.port}`;
+  const administrator = { url: urlOf(0), authorization: headers['Authorization']! };
+  const plan = { hosts: count, values: 1, seconds, keep: true };
+  const { names } = new LoadAgents(administrator, plan, 'bench');
+  const agents = makeAgents(names);
+  const admission = new Admission(gateways);
+  await admission.enrol(agents);
+  await admission.logIn(agents);
+  const sessions = new Map(
+    agents.map(({ name, token }, n) => [name, { url: urlOf(n), authorization: `Bearer ${token}` }]),
+  );
+  const load = new LoadAgents(administrator, plan, 'bench', (name) => sessions.get(name)!);
+  await load.make();
+
+  const scrapes = new Map(scraped.map(({ pod }) => [pod, [] as Scrape[]]));
+  const end = new AbortController();
+  const scraping = scrapeUntil(end.signal, scraped, headers, scrapes);
+  const figures = await load.run();
+  end.abort();
+  await scraping;
+  return tellAll({ scraped, scrapes, figures, admission }, count);
+}
+
+/** All processes every five seconds, from the time on when all agents wait. */
+async function scrapeUntil(
+  signal: AbortSignal,
+  scraped: readonly Scraped[],
+  headers: Record<string, string>,
+  scrapes: ReadonlyMap<string, Scrape[]>,
+): Promise<void> {
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
+  await pause(RAMP_SECONDS * 1000);
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    await Promise.all(
+      scraped.map(async ({ port, pod }) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+        if (answer.status !== 200) throw new Error(`/metrics of ${pod} was answered ${answer.status}`);
+        scrapes.get(pod)!.push(readMetrics(await answer.text()));
+      }),
+    );
+    await pause(EVERY_SECONDS * 1000 - (performance.now() - startedAt));
+  }
+}
+
+function readMetrics(text: string): Scrape {
+  const samples = [...text.matchAll(/^(\w+\{[^}]*\}) (\S+)$/gm)];
+  return new Map(samples.map(([, series, value]) => [series!, Number(value)]));
+}
+
+interface Run {
+  scraped: readonly Scraped[];
+  scrapes: ReadonlyMap<string, readonly Scrape[]>;
+  figures: AgentFigures;
+  admission: Admission;
+}
+
+function tellAll({ scraped, scrapes, figures, admission }: Run, count: number): number {
+  const gauge = (pod: string, name: string): number[] =>
+    scrapes.get(pod)!.map((scrape) => [...scrape].find(([series]) => series.startsWith(`${name}{`))?.[1] ?? NaN);
+  const { report, poll, sync } = figures.latencies;
+  tell('polls, reports, syncs', `${poll.length}, ${report.length}, ${sync.length}`);
+  const refused = [...Object.entries(figures.refused), ...Object.entries(admission.statuses)].filter(
+    ([status]) => status >= '400',
+  );
+  const missed = [
+    judge({
+      figure: 'requests refused',
+      value: refused.reduce((sum, [, times]) => sum + times, 0),
+      goal: { atMost: 0 },
+    }),
+  ];
+  for (const { pod } of scraped) {
+    const waiting = gauge(pod, WAITING);
+    tell(`${pod}: agents waiting, least and most`, `${Math.min(...waiting)}, ${Math.max(...waiting)}`);
+    const inFlight = Math.max(...gauge(pod, IN_FLIGHT));
+    missed.push(
+      judge({ figure: `${pod}: requests in flight, at most`, value: inFlight, goal: { atMost: GOAL.inFlight } }),
+    );
+  }
+  const waiting = Math.max(...gauge('monitoring-1', WAITING));
+  missed.push(judge({ figure: 'agents that wait at the same time', value: waiting, goal: { atLeast: 0.9 * count } }));
+  const series = seriesOf(scraped, scrapes);
+  const silent = testRules([testOf(series, false)]);
+  const control = silent === undefined ? undefined : testRules([testOf([...series, ...pollsAsRequests(count)], true)]);
+  missed.push(
+    judge({
+      figure: 'WardstoneSlow fires in promtool on these metrics',
+      value: silent === undefined ? undefined : Number(silent !== 0),
+      goal: { atMost: 0 },
+    }),
+    judge({
+      figure: 'and if the polls were requests like others',
+      value: control === undefined ? undefined : Number(control === 0),
+      goal: { atLeast: 1 },
+    }),
+  );
+  return missed.filter(Boolean).length;
+}
+
+interface InputSeries {
+  series: string;
+  values: string;
+}
+
+/** Counters of requests as Prometheus would have them, their course repeated for as long as the rule looks at. */
+function seriesOf(scraped: readonly Scraped[], scrapes: ReadonlyMap<string, readonly Scrape[]>): InputSeries[] {
+  return scraped.flatMap(({ job, pod }) => {
+    const own = scrapes.get(pod)!;
+    const names = new Set(own.flatMap((scrape) => [...scrape.keys()].filter((name) => name.startsWith(`${BUCKET}{`))));
+    return [...names].map((name): InputSeries => {
+      const course = own.map((scrape) => scrape.get(name) ?? 0);
+      const growth = course.slice(1).map((value, n) => value - course[n]!);
+      return { series: labelled(name, job, pod), values: repeated(course[0]!, growth) };
+    });
+  });
+}
+
+function labelled(name: string, job: string, pod: string): string {
+  const added = `app_kubernetes_io_part_of="wardstone",namespace="bench",job="${job}",pod="${pod}"`;
+  return `${name.slice(0, -1)},${added}}`;
+}
+
+function repeated(first: number, growth: readonly number[]): string {
+  const values = [first];
+  const length = (RULE_MINUTES * 60) / EVERY_SECONDS;
+  for (let n = 0; n < length; n++) values.push(values.at(-1)! + growth[n % growth.length]!);
+  return values.join(' ');
+}
+
+/** As it was when each poll was observed with the time that it was held. */
+function pollsAsRequests(count: number): InputSeries[] {
+  const perScrape = (count / POLL_SECONDS) * EVERY_SECONDS;
+  return ['60', '+Inf'].map((le) => ({
+    series: labelled(
+      `${BUCKET}{le="${le}",method="GET",route="/rest/agent/:name/work",status="200"}`,
+      'gateway',
+      'all',
+    ),
+    values: repeated(0, [perScrape]),
+  }));
+}
+
+function testOf(series: readonly InputSeries[], isFiring: boolean): string {
+  const labels =
+    'ALERTS{alertname="WardstoneSlow",alertstate="firing",job="gateway",namespace="bench",severity="warning"}';
+  return stringify({
+    rule_files: ['alerts-of-services.yaml'],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: `${EVERY_SECONDS}s`,
+        input_series: series,
+        promql_expr_test: [
+          {
+            expr: `ALERTS{alertname="WardstoneSlow",alertstate="firing"${isFiring ? ',job="gateway"' : ''}}`,
+            eval_time: `${RULE_MINUTES}m`,
+            exp_samples: isFiring ? [{ labels, value: 1 }] : [],
+          },
+        ],
+      },
+    ],
+  });
+}
