@@ -60,6 +60,13 @@ export interface Outcome {
   isTimedOut?: boolean;
 }
 
+/** Which executions are listed; those of every resource without one. */
+export interface HistoryWanted {
+  resourceId: number | undefined;
+  status: HistoryStatus | undefined;
+  since: number | undefined;
+}
+
 export interface OverdueExecution extends LockedExecution {
   timeout_seconds: number;
 }
@@ -120,9 +127,9 @@ export class OperationHistoryQueries {
     return row;
   }
 
-  async list(resourceId: number | undefined, viewer: Viewer, window: PageWindow): Promise<OperationHistoryRow[]> {
+  async list(wanted: HistoryWanted, viewer: Viewer, window: PageWindow): Promise<OperationHistoryRow[]> {
     const params: unknown[] = [window.limit, window.offset];
-    const condition = conditionOf(resourceId, viewer, params);
+    const condition = conditionOf(wanted, viewer, params);
     return this.db.query<OperationHistoryRow>(
       `SELECT ${COLUMNS} FROM operation_history h JOIN resource r ON r.id = h.resource_id
         WHERE ${condition} ORDER BY h.started_ms, h.modified_ms DESC, h.id LIMIT $1 OFFSET $2`,
@@ -130,9 +137,9 @@ export class OperationHistoryQueries {
     );
   }
 
-  async count(resourceId: number | undefined, viewer: Viewer): Promise<number> {
+  async count(wanted: HistoryWanted, viewer: Viewer): Promise<number> {
     const params: unknown[] = [];
-    const condition = conditionOf(resourceId, viewer, params);
+    const condition = conditionOf(wanted, viewer, params);
     const [row] = await this.db.query<{ total: number }>(
       `SELECT count(*)::integer AS total FROM operation_history h WHERE ${condition}`,
       params,
@@ -217,10 +224,12 @@ export class OperationHistoryQueries {
   }
 }
 
-function conditionOf(resourceId: number | undefined, viewer: Viewer, params: unknown[]): string {
+function conditionOf({ resourceId, status, since }: HistoryWanted, viewer: Viewer, params: unknown[]): string {
   const bind = (value: unknown): string => `$${params.push(value)}`;
   return [
     ...(resourceId === undefined ? [] : [`h.resource_id = ${bind(resourceId)}`]),
+    ...(status === undefined ? [] : [`h.status = ${bind(status)}`]),
+    ...(since === undefined ? [] : [`h.modified_ms > ${bind(since)}`]),
     seesResource(viewer, 'h.resource_id', bind),
   ].join(' AND ');
 }

@@ -41,14 +41,14 @@ export class OperationHistoryService {
   }
 
   async list(
-    { window, resourceId: asked }: OperationHistoryQuery,
+    { window, resourceId: asked, status, since }: OperationHistoryQuery,
     viewer: Viewer,
   ): Promise<ListPage<OperationHistoryRest>> {
     if (asked > MAX_INT) return { items: [], total: 0, window };
-    const resourceId = asked <= 0 ? undefined : asked;
+    const wanted = { resourceId: asked <= 0 ? undefined : asked, status, since };
     const [rows, total] = await Promise.all([
-      this.queries.list(resourceId, viewer, window),
-      this.queries.count(resourceId, viewer),
+      this.queries.list(wanted, viewer, window),
+      this.queries.count(wanted, viewer),
     ]);
     return { items: rows.map((row) => this.toRecord(row)), total, window };
   }

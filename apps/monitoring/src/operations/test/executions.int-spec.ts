@@ -190,6 +190,24 @@ describe('operations', () => {
         .expect(200, []);
     });
 
+    it('lists those of one state, and those that changed after a time', async () => {
+      const [failed, done, waiting] = [await execute(), await execute(), await execute()];
+      await report(failed, 'FAILURE');
+      api.clock.advance(5000);
+      await report(done, 'SUCCESS');
+      const of = async (query: string) => {
+        const path = `/rest/operation/history?resourceId=${resource().id}${query}`;
+        const { body, headers } = await api.get(path).expect(200);
+        expect(headers['x-collection-size']).toBe(String((body as unknown[]).length));
+        return (body as { jobId: string }[]).map(({ jobId }) => jobId);
+      };
+      expect(await of('&status=failure')).toEqual([failed]);
+      expect(await of('&status=INPROGRESS')).toEqual([waiting]);
+      expect(await of(`&since=${NOW}`)).toEqual([done]);
+      expect(await of(`&status=failure&since=${NOW}`)).toEqual([]);
+      for (const query of ['status=lost', 'since=x']) await api.get(`/rest/operation/history?${query}`).expect(406);
+    });
+
     it('refuses what is no job id, and knows only exact ones', async () => {
       const jobId = await execute();
       for (const id of ['bla-44-15', '_=_x', 'x_=_']) {

@@ -1,5 +1,7 @@
 import type { PageWindow } from '@wardstone/pagination';
-import { IntField, PageField } from '../../fields';
+import { EnumField, IntField, PageField, TimeField } from '../../fields';
+import { HISTORY_STATUSES } from './operation-history.dto';
+import type { HistoryStatus } from './operation-history.dto';
 
 /** The resource that operations are listed or made for. */
 export class OperationResourceQuery {
@@ -19,4 +21,8 @@ export class OperationHistoryQuery {
   window!: PageWindow;
   @IntField({ description: 'Only those of this resource; all when absent or 0', default: 0 })
   resourceId!: number;
+  @EnumField({ description: 'Only those in this state, case-insensitive', values: HISTORY_STATUSES, optional: true })
+  status?: HistoryStatus;
+  @TimeField({ description: 'Only those whose record changed after this time', optional: true })
+  since?: number;
 }
