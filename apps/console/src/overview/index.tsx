@@ -1,45 +1,37 @@
-import { PageSection } from '@patternfly/react-core';
-import { AVAILABILITIES } from '../api/monitoring';
+import { Grid, GridItem, PageSection } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
-import { useFetched } from '../api/hooks';
-import { monitoringPage } from '../api/pages';
-import { AvailabilityLabel } from '../parts/labels';
-import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
-import { DataTable } from '../parts/paged-table';
 import { overviewTexts as texts } from '../texts/overview';
+import { Changes } from './changes';
+import { NextSteps } from './next-steps';
+import { AlertNumbers, ResourceNumbers, SystemNumbers } from './numbers';
+import './overview.css';
+import { Policies } from './policies';
 
-/** How many resources have each availability. */
+/** Health and compliance at a glance: at most ten requests, however much there is. */
 export default function Overview(): ReactNode {
-  const counts = useFetched(['overview', 'availability'], (signal) =>
-    Promise.all(
-      AVAILABILITIES.map(async (availability) => ({
-        availability,
-        count: (await monitoringPage('/rest/resource', { page: 0, size: 1, query: { availability }, signal })).total,
-      })),
-    ),
-  );
   return (
     <>
       <PageHead title={texts.title} />
-      <PageSection hasBodyWrapper={false}>
-        <Loaded query={counts}>
-          {(rows) => (
-            <DataTable
-              label={texts.resources}
-              rows={rows}
-              keyOf={(row) => row.availability}
-              columns={[
-                {
-                  name: 'availability',
-                  title: texts.availability,
-                  cell: (row) => <AvailabilityLabel value={row.availability} />,
-                },
-                { name: 'count', title: texts.count, cell: (row) => row.count, isNumber: true },
-              ]}
-            />
-          )}
-        </Loaded>
+      <PageSection hasBodyWrapper={false} className="overview">
+        <NextSteps />
+        <Grid hasGutter sm={12} md={6} xl={4}>
+          <GridItem>
+            <ResourceNumbers />
+          </GridItem>
+          <GridItem>
+            <AlertNumbers />
+          </GridItem>
+          <GridItem md={12} xl={4}>
+            <SystemNumbers />
+          </GridItem>
+          <GridItem md={12} xl={7}>
+            <Policies />
+          </GridItem>
+          <GridItem md={12} xl={5}>
+            <Changes />
+          </GridItem>
+        </Grid>
       </PageSection>
     </>
   );

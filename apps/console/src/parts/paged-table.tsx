@@ -39,8 +39,8 @@ interface TableProps<T> extends RowsProps<T> {
   rows: readonly T[];
 }
 
-interface PagedTableProps<T> extends RowsProps<T> {
-  query: UseQueryResult<Page<T>>;
+interface PagedRowsProps<T> extends RowsProps<T> {
+  page: Page<T>;
   /** Rows of a page, where the address does not say. */
   size?: number;
   /** In place of a list without entries, unless it is filtered. */
@@ -49,31 +49,32 @@ interface PagedTableProps<T> extends RowsProps<T> {
   filters?: readonly string[];
 }
 
+type PagedTableProps<T> = Omit<PagedRowsProps<T>, 'page'> & { query: UseQueryResult<Page<T>> };
+
 const PAGE_SIZES = [20, 50, 100].map((value) => ({ title: String(value), value }));
 
 /** A list page by page; page, size and order are those of the address. */
-export function PagedTable<T>({ query, size = 20, empty, filters = [], ...rows }: PagedTableProps<T>): ReactNode {
-  const [search, change] = useQueryString();
-  const paging = pagingOf(search, size);
-  const isFiltered = filters.some((name) => search.has(name));
+export function PagedTable<T>({ query, ...rows }: PagedTableProps<T>): ReactNode {
   return (
     <Loaded query={query} lines={8}>
-      {(page) =>
-        page.total === 0 ? (
-          isFiltered ? (
-            <NoMatch clear={() => change(Object.fromEntries([...filters, 'page'].map((name) => [name, undefined])))} />
-          ) : (
-            empty
-          )
-        ) : (
-          <>
-            <DataTable {...rows} rows={page.rows} />
-            <Pages paging={paging} total={page.total} />
-          </>
-        )
-      }
+      {(page) => <PagedRows {...rows} page={page} />}
     </Loaded>
   );
+}
+
+/** The same of a page that is there. */
+export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: PagedRowsProps<T>): ReactNode {
+  const [search, change] = useQueryString();
+  if (page.total > 0) {
+    return (
+      <>
+        <DataTable {...rows} rows={page.rows} />
+        <Pages paging={pagingOf(search, size)} total={page.total} />
+      </>
+    );
+  }
+  if (!filters.some((name) => search.has(name))) return empty;
+  return <NoMatch clear={() => change(Object.fromEntries([...filters, 'page'].map((name) => [name, undefined])))} />;
 }
 
 /** Rows below headings; on a phone each row is a block of labelled values. */

@@ -1,7 +1,64 @@
 /** Words of the overview. */
 export const overviewTexts = {
   title: 'Overview',
-  resources: 'Resources by availability',
-  availability: 'Availability',
-  count: 'Resources',
+  resources: {
+    title: 'Resources',
+    all: 'Inventory',
+  },
+  alerts: {
+    title: 'Open alerts',
+    all: 'Alerts',
+    none: 'No alert is open.',
+  },
+  systems: {
+    title: 'Compliance',
+    all: 'Compliance',
+    policies: 'Policies',
+    below: 'Systems that do not comply',
+    silent: 'Systems without a report',
+    /** The numbers are of these alone. */
+    ofWorst: (count: number) => `Of the ${count} policies with the lowest compliance`,
+  },
+  policies: {
+    title: 'Compliance of each policy',
+    name: 'Policy',
+    compliant: 'Compliant',
+    systems: 'Systems',
+    below: 'Do not comply',
+    silent: 'Without report',
+    more: (count: number) => `All ${count} policies`,
+    percent: (title: string, percent: number) => `${title}: ${percent} % of the systems comply`,
+    empty: { title: 'No policies yet', body: 'A policy says what systems are judged by.', next: 'Make a policy' },
+  },
+  changes: {
+    title: 'Last 24 hours',
+    alerts: (count: number) => (count === 1 ? '1 alert fired' : `${count} alerts fired`),
+    moreAlerts: 'All alerts',
+    requests: 'Changes',
+    moreRequests: 'Audit log',
+    by: (who: string) => `by ${who}`,
+    nobody: 'nobody',
+    noAlerts: 'No alert fired.',
+    noRequests: 'Nothing was changed.',
+  },
+  steps: {
+    title: 'Next steps',
+    done: 'Done',
+    open: 'Open',
+    agent: {
+      title: 'Take in a machine',
+      body: 'Make a join token, and start an agent with it on the machine. It reports its resources by itself.',
+      action: 'Join tokens',
+    },
+    policy: {
+      title: 'Judge systems by a policy',
+      body: 'Upload a security guide, and make a policy of one of its profiles.',
+      action: 'Compliance',
+    },
+    alert: {
+      title: 'Be told about trouble',
+      body: 'Define an alert on a metric or an availability. A dry run shows when it would have fired.',
+      action: 'Define an alert',
+    },
+  },
 } as const;

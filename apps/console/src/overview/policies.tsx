@@ -1,0 +1,61 @@
+import { Progress, ProgressMeasureLocation, ProgressVariant } from '@patternfly/react-core';
+import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { EmptyPart } from '../parts/empty-part';
+import { LinkButton } from '../parts/link-button';
+import { Loaded } from '../parts/loaded';
+import { DataTable } from '../parts/paged-table';
+import type { Column } from '../parts/paged-table';
+import { overviewTexts } from '../texts/overview';
+import { Panel } from './panel';
+import { belowOf } from './totals';
+import { usePolicies } from './use-overview';
+
+const { policies: texts } = overviewTexts;
+const SHOWN = 10;
+
+const COLUMNS: readonly Column<ReportRecord>[] = [
+  { name: 'title', title: texts.name, cell: ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link> },
+  {
+    name: 'compliant',
+    title: texts.compliant,
+    cell: ({ title, percent_compliant: percent }) => (
+      <Progress
+        value={percent}
+        aria-label={texts.percent(title, percent)}
+        measureLocation={ProgressMeasureLocation.outside}
+        size="sm"
+        {...(percent === 100 ? { variant: ProgressVariant.success } : {})}
+      />
+    ),
+  },
+  { name: 'systems', title: texts.systems, cell: (row) => row.assigned_system_count, isNumber: true },
+  { name: 'below', title: texts.below, cell: belowOf, isNumber: true },
+  { name: 'silent', title: texts.silent, cell: (row) => row.never_reported_system_count, isNumber: true },
+];
+
+/** Compliance of each policy, the lowest first. */
+export function Policies(): ReactNode {
+  const query = usePolicies();
+  const total = query.data?.total ?? 0;
+  return (
+    <Panel title={texts.title} {...(total > SHOWN ? { more: { to: '/compliance', label: texts.more(total) } } : {})}>
+      <Loaded query={query}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <EmptyPart
+              title={texts.empty.title}
+              headingLevel="h3"
+              action={<LinkButton to="/compliance/policies/new">{texts.empty.next}</LinkButton>}
+            >
+              {texts.empty.body}
+            </EmptyPart>
+          ) : (
+            <DataTable label={texts.title} rows={rows.slice(0, SHOWN)} keyOf={({ id }) => id} columns={COLUMNS} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReportRecord } from '@wardstone/dto/compliance';
+
+type Counted = Pick<ReportRecord, 'reported_system_count' | 'compliant_system_count' | 'never_reported_system_count'>;
+
+/** Systems with a report that do not comply; those whose result cannot be judged are among them. Pure. */
+export function belowOf({ reported_system_count, compliant_system_count }: Counted): number {
+  return reported_system_count - compliant_system_count;
+}
+
+/** Over several policies; a system counts for each of its policies. Pure. */
+export function totalsOf(reports: readonly Counted[]): { below: number; silent: number } {
+  return reports.reduce(
+    (sum, report) => ({
+      below: sum.below + belowOf(report),
+      silent: sum.silent + report.never_reported_system_count,
+    }),
+    { below: 0, silent: 0 },
+  );
+}
