@@ -13,6 +13,9 @@ export const partTexts = {
   select: 'Select the row',
   selected: (count: number) => `${count} selected`,
   cancel: 'Cancel',
+  progress: (done: number, total: number) => `${done} of ${total}`,
+  someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
+  more: 'Show more',
   rows: 'Rows',
   availability: { UP: 'Up', DOWN: 'Down', DISABLED: 'Disabled', UNKNOWN: 'Unknown' } as Readonly<
     Record<string, string>

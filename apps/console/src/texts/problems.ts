@@ -1,8 +1,29 @@
 /** Words of the problems. */
 export const problemTexts = {
   title: 'Problems',
-  empty: { title: 'No resource is down', body: 'Nothing needs you now.' },
+  label: 'What needs somebody now',
+  search: 'Name or reason',
+  kind: 'Kind',
+  kinds: {
+    alert: 'Open alert',
+    resource: 'Resource down',
+    compliance: 'Out of compliance',
+    operation: 'Failed operation',
+  },
+  severity: 'Severity',
   name: 'Name',
-  type: 'Type',
-  availability: 'Availability',
+  where: 'Where',
+  why: 'Why',
+  since: 'Since',
+  unknownSince: '–',
+  down: (type: string) => `${type} is down`,
+  score: (score: number | null, threshold: number) =>
+    score === null ? 'The scanner computed no score' : `Score ${score.toFixed(1)} % of ${threshold} %`,
+  operationFailed: 'The agent gave no reason',
+  acknowledge: (count: number) => (count === 1 ? 'Acknowledge 1 alert' : `Acknowledge ${count} alerts`),
+  shownOf: (shown: number, total: number, kind: string) => `${kind}: the first ${shown} of ${total}`,
+  policiesShownOf: (shown: number, total: number) =>
+    `Out of compliance: systems of the ${shown} policies with the lowest compliance, of ${total}`,
+  failedSource: (kind: string) => `${kind}: not loaded`,
+  empty: { title: 'Nothing needs you now', body: 'No alert is open, nothing is down, every system complies.' },
 } as const;

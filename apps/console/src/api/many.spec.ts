@@ -1,0 +1,27 @@
+import { forEachOf } from './many';
+
+describe('the same work for many things', () => {
+  it('is done for each, also after a failure, and tells how far it is', async () => {
+    const told: number[] = [];
+    const outcome = await forEachOf(
+      [1, 2, 3, 4, 5, 6],
+      (each) => (each === 2 ? Promise.reject(new Error('two')) : Promise.resolve()),
+      ({ done }) => told.push(done),
+    );
+
+    expect(outcome).toEqual({ done: 6, failures: [new Error('two')] });
+    expect(told).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('keeps the order where one is done at a time', async () => {
+    const order: string[] = [];
+    const work = async (each: string): Promise<void> => {
+      order.push(`start ${each}`);
+      await Promise.resolve();
+      order.push(`end ${each}`);
+    };
+    await forEachOf(['a', 'b'], work, undefined, 1);
+
+    expect(order).toEqual(['start a', 'end a', 'start b', 'end b']);
+  });
+});

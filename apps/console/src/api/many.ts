@@ -1,0 +1,37 @@
+/** So many requests are under way at once. */
+const WIDTH = 4;
+
+export interface Outcome {
+  done: number;
+  failures: readonly Error[];
+}
+
+/**
+ * Does the same for each of several things, e.g. acknowledges fifty alerts, and goes on after failures.
+ *
+ * @param progressed told after each
+ * @param width 1 where the order matters
+ */
+export async function forEachOf<T>(
+  things: readonly T[],
+  work: (thing: T) => Promise<unknown>,
+  progressed: (outcome: Outcome) => void = () => undefined,
+  width = WIDTH,
+): Promise<Outcome> {
+  const waiting = things.values();
+  const failures: Error[] = [];
+  let done = 0;
+  const turn = async (): Promise<void> => {
+    for (const thing of waiting) {
+      try {
+        await work(thing);
+      } catch (error) {
+        failures.push(error as Error);
+      }
+      done += 1;
+      progressed({ done, failures });
+    }
+  };
+  await Promise.all(Array.from({ length: width }, turn));
+  return { done, failures };
+}

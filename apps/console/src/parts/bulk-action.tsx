@@ -1,0 +1,57 @@
+import { Button } from '@patternfly/react-core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { forEachOf } from '../api/many';
+import type { Outcome } from '../api/many';
+import { partTexts } from '../texts/parts';
+import { ErrorState } from './error-state';
+import { LongWork } from './long-work';
+
+interface BulkActionProps<T> {
+  /** Name of the button. */
+  action: string;
+  things: readonly T[];
+  work: (thing: T) => Promise<unknown>;
+  /** Called when it was tried for all. */
+  ended: (outcome: Outcome) => void;
+  /** One after another, where the order matters. */
+  isOrdered?: boolean;
+  variant?: 'primary' | 'secondary';
+}
+
+/** A button that does the same for all that is selected, and says how far it is and what failed. */
+export function BulkAction<T>(props: BulkActionProps<T>): ReactNode {
+  const { action, things, work, ended, isOrdered = false, variant = 'primary' } = props;
+  const [running, setRunning] = useState<Outcome & { total: number; isOver: boolean }>();
+  const run = async (): Promise<void> => {
+    const total = things.length;
+    setRunning({ done: 0, failures: [], total, isOver: false });
+    const outcome = await forEachOf(
+      things,
+      work,
+      (now) => setRunning({ ...now, total, isOver: false }),
+      isOrdered ? 1 : undefined,
+    );
+    setRunning(outcome.failures.length > 0 ? { ...outcome, total, isOver: true } : undefined);
+    ended(outcome);
+  };
+  const isBusy = running !== undefined && !running.isOver;
+  return (
+    <div className="bulk-action">
+      <Button variant={variant} isDisabled={isBusy || things.length === 0} onClick={() => void run()}>
+        {action}
+      </Button>
+      {isBusy && (
+        <LongWork
+          title={action}
+          done={running.done}
+          total={running.total}
+          label={partTexts.progress(running.done, running.total)}
+        />
+      )}
+      {running?.isOver && (
+        <ErrorState error={running.failures[0]!} title={partTexts.someFailed(running.failures.length, running.total)} />
+      )}
+    </div>
+  );
+}
