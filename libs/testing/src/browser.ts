@@ -31,7 +31,8 @@ export const itWithBrowser = itWhere(
 export async function launchBrowser(): Promise<Browser | undefined> {
   if (packaged === undefined && installed === undefined) return undefined;
   const { launch } = await import('puppeteer-core');
-  const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+  // Of a POSIX locale Chromium makes a language tag that JavaScript refuses.
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
   if (packaged === undefined) return await launch({ executablePath: installed, args });
   const folder = await unpacked(packaged);
   const environment = {
