@@ -7,7 +7,8 @@ export interface ChartColours {
   series: readonly string[];
 }
 
-const SERIES = ['blue-300', 'orange-300', 'green-300', 'purple-300', 'teal-300', 'yellow-400', 'red-300', 'black-400'];
+/** Of the middle of the palette, which can be told from light and dark. */
+const SERIES = ['blue', 'orange', 'green', 'purple', 'teal', 'yellow', 'red', 'gray'];
 
 /** The tokens of the theme; a canvas cannot read them itself. */
 export function chartColours(element: Element): ChartColours {
@@ -18,6 +19,6 @@ export function chartColours(element: Element): ChartColours {
     grid: token('global--border--color--default', 'lightgray'),
     band: 'rgba(128, 128, 128, 0.18)',
     mark: token('global--color--status--danger--default', 'crimson'),
-    series: SERIES.map((name) => token(`chart--color--${name}`, 'steelblue')),
+    series: SERIES.map((name) => token(`color--${name}--40`, 'steelblue')),
   };
 }

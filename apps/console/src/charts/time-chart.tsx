@@ -1,12 +1,13 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@patternfly/react-core';
-import { axisUnit, valueText } from '@wardstone/units';
+import { valueText } from '@wardstone/units';
 import type { Measure } from '@wardstone/units';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import uPlot from 'uplot';
 import { timeZone, useIsDark, usePreference } from '../shell/preferences';
 import { partTexts } from '../texts/parts';
+import { axisTexts, splitsOf } from './chart-axis';
 import { chartColours } from './chart-colours';
 import type { ChartColours } from './chart-colours';
 
@@ -98,14 +99,19 @@ interface Surroundings {
 function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surroundings): uPlot.Options {
   const { series, measure, range, zoomed } = props();
   const colours = chartColours(element);
-  const axis: uPlot.Axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
+  const axis: uPlot.Axis = {
+    stroke: colours.ink,
+    grid: { stroke: colours.grid, width: 1 },
+    ticks: { show: false },
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+  };
   return {
     width: element.clientWidth,
     height,
     ...(zone === 'utc' ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), 'UTC') } : {}),
     scales: { x: range ? { range: () => [range.start / 1000, range.end / 1000] } : {} },
     cursor: { drag: { x: zoomed !== undefined, y: false, setScale: false } },
-    axes: [axis, { ...axis, size: 76, values: (_chart, splits) => axisTexts(splits, measure) }],
+    axes: [axis, { ...axis, ...valueAxis(measure, height) }],
     series: [
       {},
       ...series.map(
@@ -126,9 +132,17 @@ function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surro
   };
 }
 
-function axisTexts(splits: readonly number[], measure: Measure): string[] {
-  const { factor, symbol } = axisUnit(measure, Math.max(...splits.map(Math.abs)));
-  return splits.map((split) => `${Number((split * factor).toPrecision(6))}${symbol === '' ? '' : ` ${symbol}`}`);
+/** Pixels of a number and of a letter on the axis of values. */
+const SPLIT_PX = 45;
+const LETTER_PX = 7.5;
+
+function valueAxis(measure: Measure, height: number): uPlot.Axis {
+  return {
+    splits: (_chart, _axis, low, high) => splitsOf(low, high, measure, Math.max(2, Math.floor(height / SPLIT_PX))),
+    values: ({ scales }, splits) =>
+      axisTexts(splits, measure, Math.max(Math.abs(scales['y']?.min ?? 0), Math.abs(scales['y']?.max ?? 0))),
+    size: (_chart, texts: string[] | null) => 16 + LETTER_PX * Math.max(3, ...(texts ?? []).map((text) => text.length)),
+  };
 }
 
 function select(chart: uPlot, zoomed: TimeChartProps['zoomed']): void {
@@ -151,19 +165,26 @@ function drawBand(chart: uPlot, { band }: TimeChartProps, { band: colour }: Char
   ctx.restore();
 }
 
+const FEW_MARKS = 10;
+
 function drawMarks(chart: uPlot, { marks = [] }: TimeChartProps, { mark: colour }: ChartColours): void {
   const { ctx, bbox } = chart;
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
-  ctx.lineWidth = 1.5;
+  ctx.lineWidth = 1;
+  // Of the series before it.
+  ctx.setLineDash([]);
   for (const { at } of marks) {
     const x = Math.round(chart.valToPos(at / 1000, 'x', true));
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
+    // What is below many marks is to be seen.
+    ctx.globalAlpha = marks.length > FEW_MARKS ? 0.2 : 1;
     ctx.stroke();
+    ctx.globalAlpha = 1;
     ctx.beginPath();
     ctx.arc(x, bbox.top + 4, 4, 0, 2 * Math.PI);
     ctx.fill();

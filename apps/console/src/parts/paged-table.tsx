@@ -89,6 +89,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, selection }: TablePr
           {columns.map((column, at) => (
             <Th
               key={column.name}
+              modifier="nowrap"
               {...(column.isNumber ? { className: 'number' } : {})}
               {...(column.isSortable ? { sort: sortOf(column.name, at, sort, change) } : {})}
             >

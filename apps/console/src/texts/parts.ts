@@ -26,5 +26,15 @@ export const partTexts = {
     describe: (series: string, points: number) => `Chart of ${series}, ${points} points`,
     noData: 'No data in this time',
     reset: 'Reset zoom',
+    time: 'Time of the charts',
+    span: 'Length of time',
+    spans: { '1h': '1 h', '8h': '8 h', '1d': '1 day', '7d': '7 days', '30d': '30 days', '1y': '1 year' },
+    earlier: 'Earlier',
+    later: 'Later',
+    live: 'Until now, refreshed by itself',
+    compareWeek: 'Compare with the week before',
+    weekBefore: 'Week before',
+    summary: (last: string, low: string, mean: string, high: string) =>
+      `Last ${last} · lowest ${low} · mean ${mean} · highest ${high}`,
   },
 } as const;

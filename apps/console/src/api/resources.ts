@@ -1,0 +1,18 @@
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+
+export interface Ancestor {
+  id: number;
+  name: string;
+}
+
+/** The path to the root, the platform first; names may contain what separates them. Pure. */
+export function ancestorsOf({ ancestry }: Pick<ResourceWithType, 'ancestry'>): Ancestor[] {
+  if (!ancestry) return [];
+  return ancestry
+    .split(/_::_(?=\d+_:_\d+_:_)/)
+    .map((entry) => {
+      const [, id = '', ...name] = entry.split('_:_');
+      return { id: Number(id), name: name.join('_:_') };
+    })
+    .reverse();
+}

@@ -1,0 +1,77 @@
+import { Button, Switch, ToggleGroup, ToggleGroupItem, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import { useCallback, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useQueryString } from '../parts/query-string';
+import { useNow } from '../parts/time';
+import { timeZone, usePreference } from '../shell/preferences';
+import { shortTimeText } from '../parts/time-text';
+import { partTexts } from '../texts/parts';
+import { SPAN_NAMES, chartTimeOf, panned } from './chart-time';
+import type { ChartTime, SpanName } from './chart-time';
+import type { TimeRange } from './time-chart';
+
+/** The time that the charts of a page show, as the address says it; until now it moves on by itself. */
+export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: TimeRange | undefined) => void] {
+  const [query, change] = useQueryString();
+  const { start, end, span } = chartTimeOf(query, useNow(), usual);
+  const time = useMemo(() => ({ start, end, ...(span === undefined ? {} : { span }) }), [start, end, span]);
+  const zoom = useCallback(
+    (range: TimeRange | undefined) =>
+      change({ start: range && String(Math.round(range.start)), end: range && String(Math.round(range.end)) }),
+    [change],
+  );
+  return [time, zoom];
+}
+
+/** Chooses that time, and whether the week before is drawn with it. */
+export function ChartTimeBar({ time, comparesWeek }: { time: ChartTime; comparesWeek?: boolean }): ReactNode {
+  const [, change] = useQueryString();
+  const now = useNow();
+  const zone = usePreference(timeZone);
+  const pan = (direction: -1 | 1): void => {
+    const { start, end } = panned(time, direction, now);
+    change({ start: String(start), end: String(end) });
+  };
+  const { chart } = partTexts;
+  return (
+    <Toolbar aria-label={chart.time} inset={{ default: 'insetNone' }} className="filter-bar">
+      <ToolbarContent>
+        <ToolbarItem>
+          <ToggleGroup aria-label={chart.span} isCompact>
+            {SPAN_NAMES.map((name) => (
+              <ToggleGroupItem
+                key={name}
+                text={chart.spans[name]}
+                isSelected={time.span === name}
+                onChange={() => change({ span: name, start: undefined, end: undefined })}
+              />
+            ))}
+          </ToggleGroup>
+        </ToolbarItem>
+        <ToolbarItem>
+          <Button variant="control" aria-label={chart.earlier} onClick={() => pan(-1)}>
+            ‹
+          </Button>{' '}
+          <Button variant="control" aria-label={chart.later} isDisabled={time.end >= now} onClick={() => pan(1)}>
+            ›
+          </Button>
+        </ToolbarItem>
+        {comparesWeek !== undefined && (
+          <ToolbarItem alignSelf="center">
+            <Switch
+              id="compare-week"
+              label={chart.compareWeek}
+              isChecked={comparesWeek}
+              onChange={(_event, isOn) => change({ compare: isOn ? 'week' : undefined })}
+            />
+          </ToolbarItem>
+        )}
+        <ToolbarItem alignSelf="center" className="chart-time">
+          {time.span === undefined
+            ? `${shortTimeText(time.start, zone, now)} – ${shortTimeText(time.end, zone, now)}`
+            : chart.live}
+        </ToolbarItem>
+      </ToolbarContent>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TimeRange } from './time-chart';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const WEEK = 7 * DAY;
+
+/** Lengths of time that charts offer, by their name in the address. */
+export const SPANS = {
+  '1h': HOUR,
+  '8h': 8 * HOUR,
+  '1d': DAY,
+  '7d': WEEK,
+  '30d': 30 * DAY,
+  '1y': 365 * DAY,
+} as const;
+export type SpanName = keyof typeof SPANS;
+export const SPAN_NAMES = Object.keys(SPANS) as SpanName[];
+
+export interface ChartTime extends TimeRange {
+  /** Undefined of a time that was zoomed or panned to. */
+  span?: SpanName;
+}
+
+/** What is looked at moves on in such steps, so that the same is not asked for with each tick. */
+const STEP = 30_000;
+
+/** The time that the address names: `start` and `end` where somebody zoomed, else a `span` until now. Pure. */
+export function chartTimeOf(query: URLSearchParams, now: number, usual: SpanName = '8h'): ChartTime {
+  const [start, end] = [query.get('start'), query.get('end')].map((text) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN));
+  if (start! < end!) return { start: start!, end: end! };
+  const span = SPAN_NAMES.find((name) => name === query.get('span')) ?? usual;
+  const last = Math.ceil(now / STEP) * STEP;
+  return { start: last - SPANS[span], end: last, span };
+}
+
+/** The time before or after, with half of it in common; never beyond now. Pure. */
+export function panned({ start, end }: TimeRange, direction: -1 | 1, now: number): TimeRange {
+  const step = Math.round((end - start) / 2) * direction;
+  const shift = Math.min(step, Math.max(0, now - end));
+  return { start: start + shift, end: end + shift };
+}

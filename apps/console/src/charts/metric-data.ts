@@ -1,0 +1,74 @@
+import type { MetricAggregate, NumericDataPoint } from '@wardstone/dto/monitoring';
+import { DAY, WEEK } from './chart-time';
+import type { TimeRange } from './time-chart';
+
+export interface Points {
+  /** In ms, ascending. */
+  times: readonly number[];
+  /** Null is a gap. */
+  values: readonly (number | null)[];
+}
+
+/** More points than a chart has pixels are not drawn. */
+const MOST_POINTS = 1500;
+const USUAL_BUCKETS = 300;
+/** Values are missing when so many of them did not come. */
+const GAP = 3;
+
+/** In how many parts a time is read, or that it is read value by value. Pure. */
+export function partsOf({ start, end }: TimeRange, interval: number, now: number): number | 'values' {
+  const expected = (end - start) / interval;
+  // Single values are kept for a week; their oldest hours may be gone before they are read.
+  if (expected <= MOST_POINTS && start > now - WEEK + DAY / 24) return 'values';
+  return bucketsOf({ start, end }, interval);
+}
+
+/** Parts that each hold two values, so that none is empty by chance. Pure. */
+export function bucketsOf({ start, end }: TimeRange, interval: number): number {
+  return Math.max(1, Math.min(USUAL_BUCKETS, Math.floor((end - start) / (2 * interval))));
+}
+
+/** Single values, with a gap where some did not come. Pure. */
+export function pointsOfValues(values: readonly NumericDataPoint[], interval: number): Points {
+  const times: number[] = [];
+  const numbers: (number | null)[] = [];
+  for (const { timeStamp, value } of values) {
+    const last = times.at(-1);
+    if (last !== undefined && timeStamp - last > GAP * interval) {
+      times.push(last + interval);
+      numbers.push(null);
+    }
+    times.push(timeStamp);
+    numbers.push(value === 'NaN' ? null : value);
+  }
+  return { times, values: numbers };
+}
+
+/** Means of equal parts of a time, each at the middle of its part; none at all where every part is empty. Pure. */
+export function pointsOfBuckets({ dataPoints }: MetricAggregate, { start, end }: TimeRange): Points {
+  if (dataPoints.every(({ value }) => value === 'NaN')) return { times: [], values: [] };
+  const half = (end - start) / dataPoints.length / 2;
+  return {
+    times: dataPoints.map(({ timeStamp }) => timeStamp + half),
+    values: dataPoints.map(({ value }) => (value === 'NaN' ? null : value)),
+  };
+}
+
+export interface Summary {
+  last: number;
+  low: number;
+  mean: number;
+  high: number;
+}
+
+/** What the points of a chart amount to; undefined without any. Pure. */
+export function summaryOf({ values }: Points): Summary | undefined {
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length === 0) return undefined;
+  return {
+    last: numbers.at(-1)!,
+    low: numbers.reduce((least, value) => Math.min(least, value)),
+    mean: numbers.reduce((sum, value) => sum + value, 0) / numbers.length,
+    high: numbers.reduce((greatest, value) => Math.max(greatest, value)),
+  };
+}

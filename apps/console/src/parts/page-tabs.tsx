@@ -1,0 +1,29 @@
+import { Nav, NavItem, NavList, PageSection } from '@patternfly/react-core';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+
+export interface PageTab {
+  /** Address in the console. */
+  to: string;
+  title: string;
+}
+
+/** Pages that belong together, as links in a row: the address says which one is open. */
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }): ReactNode {
+  const here = useLocation().pathname.replace(/\/$/, '');
+  return (
+    <PageSection hasBodyWrapper={false} className="page-tabs">
+      <Nav variant="horizontal-subnav" aria-label={label}>
+        <NavList>
+          {tabs.map(({ to, title }) => (
+            <NavItem key={to} isActive={to === here}>
+              <Link to={to} {...(to === here ? { 'aria-current': 'page' as const } : {})}>
+                {title}
+              </Link>
+            </NavItem>
+          ))}
+        </NavList>
+      </Nav>
+    </PageSection>
+  );
+}
