@@ -1,32 +1,17 @@
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
-import { monitoringPage } from '../api/pages';
-import { EmptyPart } from '../parts/empty-part';
-import { AvailabilityLabel } from '../parts/labels';
-import { ListPage } from '../parts/list-page';
-import { inventoryTexts as texts } from '../texts/inventory';
+import { Route, Routes } from 'react-router';
+import './inventory.css';
+import { DiscoveryQueue } from './discovery-queue';
+import { InventoryPage } from './inventory-page';
+import { ResourcePage } from './resource-page';
 
-/** Resources of the inventory. */
+/** Resources of the inventory, each with its page, and what waits to be imported. */
 export default function Inventory(): ReactNode {
   return (
-    <ListPage<ResourceWithType>
-      title={texts.title}
-      source="/rest/resource"
-      keyOf={({ resourceId }) => String(resourceId)}
-      filters={[{ kind: 'text', name: 'q', label: texts.search }]}
-      fetchPage={({ page, size, filter, signal }) =>
-        monitoringPage('/rest/resource', { page, size, query: { q: filter('q') }, signal })
-      }
-      columns={[
-        { name: 'name', title: texts.name, cell: (row) => row.resourceName },
-        { name: 'type', title: texts.type, cell: (row) => row.typeName },
-        {
-          name: 'availability',
-          title: texts.availability,
-          cell: (row) => <AvailabilityLabel value={row.availability} />,
-        },
-      ]}
-      empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
-    />
+    <Routes>
+      <Route index element={<InventoryPage />} />
+      <Route path="discovered" element={<DiscoveryQueue />} />
+      <Route path=":id/*" element={<ResourcePage />} />
+    </Routes>
   );
 }

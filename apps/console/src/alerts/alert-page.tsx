@@ -1,0 +1,228 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AlertDefinitionRest, AlertExplanation, AlertRest, MetricSchedule } from '@wardstone/dto/monitoring';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { request } from '../api/client';
+import { LIVE, useApi } from '../api/hooks';
+import { ChartTimeBar } from '../charts/chart-time-bar';
+import { chartTimeOf } from '../charts/chart-time';
+import { MetricChart } from '../charts/metric-chart';
+import { useAction } from '../parts/action';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { ErrorState } from '../parts/error-state';
+import { Facts } from '../parts/facts';
+import { PriorityLabel } from '../parts/labels';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { DataTable } from '../parts/paged-table';
+import { useQueryString } from '../parts/query-string';
+import { Time, useNow } from '../parts/time';
+import { alertTexts } from '../texts/alerts';
+import { StateLabel } from '../monitoring/alert-table';
+import { boundsOf } from './domain/bounds';
+
+const texts = alertTexts.one;
+const HOUR = 3_600_000;
+
+/** One alert: why it fired, what was measured around that time, who was told. */
+export function AlertPage(): ReactNode {
+  const { id = '' } = useParams();
+  const path = `/rest/alert/${encodeURIComponent(id)}`;
+  const query = useApi<AlertRest>(path, LIVE);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isRemoving, setRemoving] = useState(false);
+  const acknowledge = useAction(async () => {
+    await request(path, { method: 'PUT' });
+    await queries.invalidateQueries({ queryKey: [path] });
+    void queries.invalidateQueries({ queryKey: ['/rest/alert'] });
+  });
+  const remove = async (): Promise<void> => {
+    await request(path, { method: 'DELETE' });
+    void queries.invalidateQueries({ queryKey: ['/rest/alert'] });
+    await navigate('/alerts');
+  };
+  const { data } = query;
+  return (
+    <>
+      <PageHead
+        title={data?.name ?? alertTexts.title}
+        trail={[{ title: alertTexts.title, to: '/alerts' }]}
+        beside={
+          data && (
+            <>
+              <PriorityLabel value={data.alertDefinition.priority} /> <StateLabel alert={data} />
+            </>
+          )
+        }
+        actions={
+          data && (
+            <>
+              {data.ackTime === 0 && (
+                <Button isDisabled={acknowledge.isBusy} onClick={() => acknowledge.run()}>
+                  {alertTexts.acknowledgeOne}
+                </Button>
+              )}{' '}
+              <Button variant="secondary" isDanger onClick={() => setRemoving(true)}>
+                {texts.remove}
+              </Button>
+            </>
+          )
+        }
+      />
+      <PageSection hasBodyWrapper={false}>
+        {acknowledge.error && <ErrorState error={acknowledge.error} />}
+        <Loaded query={query}>
+          {(alert) => (
+            <div className="parts-of-page">
+              <AboutAlert alert={alert} />
+              <Explanation path={path} />
+              <Around alert={alert} />
+            </div>
+          )}
+        </Loaded>
+      </PageSection>
+      {isRemoving && (
+        <ConfirmDialog
+          title={texts.removeTitle}
+          action={texts.remove}
+          isDanger
+          confirm={remove}
+          close={() => setRemoving(false)}
+        >
+          {texts.removeBody}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
+  const { alertTime, resource, alertDefinition, ackTime, ackBy } = alert;
+  return (
+    <Facts
+      facts={[
+        [alertTexts.fired, <Time key="fired" at={alertTime} />],
+        [
+          alertTexts.resource,
+          <Link key="resource" to={`/inventory/${resource.resourceId}`}>
+            {resource.resourceName}
+          </Link>,
+        ],
+        [
+          texts.definition,
+          <Link key="definition" to={`/alerts/definitions/${alertDefinition.id}`}>
+            {alertDefinition.name}
+          </Link>,
+        ],
+        [alertTexts.acknowledgedBy, ackTime === 0 ? undefined : ackBy],
+        [alertTexts.acknowledgedAt, ackTime === 0 ? undefined : <Time key="seen" at={ackTime} />],
+      ]}
+    />
+  );
+}
+
+function Explanation({ path }: { path: string }): ReactNode {
+  const query = useApi<AlertExplanation>(`${path}/explain`, LIVE);
+  return (
+    <Loaded query={query}>
+      {({ summary, conditionMode, conditions, notifications }) => (
+        <>
+          <section aria-labelledby="why-title">
+            <h2 id="why-title">{texts.whyTitle}</h2>
+            <p>{summary}</p>
+            {conditions.length > 1 && <p>{texts.mode[conditionMode]}</p>}
+            <DataTable
+              label={texts.whyTitle}
+              rows={conditions}
+              keyOf={(row) => String(row.id)}
+              columns={[
+                { name: 'condition', title: texts.condition, cell: ({ description }) => description },
+                { name: 'held', title: texts.held, cell: ({ matched }) => (matched ? texts.yes : texts.no) },
+                { name: 'value', title: texts.value, cell: ({ valueText, value }) => valueText ?? value ?? '–' },
+                { name: 'at', title: texts.at, cell: ({ dataTime }) => (dataTime ? <Time at={dataTime} /> : '–') },
+              ]}
+            />
+          </section>
+          <section aria-labelledby="told-title">
+            <h2 id="told-title">{texts.notifications}</h2>
+            {notifications.length === 0 ? (
+              <p>{texts.noNotifications}</p>
+            ) : (
+              <DataTable
+                label={texts.notifications}
+                rows={notifications.map((notification, at) => ({ ...notification, key: String(at) }))}
+                keyOf={({ key }) => key}
+                columns={[
+                  { name: 'sender', title: texts.sender, cell: ({ senderName }) => senderName },
+                  {
+                    name: 'attempt',
+                    title: texts.attempt,
+                    cell: ({ attempts }) => {
+                      const last = attempts.at(-1);
+                      return last ? `${last.state}: ${last.message}` : texts.pending;
+                    },
+                  },
+                  {
+                    name: 'at',
+                    title: texts.told,
+                    cell: ({ attempts }) => <Time at={attempts.at(-1)?.time} />,
+                  },
+                ]}
+              />
+            )}
+          </section>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** The metrics of the conditions as they are now; where they have changed since, the explanation above tells more. */
+function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: AlertRest }): ReactNode {
+  const definition = useApi<AlertDefinitionRest>(`/rest/alert/definition/${alertDefinition.id}`).data;
+  const path = `/rest/resource/${resource.resourceId}/schedules?type=measurement&enabledOnly=false`;
+  const schedules = useApi<MetricSchedule[]>(path).data;
+  const [search, change] = useQueryString();
+  const now = useNow();
+  const { start, end } =
+    search.has('start') || search.has('span') ? chartTimeOf(search, now) : aroundOf(alertTime, now);
+  const range = useMemo(() => ({ start, end }), [start, end]);
+  const marks = useMemo(() => [{ at: alertTime, label: alertTexts.fired }], [alertTime]);
+  const watched = useMemo(
+    () =>
+      (definition?.conditions ?? []).flatMap((condition) => {
+        const schedule = schedules?.find(({ definitionId }) => definitionId === condition.measurementDefinition);
+        return schedule ? [{ key: condition.id, schedule, lines: boundsOf(condition) }] : [];
+      }),
+    [definition, schedules],
+  );
+  if (watched.length === 0) return null;
+  return (
+    <section aria-labelledby="around-title">
+      <h2 id="around-title">{texts.chartTitle}</h2>
+      <ChartTimeBar time={range} />
+      <div className="metric-charts">
+        {watched.map(({ key, schedule, lines }) => (
+          <MetricChart
+            key={key}
+            schedule={schedule}
+            range={range}
+            marks={marks}
+            lines={lines}
+            zoomed={(to) => change({ start: to && String(to.start), end: to && String(to.end), span: undefined })}
+            isZoomed={search.has('start')}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Two hours before and one after, in steps in which the end moves on. */
+function aroundOf(alertTime: number, now: number): { start: number; end: number } {
+  const end = Math.min(alertTime + HOUR, Math.ceil(now / 30_000) * 30_000);
+  return { start: alertTime - 2 * HOUR, end };
+}

@@ -1,0 +1,33 @@
+import { PageSection } from '@patternfly/react-core';
+import type { ReactNode } from 'react';
+import { EmptyPart } from '../parts/empty-part';
+import { LinkButton } from '../parts/link-button';
+import { PageHead } from '../parts/page-head';
+import { PageTabs } from '../parts/page-tabs';
+import { alertTexts as texts } from '../texts/alerts';
+import { AlertTable } from '../monitoring/alert-table';
+
+export const ALERT_TABS = [
+  { to: '/alerts', title: texts.fired },
+  { to: '/alerts/definitions', title: texts.definitions },
+];
+
+/** Alerts that fired. */
+export function AlertsPage(): ReactNode {
+  const { title, body } = texts.empty;
+  return (
+    <>
+      <PageHead title={texts.title} />
+      <PageTabs label={texts.pages} tabs={ALERT_TABS} />
+      <PageSection hasBodyWrapper={false}>
+        <AlertTable
+          empty={
+            <EmptyPart title={title} action={<LinkButton to="/alerts/definitions">{texts.toDefinitions}</LinkButton>}>
+              {body}
+            </EmptyPart>
+          }
+        />
+      </PageSection>
+    </>
+  );
+}

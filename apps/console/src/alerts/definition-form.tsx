@@ -1,0 +1,251 @@
+import {
+  Alert,
+  Button,
+  Form,
+  FormFieldGroup,
+  FormFieldGroupHeader,
+  FormGroup,
+  FormSelect,
+  FormSelectOption,
+  Switch,
+  TextInput,
+} from '@patternfly/react-core';
+import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { withQuery } from '../api/client';
+import { useApi } from '../api/hooks';
+import { useAction } from '../parts/action';
+import { ErrorState } from '../parts/error-state';
+import { alertTexts } from '../texts/alerts';
+import { partTexts } from '../texts/parts';
+import { ConditionFields } from './condition-fields';
+import { newCondition } from './domain/condition-draft';
+import type { DraftMetric } from './domain/condition-draft';
+import { dampened, dampeningFields, sentDefinition } from './domain/definition-draft';
+import type { DefinitionDraft } from './domain/definition-draft';
+import type { Owner } from '../monitoring/owner';
+import { DryRunView } from './dry-run-view';
+import { ChoiceField } from './fields';
+import { NotificationFields } from './notification-fields';
+import type { Sample } from './use-sample';
+
+const texts = alertTexts.definition;
+
+interface DefinitionFormProps {
+  initial: DefinitionDraft;
+  /** Null where there is no resource to try it on. */
+  sample: Sample | null;
+  /** Name and mode stay, then. */
+  isStored?: boolean;
+  wasSaved?: boolean;
+  /** What a new definition can be for. */
+  scopes?: readonly { owner: Owner; label: string }[];
+  owner?: Owner;
+  setOwner?: (owner: Owner) => void;
+  /** Name of the button. */
+  action: string;
+  save: (draft: DefinitionDraft) => Promise<void>;
+}
+
+/** All of a definition, and beside it where it would have fired in the last days. */
+export function DefinitionForm(props: DefinitionFormProps): ReactNode {
+  const { initial, sample, isStored = false, wasSaved = false, scopes = [], owner, setOwner, action, save } = props;
+  const [draft, setDraft] = useState(initial);
+  const change = (changes: Partial<DefinitionDraft>): void => setDraft({ ...draft, ...changes });
+  const metrics = sample?.schedules ?? [];
+  const saving = useAction(() => save(draft));
+  const isComplete = draft.name.trim() !== '' && sentDefinition(draft, metrics) !== undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isComplete) saving.run();
+  };
+  return (
+    <div className="definition">
+      <Form onSubmit={submit} aria-label={texts.about} className="definition-form">
+        <FormGroup label={texts.name} fieldId="definition-name" isRequired={!isStored}>
+          <TextInput
+            id="definition-name"
+            isRequired={!isStored}
+            {...(isStored ? { readOnlyVariant: 'default' as const } : {})}
+            maxLength={100}
+            value={draft.name}
+            onChange={(_event, name) => change({ name })}
+          />
+        </FormGroup>
+        {scopes.length > 0 && owner && (
+          <FormGroup label={texts.scope} fieldId="definition-scope">
+            <FormSelect
+              id="definition-scope"
+              value={owner.kind}
+              onChange={(_event, kind) => setOwner?.(scopes.find((scope) => scope.owner.kind === kind)!.owner)}
+            >
+              {scopes.map((scope) => (
+                <FormSelectOption key={scope.owner.kind} value={scope.owner.kind} label={scope.label} />
+              ))}
+            </FormSelect>
+          </FormGroup>
+        )}
+        <ChoiceField
+          id="definition-priority"
+          label={alertTexts.priority}
+          value={draft.priority}
+          options={(['HIGH', 'MEDIUM', 'LOW'] as const).map((value) => [
+            value,
+            partTexts.priorities[value.toLowerCase()]!,
+          ])}
+          change={(priority) => change({ priority })}
+        />
+        <Switch
+          id="definition-enabled"
+          label={texts.enabled}
+          isChecked={draft.enabled}
+          onChange={(_event, enabled) => change({ enabled })}
+        />
+        <Conditions draft={draft} change={change} metrics={metrics} isStored={isStored} />
+        <Dampening draft={draft} change={change} />
+        {owner?.kind !== 'group' && sample && (
+          <Recovery draft={draft} change={change} resourceId={sample.resource.resourceId} />
+        )}
+        <h2>{texts.notifications}</h2>
+        <NotificationFields notifications={draft.notifications} change={(notifications) => change({ notifications })} />
+        {saving.error && <ErrorState error={saving.error} title={texts.saveFailed} />}
+        {wasSaved && <Alert variant="success" isInline isPlain title={texts.saved} />}
+        <div>
+          <Button type="submit" isLoading={saving.isBusy} isDisabled={!isComplete || saving.isBusy}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+      <DryRunView draft={draft} sample={sample} />
+    </div>
+  );
+}
+
+interface DraftPartProps {
+  draft: DefinitionDraft;
+  change: (changes: Partial<DefinitionDraft>) => void;
+}
+
+function Conditions(props: DraftPartProps & { metrics: readonly DraftMetric[]; isStored: boolean }): ReactNode {
+  const { draft, change, metrics, isStored } = props;
+  return (
+    <>
+      <h2>{texts.conditions}</h2>
+      {draft.conditions.map((condition, at) => (
+        <FormFieldGroup
+          key={condition.id ?? `new ${at}`}
+          header={
+            <FormFieldGroupHeader
+              titleText={{ text: texts.condition(at + 1), id: `condition-${at}` }}
+              actions={
+                draft.conditions.length > 1 && (
+                  <Button
+                    variant="link"
+                    onClick={() => change({ conditions: draft.conditions.filter((_each, index) => index !== at) })}
+                  >
+                    {texts.removeCondition(at + 1)}
+                  </Button>
+                )
+              }
+            />
+          }
+        >
+          <ConditionFields
+            id={`condition-${at}`}
+            draft={condition}
+            metrics={metrics}
+            change={(changed) =>
+              change({ conditions: draft.conditions.map((each, index) => (index === at ? changed : each)) })
+            }
+          />
+        </FormFieldGroup>
+      ))}
+      <div>
+        <Button
+          variant="secondary"
+          onClick={() => change({ conditions: [...draft.conditions, newCondition('THRESHOLD')] })}
+        >
+          {texts.addCondition}
+        </Button>
+      </div>
+      {draft.conditions.length > 1 && !isStored && (
+        <ChoiceField
+          id="definition-mode"
+          label={texts.mode}
+          value={draft.conditionMode}
+          options={Object.entries(texts.modes) as ['ANY' | 'ALL', string][]}
+          change={(conditionMode) => change({ conditionMode })}
+        />
+      )}
+    </>
+  );
+}
+
+function Dampening({ draft, change }: DraftPartProps): ReactNode {
+  const { dampeningCategory: category, dampeningCount, dampeningPeriod, dampeningUnit } = draft;
+  const fields = dampeningFields(category);
+  return (
+    <div className="field-row">
+      <ChoiceField
+        id="dampening"
+        label={texts.dampening}
+        value={category}
+        options={Object.entries(texts.dampenings) as [typeof category, string][]}
+        change={(next) => change(dampened(next))}
+      />
+      {fields.count && (
+        <NumberField
+          id="dampening-count"
+          label={texts.dampeningCount}
+          value={dampeningCount}
+          change={(count) => change({ dampeningCount: count })}
+        />
+      )}
+      {fields.period && (category === 'PARTIAL_COUNT' || category === 'DURATION_COUNT') && (
+        <NumberField
+          id="dampening-period"
+          label={texts.dampeningPeriod[category]}
+          value={dampeningPeriod}
+          change={(period) => change({ dampeningPeriod: period })}
+        />
+      )}
+      {fields.unit && (
+        <ChoiceField
+          id="dampening-unit"
+          label={texts.dampeningUnit}
+          value={dampeningUnit}
+          options={Object.entries(texts.units) as [typeof dampeningUnit, string][]}
+          change={(unit) => change({ dampeningUnit: unit })}
+        />
+      )}
+    </div>
+  );
+}
+
+function NumberField(props: { id: string; label: string; value: number; change: (value: number) => void }): ReactNode {
+  const { id, label, value, change } = props;
+  return (
+    <FormGroup label={label} fieldId={id}>
+      <TextInput id={id} type="number" min={1} value={value} onChange={(_event, text) => change(Number(text))} />
+    </FormGroup>
+  );
+}
+
+/** A problem that is over may enable again the definition that found it. */
+function Recovery({ draft, change, resourceId }: DraftPartProps & { resourceId: number }): ReactNode {
+  const path = withQuery('/rest/alert/definitions', { resourceId, ps: 100 });
+  const others = useApi<AlertDefinitionRest[]>(path).data?.filter(
+    ({ name, id }) => name !== draft.name || id === draft.recoveryId,
+  );
+  if (!others?.length || draft.dampeningCategory === 'ONCE') return null;
+  return (
+    <ChoiceField
+      id="recovery"
+      label={texts.recovery}
+      value={String(draft.recoveryId)}
+      options={[['0', texts.noRecovery], ...others.map(({ id, name }) => [String(id), name] as const)]}
+      change={(recoveryId) => change({ recoveryId: Number(recoveryId) })}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { AlertConditionRest } from '@wardstone/dto/monitoring';
+import { CATEGORIES, draftOf, newCondition, sentOf } from './condition-draft';
+import type { DraftMetric, SentCondition } from './condition-draft';
+
+const LOAD: DraftMetric = { definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' };
+const FREE: DraftMetric = { definitionId: 8, displayName: 'Free', unit: 'B', type: 'MEASUREMENT' };
+const METRICS = [LOAD, FREE];
+
+const storedAs = (sent: SentCondition): AlertConditionRest => ({
+  id: 1,
+  name: null,
+  option: null,
+  comparator: null,
+  threshold: null,
+  triggerId: null,
+  measurementDefinition: 0,
+  ...sent,
+});
+
+describe('a condition in the form', () => {
+  it.each<[SentCondition, string]>([
+    [{ category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.57 }, '57'],
+    [{ category: 'THRESHOLD', measurementDefinition: 8, comparator: '<', threshold: 1e9 }, '1000000000'],
+    [{ category: 'BASELINE', measurementDefinition: 8, comparator: '>', threshold: 1.2, option: 'mean' }, '120'],
+    [{ category: 'RANGE', measurementDefinition: 7, comparator: '<=', threshold: 0.1, option: '0.29' }, '10'],
+    [{ category: 'CHANGE', measurementDefinition: 8 }, ''],
+    [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }, ''],
+    [{ category: 'AVAIL_DURATION', name: 'AVAIL_DURATION_DOWN', option: '600' }, ''],
+    [{ category: 'EVENT', name: 'ERROR', option: 'disk.*full' }, ''],
+    [{ category: 'CONTROL', name: 'restart', option: 'FAILURE' }, ''],
+    [{ category: 'RESOURCE_CONFIG' }, ''],
+  ])('%j shows "%s" and is sent as it is stored', (sent, threshold) => {
+    const draft = draftOf(storedAs(sent), METRICS);
+
+    expect(draft.threshold).toBe(threshold);
+    expect(sentOf(draft, METRICS)).toEqual(sent);
+  });
+
+  it('shows both bounds of a range as percentages', () => {
+    const range = storedAs({
+      category: 'RANGE',
+      measurementDefinition: 7,
+      comparator: '<',
+      threshold: 0.1,
+      option: '0.9',
+    });
+
+    expect(draftOf(range, METRICS)).toMatchObject({ threshold: '10', option: '90' });
+  });
+
+  it.each([
+    ['a metric', { ...newCondition('THRESHOLD'), threshold: '1' }],
+    ['a number', { ...newCondition('THRESHOLD', 7), threshold: 'much' }],
+    ['an upper bound', { ...newCondition('RANGE', 7), threshold: '1' }],
+    ['a duration', { ...newCondition('AVAIL_DURATION'), option: 'long' }],
+    ['an operation', newCondition('CONTROL')],
+  ])('is not sent without %s', (_what, draft) => {
+    expect(sentOf(draft, METRICS)).toBeUndefined();
+  });
+
+  it('starts with usual choices, which are complete where no metric or name is needed', () => {
+    expect(CATEGORIES.filter((category) => sentOf(newCondition(category), METRICS) !== undefined)).toEqual([
+      'AVAILABILITY',
+      'AVAIL_DURATION',
+      'EVENT',
+      'DRIFT',
+      'RESOURCE_CONFIG',
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { AlertConditionRest, ConditionCategory, MetricDataType } from '@wardstone/dto/monitoring';
+import { unitOfSymbol } from '@wardstone/units';
+
+/** A condition as it stands in the form: numbers as text, in the units that people read. */
+export interface ConditionDraft {
+  /** Of a stored condition. */
+  id?: number;
+  category: ConditionCategory;
+  name: string;
+  option: string;
+  comparator: string;
+  threshold: string;
+  /** Id of the metric definition; 0 while none is chosen. */
+  metric: number;
+}
+
+/** What the form knows of a metric. */
+export interface DraftMetric {
+  definitionId: number;
+  displayName: string;
+  unit: string;
+  type: MetricDataType;
+}
+
+/** A condition as it is sent. */
+export type SentCondition = Partial<Omit<AlertConditionRest, 'id' | 'note'>> & Pick<AlertConditionRest, 'category'>;
+
+export const AVAILABILITY_NAMES = [
+  'AVAIL_GOES_DOWN',
+  'AVAIL_GOES_NOT_UP',
+  'AVAIL_GOES_UP',
+  'AVAIL_GOES_UNKNOWN',
+  'AVAIL_GOES_DISABLED',
+] as const;
+export const DURATION_NAMES = ['AVAIL_DURATION_DOWN', 'AVAIL_DURATION_NOT_UP'] as const;
+export const OPERATION_STATUSES = ['FAILURE', 'SUCCESS', 'INPROGRESS', 'CANCELED'] as const;
+export const BASELINE_VALUES = ['mean', 'min', 'max'] as const;
+export const EVENT_SEVERITIES = ['FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG'] as const;
+export const COMPARATORS = ['>', '<', '='] as const;
+export const RANGE_COMPARATORS = ['<=', '<', '>=', '>', '='] as const;
+
+type Field = Exclude<keyof ConditionDraft, 'id' | 'category'>;
+
+const FIELDS: Readonly<Record<ConditionCategory, readonly Field[]>> = {
+  THRESHOLD: ['metric', 'comparator', 'threshold'],
+  RANGE: ['metric', 'comparator', 'threshold', 'option'],
+  BASELINE: ['metric', 'comparator', 'threshold', 'option'],
+  CHANGE: ['metric'],
+  TRAIT: ['metric', 'option'],
+  AVAILABILITY: ['name'],
+  AVAIL_DURATION: ['name', 'option'],
+  EVENT: ['name', 'option'],
+  CONTROL: ['name', 'option'],
+  DRIFT: ['name', 'option'],
+  RESOURCE_CONFIG: [],
+};
+
+/** In the order in which they are offered. */
+export const CATEGORIES = Object.keys(FIELDS) as ConditionCategory[];
+
+const FIRST_CHOICES: Readonly<Partial<Record<ConditionCategory, Partial<ConditionDraft>>>> = {
+  THRESHOLD: { comparator: '>' },
+  RANGE: { comparator: '<=' },
+  BASELINE: { comparator: '>', option: 'mean' },
+  AVAILABILITY: { name: 'AVAIL_GOES_DOWN' },
+  AVAIL_DURATION: { name: 'AVAIL_DURATION_DOWN', option: '600' },
+  EVENT: { name: 'ERROR' },
+  CONTROL: { option: 'FAILURE' },
+};
+
+/** Whether the form of a category has a field. Pure. */
+export function hasField(category: ConditionCategory, field: Field): boolean {
+  return FIELDS[category].includes(field);
+}
+
+/** A condition of a category with the choices that are most usual; a metric stays if the category has one. Pure. */
+export function newCondition(category: ConditionCategory, metric = 0): ConditionDraft {
+  return {
+    category,
+    name: '',
+    option: '',
+    comparator: '',
+    threshold: '',
+    metric: hasField(category, 'metric') ? metric : 0,
+    ...FIRST_CHOICES[category],
+  };
+}
+
+/** Whether a metric can be watched so: traits by their text, all others by their numbers. Pure. */
+export function isWatchable(category: ConditionCategory, { type }: Pick<DraftMetric, 'type'>): boolean {
+  return category === 'TRAIT' ? type === 'TRAIT' : type === 'MEASUREMENT';
+}
+
+/** What a number in the form is multiplied by: fractions are entered as percentages. */
+function factorOf({ category }: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): number {
+  return category === 'BASELINE' || (metric && unitOfSymbol(metric.unit) === 'PERCENTAGE') ? 100 : 1;
+}
+
+/** The symbol beside a number of the form. Pure. */
+export function symbolOf(draft: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): string {
+  return draft.category === 'BASELINE' ? '%' : (metric?.unit ?? '');
+}
+
+/** More are noise of the arithmetic. */
+const DIGITS = 12;
+const shown = (number: number, factor: number): string => String(Number((number * factor).toPrecision(DIGITS)));
+
+/** What is typed, as it is stored; undefined while it is no number. */
+function stored(text: string, factor: number): number | undefined {
+  const number = Number(text.trim() === '' ? NaN : text);
+  return Number.isFinite(number) ? Number((number / factor).toPrecision(DIGITS)) : undefined;
+}
+
+/** A stored condition in the form. Pure. */
+export function draftOf(condition: AlertConditionRest, metrics: readonly DraftMetric[]): ConditionDraft {
+  const { id, category, name, option, comparator, threshold, measurementDefinition } = condition;
+  const factor = factorOf(condition, metricOf(measurementDefinition, metrics));
+  return {
+    id,
+    category,
+    name: hasField(category, 'name') ? (name ?? '') : '',
+    option: category === 'RANGE' && option ? shown(Number(option), factor) : (option ?? ''),
+    comparator: comparator ?? '',
+    threshold: typeof threshold === 'number' ? shown(threshold, factor) : '',
+    metric: measurementDefinition,
+  };
+}
+
+/** The condition to send; undefined while something is missing. Pure. */
+export function sentOf(draft: ConditionDraft, metrics: readonly DraftMetric[]): SentCondition | undefined {
+  const { category, name, option, comparator, metric } = draft;
+  const factor = factorOf(draft, metricOf(metric, metrics));
+  const threshold = stored(draft.threshold, factor);
+  const text = category === 'RANGE' ? String(stored(option, factor) ?? '') : option;
+  const fields: Readonly<Record<Field, Partial<SentCondition>>> = {
+    metric: { measurementDefinition: metric },
+    comparator: { comparator },
+    threshold: threshold === undefined ? {} : { threshold },
+    name: name === '' ? {} : { name },
+    option: text === '' ? {} : { option: text },
+  };
+  const sent = Object.assign({ category }, ...FIELDS[category].map((field) => fields[field])) as SentCondition;
+  return isComplete(sent) ? sent : undefined;
+}
+
+const COMPLETE: Readonly<Partial<Record<ConditionCategory, (sent: SentCondition) => boolean>>> = {
+  RANGE: ({ option }) => option !== undefined,
+  AVAIL_DURATION: ({ option }) => /^\d+$/.test(option ?? ''),
+  CONTROL: ({ name }) => name !== undefined,
+};
+
+function isComplete(sent: SentCondition): boolean {
+  const { category, measurementDefinition, threshold } = sent;
+  if (hasField(category, 'metric') && measurementDefinition === 0) return false;
+  if (hasField(category, 'threshold') && threshold === undefined) return false;
+  return COMPLETE[category]?.(sent) ?? true;
+}
+
+export function metricOf(id: number, metrics: readonly DraftMetric[]): DraftMetric | undefined {
+  return metrics.find(({ definitionId }) => definitionId === id);
+}

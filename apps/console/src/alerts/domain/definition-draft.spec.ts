@@ -1,0 +1,78 @@
+import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { DraftMetric } from './condition-draft';
+import { newCondition } from './condition-draft';
+import { NEW_DEFINITION, changesOf, draftOfDefinition, sentDefinition } from './definition-draft';
+
+const METRICS: DraftMetric[] = [{ definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' }];
+const STORED: AlertDefinitionRest = {
+  id: 5,
+  name: 'load',
+  enabled: true,
+  priority: 'LOW',
+  recoveryId: 0,
+  conditionMode: 'ANY',
+  conditions: [
+    {
+      id: 1,
+      category: 'THRESHOLD',
+      name: 'Load',
+      threshold: 0.9,
+      option: null,
+      comparator: '>',
+      triggerId: null,
+      measurementDefinition: 7,
+    },
+  ],
+  notifications: [{ id: 2, senderName: 'Webhook', config: { url: 'https://example.com' } }],
+  dampeningCategory: 'NONE',
+  dampeningCount: 0,
+  dampeningPeriod: 0,
+  dampeningUnit: null,
+  links: [],
+};
+const DRAFT = draftOfDefinition(STORED, METRICS);
+
+describe('an alert definition in the form', () => {
+  it('is sent with its conditions once they are complete', () => {
+    expect(sentDefinition(NEW_DEFINITION, METRICS)).toBeUndefined();
+    expect(sentDefinition({ ...NEW_DEFINITION, conditions: [] }, METRICS)).toBeUndefined();
+    expect(sentDefinition(DRAFT, METRICS)).toMatchObject({
+      name: 'load',
+      conditions: [{ category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.9 }],
+      notifications: [{ senderName: 'Webhook', config: { url: 'https://example.com' } }],
+    });
+  });
+
+  it('changes nothing while nothing is changed', () => {
+    expect(changesOf(STORED, DRAFT, METRICS)).toEqual([]);
+  });
+
+  it('replaces what was changed, adds what is new, and removes what is gone', () => {
+    const [condition] = DRAFT.conditions;
+    const draft = {
+      ...DRAFT,
+      priority: 'HIGH' as const,
+      conditions: [{ ...condition!, threshold: '80' }, newCondition('AVAILABILITY')],
+      notifications: [],
+    };
+
+    expect(changesOf(STORED, draft, METRICS)).toEqual([
+      {
+        method: 'PUT',
+        path: '/rest/alert/definition/5',
+        body: expect.objectContaining({ priority: 'HIGH' }) as unknown,
+      },
+      {
+        method: 'PUT',
+        path: '/rest/alert/condition/1',
+        body: { category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.8 },
+      },
+      {
+        method: 'POST',
+        path: '/rest/alert/definition/5/conditions',
+        body: { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' },
+      },
+      { method: 'DELETE', path: '/rest/alert/notification/2' },
+    ]);
+  });
+});

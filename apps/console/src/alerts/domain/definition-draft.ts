@@ -1,0 +1,156 @@
+import type {
+  AlertDefinitionRest,
+  AlertNotificationRest,
+  ConditionMode,
+  DampeningCategory,
+  DampeningUnit,
+  Priority,
+} from '@wardstone/dto/monitoring';
+import type { ObjectMap } from '@wardstone/dto';
+import { draftOf, newCondition, sentOf } from './condition-draft';
+import type { ConditionDraft, DraftMetric, SentCondition } from './condition-draft';
+
+export interface NotificationDraft {
+  /** Of a stored notification. */
+  id?: number;
+  senderName: string;
+  config: ObjectMap;
+}
+
+/** A definition as it stands in the form. */
+export interface DefinitionDraft {
+  name: string;
+  enabled: boolean;
+  priority: Priority;
+  conditionMode: ConditionMode;
+  dampeningCategory: DampeningCategory;
+  dampeningCount: number;
+  dampeningPeriod: number;
+  dampeningUnit: DampeningUnit;
+  recoveryId: number;
+  conditions: readonly ConditionDraft[];
+  notifications: readonly NotificationDraft[];
+}
+
+export const NEW_DEFINITION: DefinitionDraft = {
+  name: '',
+  enabled: true,
+  priority: 'MEDIUM',
+  conditionMode: 'ANY',
+  dampeningCategory: 'NONE',
+  dampeningCount: 0,
+  dampeningPeriod: 0,
+  dampeningUnit: 'MINUTES',
+  recoveryId: 0,
+  conditions: [newCondition('THRESHOLD')],
+  notifications: [],
+};
+
+/** A stored definition in the form. Pure. */
+export function draftOfDefinition(stored: AlertDefinitionRest, metrics: readonly DraftMetric[]): DefinitionDraft {
+  const { name, enabled, priority, conditionMode, dampeningCategory, dampeningCount, dampeningPeriod } = stored;
+  return {
+    ...{ name, enabled, priority, conditionMode, dampeningCategory, dampeningCount, dampeningPeriod },
+    dampeningUnit: stored.dampeningUnit ?? 'MINUTES',
+    recoveryId: stored.recoveryId,
+    conditions: (stored.conditions ?? []).map((condition) => draftOf(condition, metrics)),
+    notifications: (stored.notifications ?? []).map(({ id, senderName, config }) => ({ id, senderName, config })),
+  };
+}
+
+/** Usual numbers of a way of dampening. Pure. */
+export function dampened(category: DampeningCategory): Partial<DefinitionDraft> {
+  const [dampeningCount, dampeningPeriod] = DAMPENING_NUMBERS[category];
+  return { dampeningCategory: category, dampeningCount, dampeningPeriod };
+}
+
+const DAMPENING_NUMBERS: Readonly<Record<DampeningCategory, readonly [count: number, period: number]>> = {
+  NONE: [0, 0],
+  ONCE: [0, 0],
+  CONSECUTIVE_COUNT: [3, 0],
+  PARTIAL_COUNT: [3, 5],
+  DURATION_COUNT: [3, 10],
+  INVERSE_COUNT: [3, 0],
+};
+
+/** Which numbers a way of dampening has. Pure. */
+export function dampeningFields(category: DampeningCategory): { count: boolean; period: boolean; unit: boolean } {
+  return {
+    count: category !== 'NONE' && category !== 'ONCE',
+    period: category === 'PARTIAL_COUNT' || category === 'DURATION_COUNT',
+    unit: category === 'DURATION_COUNT',
+  };
+}
+
+type SentDefinition = Partial<Omit<AlertDefinitionRest, 'id' | 'conditions' | 'notifications' | 'links'>> & {
+  conditions: readonly SentCondition[];
+  notifications: readonly Omit<AlertNotificationRest, 'id'>[];
+};
+
+/** The definition to send; undefined while a condition or the number of something is missing. Pure. */
+export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMetric[]): SentDefinition | undefined {
+  const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
+  const complete = conditions.filter((condition) => condition !== undefined);
+  if (complete.length === 0 || complete.length < conditions.length) return undefined;
+  const { conditions: _drafts, notifications, dampeningUnit, ...rest } = draft;
+  return {
+    ...rest,
+    ...(dampeningFields(draft.dampeningCategory).unit ? { dampeningUnit } : {}),
+    conditions: complete,
+    notifications: notifications.map(({ senderName, config }) => ({ senderName, config })),
+  };
+}
+
+export interface Change {
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+}
+
+/**
+ * The requests that make a stored definition what the form says, the removals last: a definition without conditions
+ * would not be evaluated meanwhile. Pure.
+ */
+export function changesOf(
+  stored: AlertDefinitionRest,
+  draft: DefinitionDraft,
+  metrics: readonly DraftMetric[],
+): Change[] {
+  const before = draftOfDefinition(stored, metrics);
+  const path = `/rest/alert/definition/${stored.id}`;
+  const { conditions, notifications, ...body } = draft;
+  const { conditions: oldConditions, notifications: oldNotifications, ...oldBody } = before;
+  const changes: Change[] = isSame(body, oldBody) ? [] : [{ method: 'PUT', path, body }];
+  for (const condition of conditions) {
+    const old = oldConditions.find(({ id }) => id !== undefined && id === condition.id);
+    const sent = sentOf(condition, metrics);
+    if (!old) changes.push({ method: 'POST', path: `${path}/conditions`, body: sent });
+    else if (!isSame(old, condition))
+      changes.push({ method: 'PUT', path: `/rest/alert/condition/${old.id}`, body: sent });
+  }
+  for (const notification of notifications) {
+    const { id, senderName, config } = notification;
+    const old = oldNotifications.find((each) => each.id !== undefined && each.id === id);
+    if (!old) changes.push({ method: 'POST', path: `${path}/notifications`, body: { senderName, config } });
+    else if (!isSame(old, notification)) {
+      changes.push({ method: 'PUT', path: `/rest/alert/notification/${id}`, body: { senderName, config } });
+    }
+  }
+  const gone = <T extends { id?: number }>(all: readonly T[], left: readonly T[]): number[] =>
+    all.flatMap(({ id }) => (id === undefined || left.some((each) => each.id === id) ? [] : [id]));
+  return [
+    ...changes,
+    ...gone(oldConditions, conditions).map((id) => ({
+      method: 'DELETE' as const,
+      path: `/rest/alert/condition/${id}`,
+    })),
+    ...gone(oldNotifications, notifications).map((id) => ({
+      method: 'DELETE' as const,
+      path: `/rest/alert/notification/${id}`,
+    })),
+  ];
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

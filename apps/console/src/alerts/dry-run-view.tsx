@@ -1,0 +1,125 @@
+import { Spinner } from '@patternfly/react-core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { DryRun } from '@wardstone/dto/monitoring';
+import { useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { request, withQuery } from '../api/client';
+import { MetricChart } from '../charts/metric-chart';
+import { ErrorState } from '../parts/error-state';
+import { DataTable } from '../parts/paged-table';
+import { Time } from '../parts/time';
+import { alertTexts } from '../texts/alerts';
+import { boundsOf } from './domain/bounds';
+import { sentDefinition } from './domain/definition-draft';
+import type { DefinitionDraft } from './domain/definition-draft';
+import type { Sample } from './use-sample';
+
+const texts = alertTexts.definition.dryRun;
+/** Typing asks for nothing until it rests for so long. */
+const TYPING_MS = 500;
+const MOST_LISTED = 10;
+
+/** Where a definition would have fired in the last days, anew while it is typed. */
+export function DryRunView({ draft, sample }: { draft: DefinitionDraft; sample: Sample | null }): ReactNode {
+  const sent = sample
+    ? sentDefinition({ ...draft, name: draft.name || '-', notifications: [] }, sample.schedules)
+    : undefined;
+  return (
+    <section className="dry-run" aria-labelledby="dry-run-title" aria-live="polite">
+      <h2 id="dry-run-title">{texts.title}</h2>
+      {!sample ? (
+        <p>{texts.noResource}</p>
+      ) : !sent ? (
+        <p>{texts.incomplete}</p>
+      ) : (
+        <Tried body={JSON.stringify(sent)} sample={sample} />
+      )}
+    </section>
+  );
+}
+
+function Tried({ body, sample }: { body: string; sample: Sample }): ReactNode {
+  const { resourceId, resourceName } = sample.resource;
+  const rested = useRested(body);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['dry-run', resourceId, rested],
+    queryFn: ({ signal }) =>
+      request<DryRun>(withQuery('/rest/alert/definitions/dry-run', { resourceId }), {
+        method: 'POST',
+        body: JSON.parse(rested) as unknown,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return (
+    <>
+      {(isFetching || rested !== body) && <Spinner size="md" aria-label={texts.running} />}
+      {error ? (
+        <ErrorState error={error} title={texts.failed} />
+      ) : (
+        data && <Result run={data} body={rested} sample={sample} />
+      )}
+      {!data && !error && <p>{resourceName}</p>}
+    </>
+  );
+}
+
+function Result({ run, body, sample }: { run: DryRun; body: string; sample: Sample }): ReactNode {
+  const { endTime, alerts, alertCount, facts, notes } = run;
+  const start = startOf(run);
+  const range = useMemo(() => ({ start, end: endTime }), [start, endTime]);
+  const marks = useMemo(() => alerts.map(({ time, summary }) => ({ at: time, label: summary })), [alerts]);
+  const watched = useMemo(() => {
+    const { conditions = [] } = JSON.parse(body) as { conditions?: Parameters<typeof boundsOf>[0][] };
+    return conditions.flatMap((condition, at) => {
+      const schedule = sample.schedules.find(({ definitionId }) => definitionId === condition.measurementDefinition);
+      return schedule && schedule.type === 'MEASUREMENT' ? [{ key: at, schedule, lines: boundsOf(condition) }] : [];
+    });
+  }, [body, sample.schedules]);
+  return (
+    <>
+      <p className="dry-run-count">{texts.count(alertCount, facts, sample.resource.resourceName)}</p>
+      {watched.map(({ key, schedule, lines }) => (
+        <MetricChart key={key} schedule={schedule} range={range} marks={marks} lines={lines} />
+      ))}
+      {notes.map((note) => (
+        <p key={note} className="metric-summary">
+          {note}
+        </p>
+      ))}
+      {alerts.length > 0 && (
+        <DataTable
+          label={texts.title}
+          rows={alerts.slice(-MOST_LISTED).reverse()}
+          keyOf={({ time }) => String(time)}
+          columns={[
+            { name: 'when', title: texts.when, cell: ({ time }) => <Time at={time} /> },
+            {
+              name: 'why',
+              title: alertTexts.why,
+              cell: ({ matches, summary }) =>
+                matches.map(({ description, valueText }) => `${description}: ${valueText}`).join('; ') || summary,
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** From a while before the first alert, without those days on which nothing happened. */
+function startOf({ startTime, endTime, alerts }: DryRun): number {
+  const first = alerts[0]?.time;
+  return first === undefined ? startTime : Math.max(startTime, Math.floor(first - (endTime - first) / 4));
+}
+
+/** A text once it has not changed for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

@@ -1,0 +1,153 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AlertDefinitionRest, GroupRest, ResourceWithType } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { request, withQuery } from '../api/client';
+import { useApi, useFetched } from '../api/hooks';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { ancestorsOf } from '../api/resources';
+import { EmptyPart } from '../parts/empty-part';
+import { ErrorState } from '../parts/error-state';
+import { FilterBar } from '../parts/filter-bar';
+import { LoadingLines } from '../parts/loading';
+import { PageHead } from '../parts/page-head';
+import { PagedTable } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { alertTexts } from '../texts/alerts';
+import { inventoryTexts } from '../texts/inventory';
+import { DefinitionForm } from './definition-form';
+import { NEW_DEFINITION, sentDefinition } from './domain/definition-draft';
+import type { DefinitionDraft } from './domain/definition-draft';
+import type { Owner } from '../monitoring/owner';
+import { useSample } from './use-sample';
+import type { Sample } from './use-sample';
+
+const texts = alertTexts.definition;
+const TRAIL = [
+  { title: alertTexts.title, to: '/alerts' },
+  { title: texts.list.title, to: '/alerts/definitions' },
+];
+
+/** A definition for the resource or group of the address; without one, the resource is chosen first. */
+export function NewDefinition(): ReactNode {
+  const [search] = useQueryString();
+  const start = startOf(search);
+  const { sample, error } = useSample(start);
+  return (
+    <>
+      <PageHead title={texts.newTitle} trail={TRAIL} />
+      <PageSection hasBodyWrapper={false}>
+        {error && <ErrorState error={error} />}
+        {!start ? (
+          <ChooseResource />
+        ) : sample === null ? (
+          <EmptyPart title={texts.dryRun.noResource} />
+        ) : sample ? (
+          <Create key={sample.resource.resourceId} sample={sample} start={start} />
+        ) : (
+          !error && <LoadingLines />
+        )}
+      </PageSection>
+    </>
+  );
+}
+
+function startOf(search: URLSearchParams): Owner | undefined {
+  for (const kind of ['group', 'resource'] as const) {
+    const id = search.get(kind);
+    if (id !== null && /^\d+$/.test(id)) return { kind, id: Number(id) };
+  }
+  return undefined;
+}
+
+function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode {
+  const { resource } = sample;
+  const [owner, setOwner] = useState(start);
+  const group = useApi<GroupRest>(start.kind === 'group' ? `/rest/group/${start.id}` : undefined).data;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const scopes = [
+    ...(start.kind === 'group'
+      ? [{ owner: start, label: texts.scopes.group(group?.name ?? String(start.id)) }]
+      : [{ owner: start, label: texts.scopes.resource(resource.resourceName) }]),
+    ...(resource.typeId === null || start.kind === 'group'
+      ? []
+      : [
+          {
+            owner: { kind: 'resourceType', id: resource.typeId } as const,
+            label: texts.scopes.resourceType(resource.typeName),
+          },
+        ]),
+  ];
+  const save = async (draft: DefinitionDraft): Promise<void> => {
+    const address = withQuery('/rest/alert/definitions', { [`${owner.kind}Id`]: owner.id });
+    const made = await request<AlertDefinitionRest>(address, {
+      method: 'POST',
+      body: sentDefinition(draft, sample.schedules),
+    });
+    void queries.invalidateQueries({ queryKey: ['/rest/alert/definitions'] });
+    await navigate(`/alerts/definitions/${made.id}`);
+  };
+  return (
+    <DefinitionForm
+      initial={NEW_DEFINITION}
+      sample={sample}
+      scopes={scopes}
+      owner={owner}
+      setOwner={setOwner}
+      action={texts.create}
+      save={save}
+    />
+  );
+}
+
+function ChooseResource(): ReactNode {
+  const [search, change] = useQueryString();
+  const query = useFetched<Page<ResourceWithType>>(['/rest/resource', 'choice', search.toString()], (signal) => {
+    const { page, size } = pagingOf(search);
+    return monitoringPage('/rest/resource', { page, size, query: { q: search.get('q') ?? undefined }, signal });
+  });
+  return (
+    <section aria-labelledby="choose-title">
+      <h2 id="choose-title">{texts.choose.title}</h2>
+      <p>{texts.choose.body}</p>
+      <FilterBar filters={[{ kind: 'text', name: 'q', label: inventoryTexts.search }]} />
+      <PagedTable
+        query={query}
+        label={texts.choose.title}
+        keyOf={({ resourceId }) => String(resourceId)}
+        filters={['q']}
+        columns={[
+          { name: 'name', title: inventoryTexts.name, cell: ({ resourceName }) => resourceName },
+          { name: 'type', title: inventoryTexts.type, cell: ({ typeName }) => typeName },
+          {
+            name: 'parent',
+            title: inventoryTexts.parent,
+            cell: (row) =>
+              ancestorsOf(row)
+                .map(({ name }) => name)
+                .join(' › ') || '–',
+          },
+          {
+            name: 'use',
+            title: texts.choose.use,
+            cell: ({ resourceId, resourceName }) => (
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={texts.choose.useOf(resourceName)}
+                onClick={() => change({ resource: String(resourceId), q: undefined, page: undefined })}
+              >
+                {texts.choose.use}
+              </Button>
+            ),
+          },
+        ]}
+        empty={<EmptyPart title={inventoryTexts.empty.title}>{inventoryTexts.empty.body}</EmptyPart>}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import { useApi, useFetched } from '../api/hooks';
+import { request, withQuery } from '../api/client';
+import type { Owner } from '../monitoring/owner';
+
+/** A resource that a definition is tried on, with its metrics. */
+export interface Sample {
+  resource: ResourceWithType;
+  schedules: readonly MetricSchedule[];
+}
+
+/** So many resources are looked through for one of a type. */
+const MOST_SEARCHED = 1000;
+
+/** The resource that a definition is for, or one of its group or type; null where there is none. */
+export function useSample(owner: Owner | undefined): { sample: Sample | null | undefined; error: Error | null } {
+  const resource = useFetched(
+    ['sample', owner?.kind, owner?.id],
+    async (signal) => (owner ? sampleOf(owner, signal) : null),
+    { staleTime: 60_000 },
+  );
+  const id = resource.data?.resourceId;
+  const schedules = useApi<MetricSchedule[]>(
+    id === undefined ? undefined : withQuery(`/rest/resource/${id}/schedules`, { enabledOnly: false }),
+  );
+  const error = resource.error ?? schedules.error;
+  if (resource.data === null) return { sample: null, error };
+  const isReady = resource.data && schedules.data;
+  return { sample: isReady ? { resource: resource.data, schedules: schedules.data } : undefined, error };
+}
+
+async function sampleOf({ kind, id }: Owner, signal: AbortSignal): Promise<ResourceWithType | null> {
+  if (kind === 'resource') return request<ResourceWithType>(`/rest/resource/${id}`, { signal });
+  if (kind === 'group')
+    return (await request<ResourceWithType[]>(`/rest/group/${id}/resources`, { signal }))[0] ?? null;
+  const some = await request<ResourceWithType[]>(withQuery('/rest/resource', { ps: MOST_SEARCHED }), { signal });
+  return some.find(({ typeId }) => typeId === id) ?? null;
+}

@@ -1,0 +1,96 @@
+import { ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
+import type { AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
+import { valueText } from '@wardstone/units';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { withQuery } from '../api/client';
+import { LIVE, useApi, useFetched } from '../api/hooks';
+import { request } from '../api/client';
+import { SPANS } from '../charts/chart-time';
+import { Facts } from '../parts/facts';
+import { Loaded } from '../parts/loaded';
+import { Time, useNow } from '../parts/time';
+import { timeText } from '../parts/time-text';
+import { timeZone, usePreference } from '../shell/preferences';
+import { inventoryTexts } from '../texts/inventory';
+import { partTexts } from '../texts/parts';
+import { segmentsOf, sharesOf } from './domain/availability-segments';
+import type { Segment } from './domain/availability-segments';
+import type { OfResource } from './resource-page';
+
+const texts = inventoryTexts.history;
+const CHOICES = ['1d', '7d', '30d'] as const;
+const SHARE = { unit: 'PERCENTAGE' } as const;
+const DURATION = { unit: 'MILLISECONDS' } as const;
+
+/** The availability of a resource over the last days, with what it amounts to since it is known. */
+export function AvailabilityBar({ resource: { resourceId } }: OfResource): ReactNode {
+  const [span, setSpan] = useState<(typeof CHOICES)[number]>('1d');
+  const now = useNow();
+  const path = `/rest/resource/${resourceId}/availability`;
+  const history = useFetched(
+    [path, 'history', span],
+    async (signal) => {
+      const end = Date.now();
+      const start = end - SPANS[span];
+      const intervals = await request<AvailabilityRest[]>(withQuery(`${path}/history`, { start, end }), { signal });
+      return segmentsOf(intervals, { start, end });
+    },
+    LIVE,
+  );
+  const summary = useApi<AvailabilitySummary>(`${path}/summary`, LIVE);
+  return (
+    <section aria-labelledby="availability-title">
+      <div className="part-head">
+        <h2 id="availability-title">{texts.title}</h2>
+        <ToggleGroup aria-label={texts.title} isCompact>
+          {CHOICES.map((choice) => (
+            <ToggleGroupItem
+              key={choice}
+              text={partTexts.chart.spans[choice]}
+              isSelected={choice === span}
+              onChange={() => setSpan(choice)}
+            />
+          ))}
+        </ToggleGroup>
+      </div>
+      <Loaded query={history} lines={1}>
+        {(segments) => <Bar segments={segments} />}
+      </Loaded>
+      <Loaded query={summary} lines={1}>
+        {(of) => (
+          <Facts
+            facts={[
+              [texts.up, of.knownTime > 0 ? valueText(of.upPercentage, SHARE) : texts.none],
+              [texts.since, <Time key="since" at={of.lastChange} />],
+              [texts.failures, of.failures],
+              [texts.mtbf, of.failures > 0 && of.mtbf > 0 ? valueText(of.mtbf, DURATION) : undefined],
+              [texts.mttr, of.failures > 0 && of.mttr > 0 ? valueText(Math.min(of.mttr, now), DURATION) : undefined],
+            ]}
+          />
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Bar({ segments }: { segments: readonly Segment[] }): ReactNode {
+  const zone = usePreference(timeZone);
+  const name = (type: string): string => partTexts.availability[type] ?? type;
+  const shares = [...sharesOf(segments)].map(([type, share]) => `${name(type)} ${valueText(share, SHARE)}`).join(', ');
+  return (
+    <>
+      <div className="availability-bar" role="img" aria-label={texts.describe(shares)}>
+        {segments.map(({ type, start, end, share }) => (
+          <span
+            key={start}
+            className={`availability-${type.toLowerCase()}`}
+            style={{ flexGrow: share }}
+            title={`${name(type)}: ${timeText(start, zone)} – ${timeText(end, zone)}`}
+          />
+        ))}
+      </div>
+      <p className="metric-summary">{shares}</p>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { LIVE, useFetched } from '../api/hooks';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { ancestorsOf } from '../api/resources';
+import { forEachOf } from '../api/many';
+import { BulkAction } from '../parts/bulk-action';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { EmptyPart } from '../parts/empty-part';
+import { FilterBar } from '../parts/filter-bar';
+import { PageHead } from '../parts/page-head';
+import { PagedTable } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { inventoryTexts as allTexts } from '../texts/inventory';
+
+const texts = allTexts.queue;
+const SOURCE = '/rest/resource';
+
+/** What agents discovered and nobody has imported. */
+export function DiscoveryQueue(): ReactNode {
+  const [search] = useQueryString();
+  const queries = useQueryClient();
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  const [isRemoving, setRemoving] = useState(false);
+  const query = useFetched<Page<ResourceWithType>>(
+    [SOURCE, 'discovered', search.toString()],
+    (signal) => {
+      const { page, size } = pagingOf(search, 50);
+      return monitoringPage(SOURCE, { page, size, query: { status: 'NEW', q: search.get('q') ?? undefined }, signal });
+    },
+    LIVE,
+  );
+  const chosen = (query.data?.rows ?? [])
+    .filter(({ resourceId }) => selected.has(String(resourceId)))
+    // What something is part of comes before it.
+    .sort((one, other) => ancestorsOf(one).length - ancestorsOf(other).length);
+  const ended = (): void => {
+    select(new Set());
+    void queries.invalidateQueries();
+  };
+  const remove = async (): Promise<void> => {
+    const { failures } = await forEachOf(chosen, ({ resourceId }) =>
+      request(`${SOURCE}/${resourceId}`, { method: 'DELETE' }),
+    );
+    ended();
+    if (failures[0]) throw failures[0];
+  };
+  return (
+    <>
+      <PageHead title={texts.title} trail={[{ title: allTexts.title, to: '/inventory' }]} />
+      <PageSection hasBodyWrapper={false}>
+        <FilterBar filters={[{ kind: 'text', name: 'q', label: allTexts.search }]} />
+        <div className="bulk-bar">
+          <BulkAction action={texts.import(chosen.length)} things={chosen} work={importOne} ended={ended} isOrdered />
+          <Button variant="secondary" isDisabled={chosen.length === 0} onClick={() => setRemoving(true)}>
+            {texts.remove(chosen.length)}
+          </Button>
+        </div>
+        <PagedTable
+          query={query}
+          size={50}
+          label={texts.title}
+          selection={{ selected, select }}
+          keyOf={({ resourceId }) => String(resourceId)}
+          columns={[
+            {
+              name: 'name',
+              title: allTexts.name,
+              cell: (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>,
+            },
+            { name: 'type', title: allTexts.type, cell: (row) => row.typeName },
+            {
+              name: 'parent',
+              title: allTexts.parent,
+              cell: (row) =>
+                ancestorsOf(row)
+                  .map(({ name }) => name)
+                  .join(' › ') || '–',
+            },
+            { name: 'description', title: allTexts.description, cell: (row) => row.description ?? '–' },
+          ]}
+          filters={['q']}
+          empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
+        />
+      </PageSection>
+      {isRemoving && (
+        <ConfirmDialog
+          title={texts.removeTitle}
+          action={texts.remove(chosen.length)}
+          isDanger
+          confirm={remove}
+          close={() => setRemoving(false)}
+        >
+          {texts.removeBody}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** With a platform or server some of its parts are imported, which may have been chosen too. */
+async function importOne({ resourceId }: ResourceWithType): Promise<void> {
+  const present = await request<ResourceWithType>(`${SOURCE}/${resourceId}`);
+  if (present.status === 'COMMITTED') return;
+  await request(`${SOURCE}/${resourceId}`, { method: 'PUT', body: { ...present, status: 'COMMITTED' } });
+}

@@ -1,0 +1,33 @@
+import type { AvailabilityRest } from '@wardstone/dto/monitoring';
+import type { TimeRange } from '../../charts/time-chart';
+
+export interface Segment extends TimeRange {
+  type: string;
+  /** Of the whole range, from 0 to 1. */
+  share: number;
+}
+
+/** The history within a range, oldest first, without gaps: what is not told is UNKNOWN. Pure. */
+export function segmentsOf(history: readonly AvailabilityRest[], { start, end }: TimeRange): Segment[] {
+  const segments: Segment[] = [];
+  const add = (type: string, from: number, to: number): void => {
+    if (to > from) segments.push({ type, start: from, end: to, share: (to - from) / (end - start) });
+  };
+  let at = start;
+  for (const { type, since, until } of [...history].sort((one, other) => one.since - other.since)) {
+    const [from, to] = [Math.max(since, at), Math.min(until ?? end, end)];
+    if (to <= from) continue;
+    add('UNKNOWN', at, from);
+    add(type, from, to);
+    at = to;
+  }
+  add('UNKNOWN', at, end);
+  return segments;
+}
+
+/** How much of the range each availability took, in the order of first appearance. Pure. */
+export function sharesOf(segments: readonly Segment[]): Map<string, number> {
+  const shares = new Map<string, number>();
+  for (const { type, share } of segments) shares.set(type, (shares.get(type) ?? 0) + share);
+  return shares;
+}

@@ -1,0 +1,80 @@
+import type { ObjectMap } from '@wardstone/dto';
+import type { SimplePropDef } from '@wardstone/dto/monitoring';
+import { defaultsOf, partsOfResult, problemOf, valuesOf } from './operation-form';
+
+const param = (name: string, type: SimplePropDef['type'], required = false): SimplePropDef => ({
+  name,
+  type,
+  required,
+  defaultValue: null,
+});
+
+describe('the form of an operation', () => {
+  it('starts with the defaults', () => {
+    expect(defaultsOf([{ ...param('deep', 'BOOLEAN'), defaultValue: 'false' }, param('path', 'FILE')])).toEqual({
+      deep: 'false',
+      path: '',
+    });
+  });
+
+  it.each<[SimplePropDef['type'], boolean, string, string | undefined]>([
+    ['STRING', false, '', undefined],
+    ['STRING', true, '', 'required'],
+    ['INTEGER', false, '12', undefined],
+    ['INTEGER', false, '1.5', 'notNumber'],
+    ['LONG', false, '-3', undefined],
+    ['DOUBLE', false, '1.5', undefined],
+    ['DOUBLE', false, 'many', 'notNumber'],
+    ['FLOAT', true, ' ', 'notNumber'],
+  ])('of %s (required: %s) with "%s" has the problem %s', (type, required, text, problem) => {
+    expect(problemOf(param('p', type, required), text)).toBe(problem);
+  });
+
+  it('gives values in their types and leaves out what is empty', () => {
+    const params = [
+      param('deep', 'BOOLEAN'),
+      param('count', 'INTEGER'),
+      param('path', 'FILE'),
+      param('note', 'STRING'),
+    ];
+
+    expect(valuesOf(params, { deep: 'true', count: '7', path: '/tmp', note: '' })).toEqual({
+      deep: true,
+      count: 7,
+      path: '/tmp',
+    });
+  });
+});
+
+describe('the result of an operation', () => {
+  it('is split into values and tables', () => {
+    const result: ObjectMap = {
+      exitCode: '0',
+      memory: { free: '3', used: '4' },
+      processes: [
+        { pid: '1', name: 'init' },
+        { pid: '2', cpu: '9' },
+      ],
+      lines: ['a', 'b'],
+    };
+
+    expect(partsOfResult(result)).toEqual({
+      values: [
+        ['exitCode', '0'],
+        ['memory free', '3'],
+        ['memory used', '4'],
+      ],
+      tables: [
+        {
+          name: 'processes',
+          columns: ['pid', 'name', 'cpu'],
+          rows: [
+            ['1', 'init', ''],
+            ['2', '', '9'],
+          ],
+        },
+        { name: 'lines', columns: ['lines'], rows: [['a'], ['b']] },
+      ],
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { PageSection } from '@patternfly/react-core';
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { LIVE, useFetched } from '../api/hooks';
+import { AVAILABILITIES } from '../api/monitoring';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { EmptyPart } from '../parts/empty-part';
+import { FilterBar } from '../parts/filter-bar';
+import type { Filter } from '../parts/filter-bar';
+import { LinkButton } from '../parts/link-button';
+import { PageHead } from '../parts/page-head';
+import { PagedTable } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { inventoryTexts as texts } from '../texts/inventory';
+import { partTexts } from '../texts/parts';
+import { RESOURCE_COLUMNS } from './resource-columns';
+import { ResourceTree } from './resource-tree';
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'q', label: texts.search },
+  {
+    kind: 'choice',
+    name: 'category',
+    label: texts.category,
+    options: Object.entries(texts.categories).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    name: 'availability',
+    label: texts.availability,
+    options: AVAILABILITIES.map((value) => ({ value, label: partTexts.availability[value]! })),
+  },
+];
+const FILTER_NAMES = FILTERS.map(({ name }) => name);
+
+/** The platforms with what is part of them; a list of what matches once something is searched. */
+export function InventoryPage(): ReactNode {
+  const [search] = useQueryString();
+  const isSearched = FILTER_NAMES.some((name) => search.has(name));
+  const waiting = useFetched(
+    ['/rest/resource', 'waiting'],
+    (signal) => monitoringPage('/rest/resource', { page: 0, size: 1, query: { status: 'NEW' }, signal }),
+    LIVE,
+  ).data?.total;
+  const discovery = waiting ? `${texts.discovery} (${waiting})` : texts.discovery;
+  return (
+    <>
+      <PageHead
+        title={texts.title}
+        actions={
+          <LinkButton to="/inventory/discovered" variant={waiting ? 'primary' : 'secondary'}>
+            {discovery}
+          </LinkButton>
+        }
+      />
+      <PageSection hasBodyWrapper={false}>
+        <FilterBar filters={FILTERS} />
+        {isSearched ? <Found /> : <ResourceTree empty={<NoResources />} />}
+      </PageSection>
+    </>
+  );
+}
+
+function Found(): ReactNode {
+  const [search] = useQueryString();
+  const query = useFetched<Page<ResourceWithType>>(['/rest/resource', search.toString()], (signal) => {
+    const { page, size, sort } = pagingOf(search);
+    const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
+    return monitoringPage('/rest/resource', { page, size, query: { ...filters, sort }, signal });
+  });
+  return (
+    <PagedTable
+      query={query}
+      label={texts.title}
+      columns={RESOURCE_COLUMNS}
+      keyOf={({ resourceId }) => String(resourceId)}
+      empty={<NoResources />}
+      filters={FILTER_NAMES}
+    />
+  );
+}
+
+function NoResources(): ReactNode {
+  const { title, body } = texts.empty;
+  return (
+    <EmptyPart title={title} action={<Link to="/inventory/discovered">{texts.toDiscovery}</Link>}>
+      {body}
+    </EmptyPart>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  Button,
+  Form,
+  FormGroup,
+  FormHelperText,
+  FormSelect,
+  FormSelectOption,
+  HelperText,
+  HelperTextItem,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  TextArea,
+  TextInput,
+} from '@patternfly/react-core';
+import type { OperationDefinitionRest, OperationRest, SimplePropDef } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { request, withQuery } from '../api/client';
+import { useAction } from '../parts/action';
+import { ErrorState } from '../parts/error-state';
+import { inventoryTexts } from '../texts/inventory';
+import { partTexts } from '../texts/parts';
+import { defaultsOf, problemOf, valuesOf } from './domain/operation-form';
+
+const texts = inventoryTexts.operations;
+
+interface OperationFormProps {
+  definition: OperationDefinitionRest;
+  resourceId: number;
+  /** Told the id of the execution. */
+  started: (job: string) => void;
+  close: () => void;
+}
+
+/** The parameters of an operation, as its definition declares them. */
+export function OperationForm({ definition, resourceId, started, close }: OperationFormProps): ReactNode {
+  const { name, params } = definition;
+  const [entered, setEntered] = useState(() => defaultsOf(params));
+  const [isTried, setTried] = useState(false);
+  const isValid = params.every((param) => problemOf(param, entered[param.name] ?? '') === undefined);
+  const run = useAction(async () => {
+    const draftPath = withQuery(`/rest/operation/definition/${definition.id}`, { resourceId });
+    const draft = await request<OperationRest>(draftPath, { method: 'POST' });
+    const body = { ...draft, params: valuesOf(params, entered), readyToSubmit: true };
+    const submitted = await request<OperationRest>(`/rest/operation/${draft.id}`, { method: 'PUT', body });
+    started(jobOf(submitted));
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (isValid) run.run();
+  };
+  return (
+    <Modal variant="small" isOpen onClose={close} aria-labelledby="operation-title">
+      <ModalHeader title={texts.runOf(name)} labelId="operation-title" />
+      <ModalBody>
+        {run.error && <ErrorState error={run.error} title={texts.failed} />}
+        <Form id="operation" onSubmit={submit} noValidate>
+          {params.length === 0 && texts.parameters(0)}
+          {params.map((param) => (
+            <Parameter
+              key={param.name}
+              param={param}
+              value={entered[param.name] ?? ''}
+              isTried={isTried}
+              set={(value) => setEntered({ ...entered, [param.name]: value })}
+            />
+          ))}
+        </Form>
+      </ModalBody>
+      <ModalFooter>
+        <Button type="submit" form="operation" isLoading={run.isBusy} isDisabled={run.isBusy}>
+          {texts.run}
+        </Button>
+        <Button variant="link" onClick={close}>
+          {partTexts.cancel}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function jobOf({ links }: OperationRest): string {
+  const href = links.find((link) => link['history'])?.['history']?.href ?? '';
+  return decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
+}
+
+interface ParameterProps {
+  param: SimplePropDef;
+  value: string;
+  isTried: boolean;
+  set: (value: string) => void;
+}
+
+function Parameter({ param, value, isTried, set }: ParameterProps): ReactNode {
+  const { name, required, type, defaultValue } = param;
+  const id = `parameter-${name}`;
+  const problem = isTried ? problemOf(param, value) : undefined;
+  const validated = problem === undefined ? 'default' : 'error';
+  const change = (_event: unknown, next: string): void => set(next);
+  const field = { id, value, validated, onChange: change, isRequired: required } as const;
+  return (
+    <FormGroup label={name} fieldId={id} isRequired={required}>
+      {type === 'BOOLEAN' ? (
+        <FormSelect {...field}>
+          {!required && <FormSelectOption value="" label={texts.unset} />}
+          {required && value === '' && <FormSelectOption value="" label={texts.unset} isDisabled />}
+          <FormSelectOption value="true" label={texts.yes} />
+          <FormSelectOption value="false" label={texts.no} />
+        </FormSelect>
+      ) : type === 'LONG_STRING' ? (
+        <TextArea {...field} resizeOrientation="vertical" />
+      ) : (
+        <TextInput {...field} type={type === 'PASSWORD' ? 'password' : 'text'} />
+      )}
+      {(problem !== undefined || defaultValue) && (
+        <FormHelperText>
+          <HelperText>
+            <HelperTextItem variant={validated}>
+              {problem === undefined
+                ? texts.default(defaultValue!)
+                : problem === 'required'
+                  ? texts.required
+                  : texts.notNumber}
+            </HelperTextItem>
+          </HelperText>
+        </FormHelperText>
+      )}
+    </FormGroup>
+  );
+}

@@ -1,0 +1,183 @@
+import { Button, Label, Spinner } from '@patternfly/react-core';
+import type { LabelProps } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { OperationDefinitionRest, OperationHistoryRest } from '@wardstone/dto/monitoring';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { request, withQuery } from '../api/client';
+import { useApi, useFetched } from '../api/hooks';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { useAction } from '../parts/action';
+import { EmptyPart } from '../parts/empty-part';
+import { ErrorState } from '../parts/error-state';
+import { Loaded } from '../parts/loaded';
+import { PagedTable } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { Time } from '../parts/time';
+import { inventoryTexts } from '../texts/inventory';
+import { OperationForm } from './operation-form';
+import { OperationResult } from './operation-result';
+import type { OfResource } from './resource-page';
+
+const texts = inventoryTexts.operations;
+const HISTORY = '/rest/operation/history';
+/** An execution that is looked at is read again so often while it runs. */
+const RUNNING_MS = 1_500;
+const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<LabelProps['status']>>> = {
+  inprogress: 'info',
+  success: 'success',
+  failure: 'danger',
+  canceled: 'warning',
+};
+
+/** What can be run on it, and what was. */
+export function ResourceOperations({ resource }: OfResource): ReactNode {
+  const { resourceId } = resource;
+  const query = useApi<OperationDefinitionRest[]>(withQuery('/rest/operation/definitions', { resourceId }));
+  const queries = useQueryClient();
+  const [search, change] = useQueryString();
+  const [chosen, choose] = useState<OperationDefinitionRest>();
+  const show = (job: string | undefined): void => change({ job });
+  const started = (job: string): void => {
+    choose(undefined);
+    show(job);
+    void queries.invalidateQueries({ queryKey: [HISTORY, resourceId] });
+  };
+  const job = search.get('job');
+  return (
+    <div className="parts-of-page">
+      <section aria-labelledby="operations-title">
+        <h2 id="operations-title">{texts.title}</h2>
+        <Loaded query={query} lines={2}>
+          {(definitions) =>
+            definitions.length === 0 ? (
+              <EmptyPart title={texts.empty.title} headingLevel="h3">
+                {texts.empty.body}
+              </EmptyPart>
+            ) : (
+              <ul className="operation-list">
+                {definitions.map((definition) => (
+                  <li key={definition.id}>
+                    <span>
+                      {definition.name}{' '}
+                      <span className="resource-type">{texts.parameters(definition.params.length)}</span>
+                    </span>
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      aria-label={texts.runOf(definition.name)}
+                      onClick={() => choose(definition)}
+                    >
+                      {texts.run}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+      {job !== null && <Execution job={job} resourceId={resourceId} close={() => show(undefined)} />}
+      <History resource={resource} show={show} />
+      {chosen && (
+        <OperationForm definition={chosen} resourceId={resourceId} started={started} close={() => choose(undefined)} />
+      )}
+    </div>
+  );
+}
+
+function Execution({ job, resourceId, close }: { job: string; resourceId: number; close: () => void }): ReactNode {
+  const path = `${HISTORY}/${encodeURIComponent(job)}`;
+  const queries = useQueryClient();
+  const query = useFetched(
+    [path],
+    async (signal) => {
+      const execution = await request<OperationHistoryRest>(path, { signal });
+      if (execution.status !== 'inprogress') void queries.invalidateQueries({ queryKey: [HISTORY, resourceId] });
+      return execution;
+    },
+    {
+      refetchInterval: ({ state }) =>
+        state.data === undefined || state.data.status === 'inprogress' ? RUNNING_MS : false,
+    },
+  );
+  const cancel = useAction(async () => {
+    await request(`${path}/cancel`, { method: 'POST' });
+    await queries.invalidateQueries({ queryKey: [path] });
+  });
+  return (
+    <section aria-label={texts.result} aria-live="polite">
+      <Loaded query={query} lines={2}>
+        {(execution) => (
+          <>
+            <div className="part-head">
+              <h2>{texts.results(execution.operationName)}</h2>
+              <Button variant="link" onClick={close}>
+                {texts.close}
+              </Button>
+            </div>
+            <p>
+              <StatusLabel status={execution.status} /> <Time at={execution.lastModified} />
+            </p>
+            {execution.status === 'inprogress' && (
+              <p>
+                <Spinner size="md" aria-label={texts.running} />{' '}
+                <Button variant="link" isDisabled={cancel.isBusy} onClick={() => cancel.run()}>
+                  {texts.cancel}
+                </Button>
+              </p>
+            )}
+            {cancel.error && <ErrorState error={cancel.error} />}
+            {execution.errorMessage !== null && <pre className="event-text">{execution.errorMessage}</pre>}
+            {execution.status === 'success' && <OperationResult result={execution.result} />}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function History({ resource: { resourceId }, show }: OfResource & { show: (job: string) => void }): ReactNode {
+  const [search] = useQueryString();
+  const { page, size } = pagingOf(search);
+  const query = useFetched<Page<OperationHistoryRest>>([HISTORY, resourceId, page, size], (signal) =>
+    monitoringPage(HISTORY, { page, size, query: { resourceId }, signal }),
+  );
+  return (
+    <section aria-labelledby="history-title">
+      <h2 id="history-title">{texts.history}</h2>
+      <PagedTable
+        query={query}
+        label={texts.history}
+        keyOf={({ jobId }) => jobId}
+        columns={[
+          {
+            name: 'operation',
+            title: texts.operation,
+            cell: ({ operationName, jobId }) => (
+              <Button variant="link" isInline onClick={() => show(jobId)}>
+                {operationName}
+              </Button>
+            ),
+          },
+          { name: 'status', title: texts.status, cell: ({ status }) => <StatusLabel status={status} /> },
+          { name: 'changed', title: texts.changed, cell: ({ lastModified }) => <Time at={lastModified} /> },
+        ]}
+        empty={
+          <EmptyPart title={texts.emptyHistory.title} headingLevel="h3">
+            {texts.emptyHistory.body}
+          </EmptyPart>
+        }
+      />
+    </section>
+  );
+}
+
+function StatusLabel({ status }: Pick<OperationHistoryRest, 'status'>): ReactNode {
+  return (
+    <Label isCompact variant="outline" status={STATUSES[status]}>
+      {texts.statuses[status]}
+    </Label>
+  );
+}

@@ -1,0 +1,70 @@
+import { PageSection } from '@patternfly/react-core';
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { Route, Routes, useParams } from 'react-router';
+import { LIVE, useApi } from '../api/hooks';
+import { ancestorsOf } from '../api/resources';
+import { AlertsOfResource } from '../monitoring/alerts-of-resource';
+import { AvailabilityLabel } from '../parts/labels';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { PageTabs } from '../parts/page-tabs';
+import { inventoryTexts as texts } from '../texts/inventory';
+import { ResourceCharts } from './resource-charts';
+import { ResourceChildren } from './resource-children';
+import { ResourceEvents } from './resource-events';
+import { ResourceOperations } from './resource-operations';
+import { ResourceOverview } from './resource-overview';
+import { ResourceSchedules } from './resource-schedules';
+
+/** One resource: how it is, what it measured, what can be done with it. */
+export function ResourcePage(): ReactNode {
+  const { id = '' } = useParams();
+  const query = useApi<ResourceWithType>(`/rest/resource/${encodeURIComponent(id)}`, LIVE);
+  const { data } = query;
+  const { sections } = texts;
+  const here = `/inventory/${id}`;
+  const trail = data ? ancestorsOf(data).map(({ id: to, name }) => ({ title: name, to: `/inventory/${to}` })) : [];
+  return (
+    <>
+      <PageHead
+        title={data?.resourceName ?? texts.title}
+        trail={[{ title: texts.title, to: '/inventory' }, ...trail]}
+        beside={data && <AvailabilityLabel value={data.availability} />}
+      />
+      {data && (
+        <PageTabs
+          label={sections.label}
+          tabs={[
+            { to: here, title: sections.overview },
+            { to: `${here}/charts`, title: sections.charts },
+            { to: `${here}/parts`, title: sections.children },
+            { to: `${here}/alerts`, title: sections.alerts },
+            { to: `${here}/events`, title: sections.events },
+            { to: `${here}/schedules`, title: sections.schedules },
+            { to: `${here}/operations`, title: sections.operations },
+          ]}
+        />
+      )}
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query}>
+          {(resource) => (
+            <Routes>
+              <Route index element={<ResourceOverview resource={resource} />} />
+              <Route path="charts" element={<ResourceCharts resource={resource} />} />
+              <Route path="parts" element={<ResourceChildren resource={resource} />} />
+              <Route path="alerts" element={<AlertsOfResource resource={resource} />} />
+              <Route path="events" element={<ResourceEvents resource={resource} />} />
+              <Route path="schedules" element={<ResourceSchedules resource={resource} />} />
+              <Route path="operations" element={<ResourceOperations resource={resource} />} />
+            </Routes>
+          )}
+        </Loaded>
+      </PageSection>
+    </>
+  );
+}
+
+export interface OfResource {
+  resource: ResourceWithType;
+}

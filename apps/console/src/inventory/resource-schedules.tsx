@@ -1,0 +1,89 @@
+import { FormSelect, FormSelectOption, Switch } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { MetricSchedule } from '@wardstone/dto/monitoring';
+import { valueText } from '@wardstone/units';
+import type { ReactNode } from 'react';
+import { request } from '../api/client';
+import { useApi } from '../api/hooks';
+import { useAction } from '../parts/action';
+import { EmptyPart } from '../parts/empty-part';
+import { ErrorState } from '../parts/error-state';
+import { Loaded } from '../parts/loaded';
+import { DataTable } from '../parts/paged-table';
+import { inventoryTexts } from '../texts/inventory';
+import { intervalsWith } from './domain/intervals';
+import type { OfResource } from './resource-page';
+
+const texts = inventoryTexts.schedules;
+const LENGTH = { unit: 'MILLISECONDS' } as const;
+
+type Change = Pick<MetricSchedule, 'scheduleId'> & Partial<Pick<MetricSchedule, 'enabled' | 'collectionInterval'>>;
+
+/** What is measured, how often; changed in place. */
+export function ResourceSchedules({ resource: { resourceId } }: OfResource): ReactNode {
+  const path = `/rest/resource/${resourceId}/schedules?enabledOnly=false`;
+  const query = useApi<MetricSchedule[]>(path);
+  const queries = useQueryClient();
+  const { run, isBusy, error } = useAction(async ({ scheduleId, ...body }: Change) => {
+    const stored = await request<MetricSchedule>(`/rest/metric/schedule/${scheduleId}`, { method: 'PUT', body });
+    queries.setQueryData<MetricSchedule[]>([path], (rows) =>
+      rows?.map((row) => (row.scheduleId === scheduleId ? { ...row, ...stored } : row)),
+    );
+    void queries.invalidateQueries({ queryKey: [`/rest/resource/${resourceId}/schedules`] });
+  });
+  const { empty } = texts;
+  return (
+    <Loaded query={query} lines={8}>
+      {(schedules) =>
+        schedules.length === 0 ? (
+          <EmptyPart title={empty.title}>{empty.body}</EmptyPart>
+        ) : (
+          <>
+            {error && <ErrorState error={error} title={texts.failed} />}
+            <DataTable
+              label={inventoryTexts.sections.schedules}
+              rows={schedules}
+              keyOf={({ scheduleId }) => String(scheduleId)}
+              columns={[
+                { name: 'metric', title: texts.metric, cell: ({ displayName }) => displayName },
+                { name: 'kind', title: texts.kind, cell: ({ type }) => texts.kinds[type] },
+                {
+                  name: 'interval',
+                  title: texts.interval,
+                  cell: (row) => (
+                    <FormSelect
+                      className="interval"
+                      aria-label={texts.intervalOf(row.displayName)}
+                      isDisabled={isBusy}
+                      value={row.collectionInterval}
+                      onChange={(_event, value) =>
+                        run({ scheduleId: row.scheduleId, collectionInterval: Number(value) })
+                      }
+                    >
+                      {intervalsWith(row.collectionInterval).map((interval) => (
+                        <FormSelectOption key={interval} value={interval} label={valueText(interval, LENGTH)} />
+                      ))}
+                    </FormSelect>
+                  ),
+                },
+                {
+                  name: 'enabled',
+                  title: texts.enabled,
+                  cell: (row) => (
+                    <Switch
+                      id={`schedule-${row.scheduleId}`}
+                      aria-label={texts.enabledOf(row.displayName)}
+                      isChecked={row.enabled}
+                      isDisabled={isBusy}
+                      onChange={(_event, enabled) => run({ scheduleId: row.scheduleId, enabled })}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,90 @@
+import { Switch } from '@patternfly/react-core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { useFetched } from '../api/hooks';
+import { monitoringPage } from '../api/pages';
+import type { Page } from '../api/pages';
+import { useAction } from '../parts/action';
+import { ErrorState } from '../parts/error-state';
+import { PriorityLabel } from '../parts/labels';
+import { PagedTable } from '../parts/paged-table';
+import type { Column } from '../parts/paged-table';
+import { pagingOf, useQueryString } from '../parts/query-string';
+import { alertTexts } from '../texts/alerts';
+import { OwnerLink } from './owner-link';
+
+const texts = alertTexts.definition;
+const SOURCE = '/rest/alert/definitions';
+
+interface DefinitionTableProps {
+  /** Whose definitions; of all resources, groups and types where it is absent. */
+  resourceId?: number;
+  empty: ReactNode;
+}
+
+/** Definitions, each of which can be switched on and off. */
+export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): ReactNode {
+  const [search] = useQueryString();
+  const queries = useQueryClient();
+  const query = useFetched<Page<AlertDefinitionRest>>([SOURCE, resourceId, search.toString()], (signal) => {
+    // The page of a resource has another list, whose order and pages the address holds.
+    const { page, size, sort } = pagingOf(resourceId === undefined ? search : new URLSearchParams(), 50);
+    return monitoringPage(SOURCE, { page, size, query: { resourceId, sort }, signal });
+  });
+  const { run, isBusy, error } = useAction(async (definition: AlertDefinitionRest) => {
+    await request(`/rest/alert/definition/${definition.id}`, { method: 'PUT', body: definition });
+    await queries.invalidateQueries({ queryKey: [SOURCE] });
+  });
+  const columns: Column<AlertDefinitionRest>[] = [
+    {
+      name: 'name',
+      title: texts.name,
+      isSortable: resourceId === undefined,
+      cell: ({ id, name }) => <Link to={`/alerts/definitions/${id}`}>{name}</Link>,
+    },
+    {
+      name: 'priority',
+      title: alertTexts.priority,
+      isSortable: resourceId === undefined,
+      cell: ({ priority }) => <PriorityLabel value={priority} />,
+    },
+    ...(resourceId === undefined
+      ? [{ name: 'owner', title: texts.owner, cell: (row: AlertDefinitionRest) => <OwnerLink definition={row} /> }]
+      : []),
+    { name: 'dampening', title: texts.dampening, cell: (row) => texts.dampenings[row.dampeningCategory] },
+    {
+      name: 'fired',
+      title: alertTexts.fired,
+      cell: ({ id }) => <Link to={`/alerts?definition=${id}`}>{texts.firedOf}</Link>,
+    },
+    {
+      name: 'enabled',
+      title: texts.enabled,
+      cell: (row) => (
+        <Switch
+          id={`definition-${row.id}`}
+          aria-label={texts.enabledOf(row.name)}
+          isChecked={row.enabled}
+          isDisabled={isBusy}
+          onChange={(_event, enabled) => run({ ...row, enabled })}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      {error && <ErrorState error={error} title={texts.notChanged} />}
+      <PagedTable
+        query={query}
+        size={50}
+        label={texts.list.title}
+        keyOf={({ id }) => String(id)}
+        columns={columns}
+        empty={empty}
+      />
+    </>
+  );
+}
