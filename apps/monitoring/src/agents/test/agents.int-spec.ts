@@ -1,0 +1,10 @@
+import '../configurations/test/agent-configurations.suite';
+import '../drift/test/agent-drift.suite';
+import './availability-and-events.suite';
+import './creations.suite';
+import './imports.suite';
+import './measurements.suite';
+import './product-metrics.suite';
+import './purge.suite';
+import './server-names.suite';
+import './silence.suite';

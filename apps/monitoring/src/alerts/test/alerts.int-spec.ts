@@ -1,0 +1,8 @@
+import '../../groups/test/group-alerts.suite';
+import './alert-pages.suite';
+import './live-facts.suite';
+import './mirrored-recoveries.suite';
+import './notifications.suite';
+import './operation-sender.suite';
+import './templates.suite';
+import './vanishing-owners.suite';

@@ -1,0 +1,4 @@
+import './group-calculation.suite';
+import './group-members.suite';
+import './group-scale.suite';
+import './groups.suite';

@@ -1,0 +1,7 @@
+import '../../schedules/test/schedules.suite';
+import '../call-times/test/call-times.suite';
+import './broken-body.suite';
+import './metric-definitions.suite';
+import './metric-pages.suite';
+import './metric-schedules.suite';
+import './traits-and-baselines.suite';

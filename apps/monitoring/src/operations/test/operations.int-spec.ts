@@ -1,0 +1,2 @@
+import './drafts.suite';
+import './executions.suite';

@@ -1,0 +1,2 @@
+import './report-form.suite';
+import './report-rows.suite';

@@ -1,0 +1,7 @@
+import '../../availability/test/availability.suite';
+import '../../availability/test/availability-retention.suite';
+import '../../resource-types/test/resource-types.suite';
+import './direct-read.suite';
+import './long-lists.suite';
+import './resource-reads.suite';
+import './sample-inventory.suite';

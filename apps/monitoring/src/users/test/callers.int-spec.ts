@@ -1,0 +1,4 @@
+import '../../authorization/test/role-matrix.suite';
+import '../../authorization/test/visibility.suite';
+import './favorites.suite';
+import './users.suite';
