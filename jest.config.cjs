@@ -65,4 +65,6 @@ module.exports = {
   maxWorkers: '100%',
   // What test files leave behind in a worker adds up, and then each collection of garbage takes longer.
   workerIdleMemoryLimit: '800MB',
+  // A worker leaves by itself when nothing is open; half a second, the default, is short on a machine that is busy.
+  workerGracefulExitTimeout: 20_000,
 };
