@@ -2,6 +2,7 @@ import http from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { useMonitoring } from '../../test/use-monitoring';
 import { piecesOf } from '../data/raw-data.service';
+import { MetricWriter } from '../storage/metric-writer';
 import { watchStatements } from './count-statements';
 import { givenSchedule } from './given-metrics';
 
@@ -86,12 +87,11 @@ describe('GET /rest/metric/data/{scheduleId}/raw', () => {
     const start = NOW - 7 * DAY;
     const [count, perRequest] = [7 * DAY_SECONDS, 151_200];
     for (let from = 0; from < count; from += perRequest) {
-      const points = Array.from({ length: perRequest }, (_, i) => ({
-        scheduleId: id,
-        timeStamp: start + (from + i) * 1000,
-        value: i / 4,
-      }));
-      await api.post('/rest/metric/data/raw').send(points).expect(204);
+      await api.service.app.get(MetricWriter, { strict: false }).write({
+        scheduleIds: new Int32Array(perRequest).fill(id),
+        times: Float64Array.from({ length: perRequest }, (_, i) => start + (from + i) * 1000),
+        values: Float64Array.from({ length: perRequest }, (_, i) => i / 4),
+      });
     }
     const address = `${api.url}/rest/metric/data/${id}/raw?startTime=${start}`;
     const headers = { ...api.credentialsOf(), 'Accept-Encoding': 'identity' };

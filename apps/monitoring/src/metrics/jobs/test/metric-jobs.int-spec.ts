@@ -1,6 +1,7 @@
 import { eventually } from '@wardstone/testing';
 import { useMonitoring } from '../../../test/use-monitoring';
 import { givenSchedule } from '../../test/given-metrics';
+import { MetricWriter } from '../../storage/metric-writer';
 import { MetricJobs } from '../metric-jobs.service';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -111,13 +112,14 @@ describe('a service that runs', () => {
 
   it('compacts by itself when much has come in', async () => {
     const { id } = await givenSchedule(db());
+    const writer = api.service.app.get(MetricWriter, { strict: false });
     for (let request = 0; request < 9; request++) {
-      const points = Array.from({ length: 130_000 }, (_, i) => ({
-        scheduleId: id,
-        timeStamp: NOW - (request * 130_000 + i) * 100,
-        value: i,
-      }));
-      await api.post('/rest/metric/data/raw').send(points).expect(204);
+      const perRequest = 130_000;
+      await writer.write({
+        scheduleIds: new Int32Array(perRequest).fill(id),
+        times: Float64Array.from({ length: perRequest }, (_, i) => NOW - (request * perRequest + i) * 100),
+        values: Float64Array.from({ length: perRequest }, (_, i) => i),
+      });
     }
     const compacted = async (): Promise<number> => {
       const [row] = await db().query<{ points: number }>(
