@@ -24,6 +24,8 @@ const CLIENTS_EACH = 4;
 const DIRECT_SHARE = 0.9;
 /** Requests of an operation between two looks at the logs. When all of them were refused, what others removed is put back. */
 const ROUND = 100;
+/** Requests to a service, few of which remove anything, after which a first round finds its fixtures worn. */
+const WORN_AFTER = 40;
 
 /** Whose logs are searched. */
 const LOGGING = [...SERVICE_NAMES, 'postgres'];
@@ -95,6 +97,8 @@ class Campaign {
   private readonly known = new Map<ServiceName, KnownIds>(SERVICE_NAMES.map((name) => [name, new KnownIds()]));
   private readonly neverAccepted: string[] = [];
   private readonly renewing = new Map<ServiceName, Promise<void>>();
+  /** Requests to each service since what it needs was put back. */
+  private readonly sinceRenewal = new Map<ServiceName, number>();
   private readonly login: TokenLogin;
   private readonly caller: Caller;
   private readonly secrets: string[];
@@ -175,7 +179,9 @@ class Campaign {
     const refusals = new Map<string, number>();
     let takenBefore = 0;
     for (let left = this.options.requestsPerOperation; left > 0; left -= ROUND) {
-      if (taken === takenBefore || this.renewing.has(service)) await this.renew(service);
+      const isFirst = left === this.options.requestsPerOperation;
+      const isWorn = isFirst ? this.isWorn(service, operation) : taken === takenBefore;
+      if (isWorn || this.renewing.has(service)) await this.renew(service);
       takenBefore = taken;
       let inThisRound = Math.min(left, ROUND);
       const client = async (): Promise<void> => {
@@ -203,6 +209,10 @@ class Campaign {
     );
   }
 
+  private isWorn(service: ServiceName, { method }: FuzzOperation): boolean {
+    return method === 'DELETE' || (this.sinceRenewal.get(service) ?? WORN_AFTER) >= WORN_AFTER;
+  }
+
   /** One at a time for each service; who comes meanwhile waits for the same. */
   private async renew(service: ServiceName): Promise<void> {
     const underWay = this.renewing.get(service);
@@ -215,6 +225,7 @@ class Campaign {
   private async renewAll(service: ServiceName): Promise<void> {
     await this.login.renew();
     await FIXTURES[service](this.caller, this.known.get(service)!, this.system.dataDir);
+    this.sinceRenewal.set(service, 0);
   }
 
   /** The answer, unless there was none. */
@@ -228,6 +239,7 @@ class Campaign {
     const name = `${service} ${operation.method} ${operation.path}`;
     const example = (): string => exampleOf(request, isDirect ? 'direct' : 'gateway');
     this.requests++;
+    this.sinceRenewal.set(service, (this.sinceRenewal.get(service) ?? 0) + 1);
     let answer: Answer;
     try {
       answer = await this.sender.send(base, request);
