@@ -94,6 +94,48 @@ describe('npm run account', () => {
     }
   });
 
+  it('makes join tokens for one agent or many, lists them and withdraws them', async () => {
+    expect(await account(['invite', '--uses', '50', '--days', '2', '--pattern', 'node-*'])).toBe(0);
+    expect(said).toEqual([expect.stringMatching(/^wsj_[\w-]{43}$/)]);
+    const [secret = ''] = said;
+    expect(await account(['invite', 'web-2', '--org', 'acme'])).toBe(0);
+    expect(said).toEqual([expect.stringMatching(/^wsj_web-2\.[\w-]{43}$/)]);
+
+    expect(await account(['invitations'])).toBe(0);
+    const until = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    expect(said).toEqual([
+      expect.stringMatching(/^ID +AGENTS +USED +UNTIL \(UTC\)$/),
+      expect.stringMatching(new RegExp(`^[0-9a-f-]{36} +node-\\* +0 of 50 +${until}T\\d\\d:\\d\\d$`)),
+    ]);
+    expect(said.join()).not.toContain(secret.slice(4));
+    const [id = ''] = said[1]!.split(' ');
+    await account(['invitations', '--org', 'acme']);
+    expect(said).toEqual([expect.anything(), expect.stringMatching(/ web-2 +0 of 1 /)]);
+
+    expect(await account(['withdraw', id, '--org', 'acme'])).toBe(1);
+    expect(await account(['withdraw', id])).toBe(0);
+    expect(said).toEqual(['The join token is good no longer.']);
+    expect(await account(['withdraw', id])).toBe(1);
+    expect(said).toEqual(['There is no such join token.']);
+    await account(['invitations']);
+    expect(said).toHaveLength(1);
+  });
+
+  it.each([
+    [['invite'], 'Which agent, or how many?'],
+    [['invite', '--uses', '0'], 'uses'],
+    [['invite', '--uses', 'many'], 'uses'],
+    [['invite', 'web-2', '--days', '400'], 'expiresIn'],
+    [['invite', '--uses', '2', '--pattern', 'a b'], 'namePattern'],
+    [['invite', 'web 2'], 'name'],
+    [['withdraw'], 'Which command?'],
+    [['invitations', 'all'], 'Which command?'],
+  ])('refuses %j and says why', async (args, reason) => {
+    expect(await account(args)).toBe(1);
+    expect(said.join()).toContain(reason);
+    expect(said.join()).not.toContain('wsj_');
+  });
+
   it('keeps what it makes to those who need it, before the first start too', async () => {
     delete process.env['DATABASE_URL_GATEWAY'];
     await account(['add', 'ann', '--role', 'viewer'], 'correct horse battery');

@@ -107,7 +107,7 @@ describe('agents and two replicas of the gateway', () => {
 
     it.each([
       [NOTHING, 404],
-      ['7', 400],
+      ['7', 404],
     ])('of the id %s is not withdrawn', async (id, status) => {
       expect((await asAdmin('DELETE', `/auth/join-tokens/${id}`)).status).toBe(status);
     });

@@ -33,6 +33,15 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
       },
       'bearer',
     )
+    .addCookieAuth(
+      'wardstone-session',
+      {
+        type: 'apiKey',
+        description:
+          'Session of a browser that has signed in at /login; at the gateway alone, and named __Host-wardstone-session under TLS',
+      },
+      'session',
+    )
     .build();
   const document = SwaggerModule.createDocument(app, base, { operationIdFactory: (_controller, method) => method });
   return withCommonRules(withNullTypes(document));

@@ -35,17 +35,13 @@ import {
 import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { GatewayConfig } from '../gateway.config';
+import { BODY_ERRORS } from '../request-body';
 import { SessionService } from '../sessions/session.service';
 import { AccountAdministrationService } from './account-administration.service';
 
 type Row = Awaited<ReturnType<AccountAdministrationService['get']>>;
 
 const NAME = ApiParam({ name: 'username', description: 'Login name', schema: { type: 'string' } });
-const BODY_ERRORS = [
-  CommonError.invalid_request,
-  CommonError.payload_too_large,
-  CommonError.unsupported_media_type,
-] as const;
 
 /** Local accounts of the caller's organisation. See rule platform-2. */
 @ApiTags('accounts')

@@ -15,6 +15,7 @@ import { noteForAudit } from '@wardstone/bootstrap';
 import { AgentKeyRecord, EnrolledAgent, KeyReplacementBody } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { BODY_ERRORS } from '../request-body';
 import { AgentKeyService } from './agent-key.service';
 
 const NAME = { name: 'name', description: 'Name of the agent', example: 'web-2' };
@@ -43,14 +44,12 @@ export class AgentKeyController {
   @ApiBody({ type: KeyReplacementBody, description: 'The new key' })
   @ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent })
   @ApiErrors(
-    CommonError.invalid_request,
+    ...BODY_ERRORS,
     CommonError.invalid_grant,
     CommonError.session_required,
     CommonError.invalid_credentials,
     CommonError.insufficient_scope,
     CommonError.too_many_attempts,
-    CommonError.payload_too_large,
-    CommonError.unsupported_media_type,
   )
   async replace(
     @Param('name') name: string,

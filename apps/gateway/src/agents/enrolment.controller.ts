@@ -3,8 +3,9 @@ import { ApiBody, ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swag
 import { Public } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
-import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiErrors, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { BODY_ERRORS } from '../request-body';
 import { EnrolmentService } from './enrolment.service';
 
 /** How agents become known. See rule agents-10. */
@@ -24,13 +25,7 @@ export class EnrolmentController {
   })
   @ApiBody({ type: EnrolmentBody, description: 'Join token, name and key' })
   @ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent })
-  @ApiErrors(
-    CommonError.invalid_request,
-    CommonError.payload_too_large,
-    CommonError.unsupported_media_type,
-    GatewayError.enrolment_refused,
-    GatewayError.agent_name_taken,
-  )
+  @ApiErrors(...BODY_ERRORS, GatewayError.enrolment_refused, GatewayError.agent_name_taken)
   async enrol(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
     noteForAudit(request, { agent: body.name });
     const enrolled = await this.enrolments.enrol(body, (org) => noteForAudit(request, { org }));

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Inject,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Req,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -20,20 +8,17 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { AccountError, Caller, RequirePermission } from '@wardstone/auth';
+import { Caller, RequirePermission } from '@wardstone/auth';
 import type { CallerIdentity } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { IdPipe } from '../id.pipe';
+import { BODY_ERRORS } from '../request-body';
 import { JoinTokenService } from './join-token.service';
 
-/** @throws invalid_request */
-class JoinTokenIdPipe extends ParseUUIDPipe {
-  constructor() {
-    super({ exceptionFactory: () => new ApiError(CommonError.invalid_request, 'The id of a join token is a UUID.') });
-  }
-}
+const UNKNOWN = 'There is no such join token.';
 
 /** Invitations of agents. See rule agents-10. */
 @ApiTags('agents')
@@ -59,19 +44,15 @@ export class JoinTokenController {
     },
   })
   @ApiCreatedResponse({ description: 'The token', type: CreatedJoinToken })
-  @ApiErrors(CommonError.invalid_request, CommonError.payload_too_large, CommonError.unsupported_media_type)
+  @ApiErrors(...BODY_ERRORS)
   async create(
     @Body() body: JoinTokenBody,
     @Caller() { orgId, subject }: CallerIdentity,
     @Req() request: Request,
   ): Promise<CreatedJoinToken> {
-    try {
-      const created = await this.tokens.create(body, { orgId, subject });
-      noteForAudit(request, { joinToken: created.id });
-      return created;
-    } catch (error) {
-      throw error instanceof AccountError ? new ApiError(CommonError.invalid_request, error.message) : error;
-    }
+    const created = await this.tokens.create(body, { orgId, subject });
+    noteForAudit(request, { joinToken: created.id });
+    return created;
   }
 
   @Get()
@@ -95,9 +76,9 @@ export class JoinTokenController {
   })
   @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
   @ApiNoContentResponse({ description: 'Withdrawn; no body' })
-  @ApiErrors(CommonError.invalid_request, CommonError.not_found)
-  async withdraw(@Param('id', JoinTokenIdPipe) id: string, @Caller() { orgId }: CallerIdentity): Promise<void> {
+  @ApiErrors(CommonError.not_found)
+  async withdraw(@Param('id', new IdPipe(UNKNOWN)) id: string, @Caller() { orgId }: CallerIdentity): Promise<void> {
     if (await this.tokens.withdraw(id, orgId)) return;
-    throw new ApiError(CommonError.not_found, 'There is no such join token.');
+    throw new ApiError(CommonError.not_found, UNKNOWN);
   }
 }

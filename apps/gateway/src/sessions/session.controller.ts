@@ -13,6 +13,7 @@ import { SessionBody } from '@wardstone/dto/gateway';
 import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { FORM, readFormBody } from '../form-body';
+import { BODY_ERRORS } from '../request-body';
 import { LoginService } from './login.service';
 import { nextPath } from './next-path';
 import { SessionService } from './session.service';
@@ -50,10 +51,8 @@ export class SessionController {
   @ApiBody({ schema: REQUEST_SCHEMA })
   @ApiCreatedResponse({ description: 'The session; the cookie is in Set-Cookie', type: SessionBody })
   @ApiErrors(
-    CommonError.invalid_request,
+    ...BODY_ERRORS,
     CommonError.invalid_credentials,
-    CommonError.payload_too_large,
-    CommonError.unsupported_media_type,
     CommonError.too_many_attempts,
     GatewayError.too_many_sessions,
     CommonError.foreign_page,

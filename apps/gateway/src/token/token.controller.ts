@@ -5,6 +5,7 @@ import { StreamedBody, noteForAudit } from '@wardstone/bootstrap';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
 import { GatewayConfig } from '../gateway.config';
+import { BODY_ERRORS } from '../request-body';
 import { readTokenForm } from './token-form';
 
 const REQUEST_SCHEMA = {
@@ -65,13 +66,11 @@ export class TokenController {
   @ApiBody({ schema: REQUEST_SCHEMA })
   @ApiOkResponse({ description: 'A token', content: { 'application/json': { schema: RESPONSE_SCHEMA } } })
   @ApiErrors(
-    CommonError.invalid_request,
+    ...BODY_ERRORS,
     CommonError.invalid_grant,
     CommonError.invalid_scope,
     CommonError.unsupported_grant_type,
     CommonError.invalid_client,
-    CommonError.payload_too_large,
-    CommonError.unsupported_media_type,
     CommonError.too_many_attempts,
   )
   async token(@Req() request: Request, @Res() response: Response): Promise<void> {

@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Inject,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Req,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -25,18 +13,13 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { noteForAudit } from '@wardstone/bootstrap';
 import { MadeTokenBody, NewTokenBody, TokensBody } from '@wardstone/dto/gateway';
 import type { TokenBody } from '@wardstone/dto/gateway';
-import { ApiError, ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
+import { ApiErrors, CommonError, GatewayError } from '@wardstone/errors';
 import type { Request } from 'express';
+import { IdPipe } from '../id.pipe';
+import { BODY_ERRORS } from '../request-body';
 import { AccessTokenService } from './access-token.service';
 
 type Row = Awaited<ReturnType<AccessTokenService['list']>>[number];
-
-/** What is no id is no token's. */
-class TokenIdPipe extends ParseUUIDPipe {
-  constructor() {
-    super({ exceptionFactory: () => new ApiError(CommonError.not_found, 'There is no such token.') });
-  }
-}
 
 /** Tokens of programs. See rule platform-2. */
 @ApiTags('tokens')
@@ -55,8 +38,7 @@ export class AccessTokenController {
   })
   @ApiBody({ type: NewTokenBody, description: 'The token' })
   @ApiCreatedResponse({ description: 'The token with its secret', type: MadeTokenBody })
-  @ApiErrors(CommonError.invalid_request, CommonError.insufficient_scope, CommonError.not_found)
-  @ApiErrors(CommonError.payload_too_large, CommonError.unsupported_media_type, GatewayError.too_many_tokens)
+  @ApiErrors(...BODY_ERRORS, CommonError.insufficient_scope, CommonError.not_found, GatewayError.too_many_tokens)
   async make(
     @Caller() caller: CallerIdentity,
     @Body() wanted: NewTokenBody,
@@ -92,7 +74,10 @@ export class AccessTokenController {
   @ApiParam({ name: 'id', description: 'Id of the token', schema: { type: 'string', format: 'uuid' } })
   @ApiNoContentResponse({ description: 'Revoked' })
   @ApiErrors(CommonError.not_found)
-  async revoke(@Caller() caller: CallerIdentity, @Param('id', TokenIdPipe) id: string): Promise<void> {
+  async revoke(
+    @Caller() caller: CallerIdentity,
+    @Param('id', new IdPipe('There is no such token.')) id: string,
+  ): Promise<void> {
     await this.tokens.revoke(caller, id);
   }
 }

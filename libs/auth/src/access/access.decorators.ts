@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import type { ExecutionContext } from '@nestjs/common';
-import { ApiBasicAuth, ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import { ApiBasicAuth, ApiBearerAuth, ApiCookieAuth, ApiExtension } from '@nestjs/swagger';
 import { ApiErrors, CommonError } from '@wardstone/errors';
 import type { AuthenticatedRequest, CallerIdentity } from '../caller';
 import type { PermissionName } from '../roles';
@@ -63,6 +63,7 @@ function sessionDocs(permissions: readonly PermissionName[]): RouteDecorator {
   return applyDecorators(
     ApiBasicAuth('basic'),
     ApiBearerAuth('bearer'),
+    ApiCookieAuth('session'),
     ApiExtension('x-permissions', [...permissions]),
     ApiErrors(
       CommonError.session_required,

@@ -1,0 +1,8 @@
+import { CommonError } from '@wardstone/errors';
+
+/** How the body of an operation is refused before anything looks at what it says, and when that is malformed. */
+export const BODY_ERRORS = [
+  CommonError.invalid_request,
+  CommonError.payload_too_large,
+  CommonError.unsupported_media_type,
+] as const;
