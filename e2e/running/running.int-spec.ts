@@ -3,6 +3,7 @@ import { useInstallation } from '../installation';
 import { describeAuthorisation } from './authorisation.suite';
 import { describeBrowser } from './browser.suite';
 import { describeConsole } from './console.suite';
+import { describeConsoleProblems } from './console-problems.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
 import { describeExamples } from './examples.suite';
@@ -17,6 +18,7 @@ describe('the interfaces of the running product', () => {
   describeAuthorisation(system);
   describeBrowser(system);
   describeConsole(system);
+  describeConsoleProblems(system);
   describeSwaggerUi(system);
   describeExamples(system);
   describeOddRequests(system);

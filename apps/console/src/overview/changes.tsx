@@ -37,7 +37,7 @@ function Requests(): ReactNode {
   const query = useChanges();
   return (
     <Loaded query={query} lines={3}>
-      {({ events }) => (
+      {(events) => (
         <section className="changes">
           <h3>
             {texts.requests} {events.length > 0 && <Link to="/administration/audit">{texts.moreRequests}</Link>}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReportRecord } from '@wardstone/dto/compliance';
-import type { AuditEventsBody } from '@wardstone/dto/gateway';
+import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
 import type { AlertRest } from '@wardstone/dto/monitoring';
 import { request, withQuery } from '../api/client';
 import { LIVE, useFetched } from '../api/hooks';
@@ -13,6 +13,8 @@ export const PRIORITIES = ['high', 'medium', 'low'] as const;
 /** The largest page there is: numbers over more policies are of those with the lowest compliance. */
 const POLICIES = 100;
 const NEWEST = 5;
+/** Read to find a few that are no sign-ins and reports of agents. */
+const REQUESTS = 50;
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
@@ -73,13 +75,18 @@ export function useNewAlerts(): UseQueryResult<Page<AlertRest>> {
   );
 }
 
+/** Who signed in, and what agents told: nothing that somebody changed. */
+const NO_CHANGE = /^\/(auth\/(session|token)|rest\/agent\/)/;
+
 /** What was changed in the last day: one request. */
-export function useChanges(): UseQueryResult<AuditEventsBody> {
+export function useChanges(): UseQueryResult<readonly AuditEventBody[]> {
   return useFetched(
     ['/auth/audit', 'day'],
-    (signal) => {
+    async (signal) => {
       const since = new Date(dayAgo()).toISOString();
-      return request(withQuery('/auth/audit', { since, outcome: 'done', limit: NEWEST }), { signal });
+      const address = withQuery('/auth/audit', { since, outcome: 'done', limit: REQUESTS });
+      const { events } = await request<AuditEventsBody>(address, { signal });
+      return events.filter(({ target }) => !NO_CHANGE.test(target)).slice(0, NEWEST);
     },
     LIVE,
   );

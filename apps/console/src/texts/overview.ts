@@ -11,11 +11,11 @@ export const overviewTexts = {
     none: 'No alert is open.',
   },
   systems: {
-    title: 'Compliance',
+    title: 'Systems and policies',
     all: 'Compliance',
     policies: 'Policies',
-    below: 'Systems that do not comply',
-    silent: 'Systems without a report',
+    below: 'Do not comply',
+    silent: 'Without report',
     /** The numbers are of these alone. */
     ofWorst: (count: number) => `Of the ${count} policies with the lowest compliance`,
   },

@@ -20,7 +20,8 @@ export const problemTexts = {
   score: (score: number | null, threshold: number) =>
     score === null ? 'The scanner computed no score' : `Score ${score.toFixed(1)} % of ${threshold} %`,
   operationFailed: 'The agent gave no reason',
-  acknowledge: (count: number) => (count === 1 ? 'Acknowledge 1 alert' : `Acknowledge ${count} alerts`),
+  acknowledge: (count: number) =>
+    count === 0 ? 'Acknowledge alerts' : count === 1 ? 'Acknowledge 1 alert' : `Acknowledge ${count} alerts`,
   shownOf: (shown: number, total: number, kind: string) => `${kind}: the first ${shown} of ${total}`,
   policiesShownOf: (shown: number, total: number) =>
     `Out of compliance: systems of the ${shown} policies with the lowest compliance, of ${total}`,

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { launchBrowser } from '@wardstone/testing';
+import type { Page } from 'puppeteer-core';
+import { build } from './build';
+import { findFreePort } from './free-port';
+import { addressesOf } from './screenshots/addresses';
+import { startSystem } from './system';
+import type { RunningSystem } from './system';
+import { workspaceRoot } from './workspace';
+
+const WIDTHS = [
+  [390, 844],
+  [1280, 900],
+  [1920, 1080],
+] as const;
+const THEMES = ['light', 'dark'] as const;
+/** The live agent, guides with a scan result, alerts that fired. */
+const TOURS = ['agent', 'compliance', 'alerts'];
+const PATIENCE_MS = 120_000;
+/** For drawings on canvases, which nothing announces. */
+const DRAWN_MS = 300;
+
+/** `npm run screenshots [-- FOLDER]`: every page of the console on an installation with real data. */
+export async function main([folder = path.join('dist', 'screenshots')]: string[]): Promise<number> {
+  await build();
+  const smtp = `smtp://127.0.0.1:${await findFreePort()}`;
+  const env = { AGENT: 'on', SMTP_URL: smtp, ALERT_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-screenshots-'));
+  const system = await startSystem({ dataDir, env });
+  try {
+    for (const tour of TOURS) await runTour(tour, system, smtp);
+    fs.mkdirSync(folder, { recursive: true });
+    return await takeAll(system, folder);
+  } finally {
+    await system.stop();
+    fs.rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function runTour(name: string, system: RunningSystem, smtp: string): Promise<void> {
+  const child = spawn(process.execPath, [path.join(workspaceRoot(), 'docs', `${name}-tour.mjs`)], {
+    env: {
+      ...process.env,
+      ...{ WARDSTONE_URL: system.gatewayUrl, WARDSTONE_PASSWORD: system.adminPassword, SMTP_URL: smtp },
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`docs/${name}-tour.mjs ended with ${code}`);
+}
+
+async function takeAll(system: RunningSystem, folder: string): Promise<number> {
+  const browser = await launchBrowser();
+  if (!browser) {
+    console.error('There is no Chromium here; name one by CHROME_PATH.');
+    return 1;
+  }
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultNavigationTimeout(PATIENCE_MS);
+    await signIn(page, system);
+    const addresses = Object.entries(await addressesOf(system));
+    for (const [width, height] of WIDTHS) {
+      await page.setViewport({ width, height });
+      for (const theme of THEMES) {
+        await page.emulateMediaFeatures([
+          { name: 'prefers-color-scheme', value: theme },
+          { name: 'prefers-reduced-motion', value: 'reduce' },
+        ]);
+        for (const [name, address] of addresses) {
+          await take(page, system.gatewayUrl + address, `${folder}/${name}-${width}-${theme}.png`);
+        }
+      }
+    }
+    console.log(`${addresses.length * WIDTHS.length * THEMES.length} pictures in ${folder}`);
+    return 0;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signIn(page: Page, { gatewayUrl, adminPassword }: RunningSystem): Promise<void> {
+  await page.goto(`${gatewayUrl}/login?next=/console/`);
+  await page.type('input[name=username]', 'admin');
+  await page.type('input[name=password]', adminPassword);
+  await page.click('form button');
+  await page.waitForSelector('h1');
+}
+
+async function take(page: Page, address: string, file: `${string}.png`): Promise<void> {
+  await page.goto(address);
+  await page.waitForSelector('h1');
+  await page.waitForNetworkIdle({ idleTime: DRAWN_MS });
+  await page.screenshot({ path: file });
+}
