@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runMigrations } from '@wardstone/database';
 import { stringify } from 'yaml';
@@ -61,7 +62,7 @@ export async function reportWaiting({ agents: count, seconds }: { agents: number
     ];
     return await measure({ scraped, gateways }, count, seconds);
   } finally {
-    for (const { process: child } of started) child.kill('SIGTERM');
+    await Promise.all(started.map(({ process: child }) => (child.kill('SIGTERM'), once(child, 'exit'))));
     await server.stop();
     removeRunFolder(folder);
   }
@@ -88,11 +89,9 @@ async function measure(
   await load.make();
 
   const scrapes = new Map(scraped.map(({ pod }) => [pod, [] as Scrape[]]));
-  const end = new AbortController();
-  const scraping = scrapeUntil(end.signal, scraped, headers, scrapes);
-  const figures = await load.run();
-  end.abort();
-  await scraping;
+  // Agents that are stopped break off their polls, which is no part of their usual pace.
+  const end = AbortSignal.timeout((seconds - EVERY_SECONDS) * 1000);
+  const [figures] = await Promise.all([load.run(), scrapeUntil(end, scraped, headers, scrapes)]);
   return tellAll({ scraped, scrapes, figures, admission }, count);
 }
 
@@ -103,7 +102,7 @@ async function scrapeUntil(
   headers: Record<string, string>,
   scrapes: ReadonlyMap<string, Scrape[]>,
 ): Promise<void> {
-  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);
+  const pause = (ms: number): Promise<void> => sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
   await pause(RAMP_SECONDS * 1000);
   while (!signal.aborted) {
     const startedAt = performance.now();

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { Queryable, Transaction } from '@wardstone/database';
 import type { JoinedStatement } from '../metrics/storage/joined-statement';
+import { MonitoringConfig } from '../monitoring.config';
 import { AgentEntity } from './agent.entity';
 
 export type AgentRow = Pick<
@@ -36,9 +37,21 @@ export interface AnsweredReport {
   isSignOfLife: boolean;
 }
 
+/** A sign of life is noted this often at most: the column has an index, which each change writes to. */
+const SEEN_EVERY_MS = 60_000;
+/** And so often until an agent counts as silent. */
+const SEEN_UNTIL_SILENT = 5;
+
 @Injectable()
 export class AgentQueries {
-  constructor(@Inject(Database) private readonly db: Database) {}
+  private readonly seenEveryMs: number;
+
+  constructor(
+    @Inject(Database) private readonly db: Database,
+    @Inject(MonitoringConfig) { AGENT_QUIET_TIMEOUT_MS }: Readonly<MonitoringConfig>,
+  ) {
+    this.seenEveryMs = Math.min(SEEN_EVERY_MS, AGENT_QUIET_TIMEOUT_MS / SEEN_UNTIL_SILENT);
+  }
 
   /** Makes the name the owner's; undefined when it is registered. */
   async insert(
@@ -64,12 +77,21 @@ export class AgentQueries {
   }
 
   /** A sign of life. */
-  async see(name: string, nowMs: number, said?: { version: string | null; hostname: string | null }): Promise<void> {
+  async see(name: string, nowMs: number): Promise<void> {
+    await this.db.query(
+      `UPDATE agent SET last_seen_ms = $2, is_silent = false
+        WHERE name = $1 AND (is_silent OR last_seen_ms <= $3)`,
+      [name, nowMs, nowMs - this.seenEveryMs],
+    );
+  }
+
+  /** A sign of life with what the agent says of itself. */
+  async greet(name: string, nowMs: number, said: { version: string | null; hostname: string | null }): Promise<void> {
     await this.db.query(
       `UPDATE agent SET last_seen_ms = $2, is_silent = false, version = coalesce($3, version),
               hostname = coalesce($4, hostname)
         WHERE name = $1`,
-      [name, nowMs, said?.version ?? null, said?.hostname ?? null],
+      [name, nowMs, said.version, said.hostname],
     );
   }
 
@@ -112,9 +134,9 @@ export class AgentQueries {
       `WITH seen AS (
          UPDATE agent SET needs_resync = false,
                 last_seen_ms = CASE WHEN $5 THEN $4 ELSE last_seen_ms END, is_silent = is_silent AND NOT $5
-          WHERE name = $1 AND (needs_resync OR $5))
+          WHERE name = $1 AND (needs_resync OR $5 AND (is_silent OR last_seen_ms <= $6)))
        INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, $2, $3, $4)`,
-      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife],
+      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs],
     );
   }
 
@@ -126,7 +148,8 @@ export class AgentQueries {
     return {
       name: 'agent_report_keep',
       ctes: (bind) => {
-        const [name, id, kept, at, isSeen] = [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife].map(bind);
+        const values = [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs];
+        const [name, id, kept, at, isSeen, seenBefore] = values.map(bind);
         return `locked AS MATERIALIZED (
           SELECT a.needs_resync FROM agent a WHERE a.name = ${name} FOR UPDATE SKIP LOCKED
         ), kept AS (
@@ -137,7 +160,8 @@ export class AgentQueries {
         ), seen AS (
           UPDATE agent SET needs_resync = false,
                  last_seen_ms = CASE WHEN ${isSeen} THEN ${at} ELSE last_seen_ms END, is_silent = is_silent AND NOT ${isSeen}
-           WHERE name = ${name} AND (needs_resync OR ${isSeen}) AND EXISTS (SELECT 1 FROM kept))`;
+           WHERE name = ${name} AND (needs_resync OR ${isSeen} AND (is_silent OR last_seen_ms <= ${seenBefore}))
+             AND EXISTS (SELECT 1 FROM kept))`;
       },
       value: `(SELECT (k.answer ->> 'resync')::boolean FROM kept k)`,
     };

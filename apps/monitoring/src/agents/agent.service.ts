@@ -50,7 +50,7 @@ export class AgentService {
     );
     if (added) return new Answer(this.toRecord(added, nowMs), { status: 201 });
     const known = await this.require(name, caller);
-    await this.queries.see(name, nowMs, { version, hostname });
+    await this.queries.greet(name, nowMs, { version, hostname });
     return new Answer(this.toRecord({ ...known, version: version ?? known.version }, nowMs));
   }
 

@@ -17,7 +17,7 @@ describe('a report of measurements', () => {
   };
   const points = async (id: number) => {
     const { body } = await api
-      .get(`/rest/metric/data/${id}/raw?startTime=${NOW - 7 * DAY}&endTime=${NOW + DAY}`)
+      .get(`/rest/metric/data/${id}/raw?startTime=${api.clock.now() - 7 * DAY}&endTime=${NOW + DAY}`)
       .expect(200);
     return (body as { timeStamp: number; value: number }[]).map(({ timeStamp, value }) => [timeStamp - NOW, value]);
   };
@@ -55,6 +55,8 @@ describe('a report of measurements', () => {
 
   it('stores values, counters, the sign of life and the answer in one commit', async () => {
     const { rxBytes = 0, 'CpuPerc.user': user = 0 } = await givenSchedules();
+    // Signs of life are noted once a minute at most.
+    api.clock.advance(MINUTE);
     await report('measurements', {
       reportId: 'm-c',
       numeric: [numeric(rxBytes, NOW, 1), numeric(user, NOW, 1)],
@@ -74,6 +76,7 @@ describe('a report of measurements', () => {
 
   it('stores values alone with the sign of life and the answer by one statement', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
+    api.clock.advance(MINUTE);
     await report('measurements', { reportId: 'm-1s', numeric: [numeric(user, NOW, 1)] }).expect(200);
 
     const [row] = await api.database.query<Record<string, string>>(

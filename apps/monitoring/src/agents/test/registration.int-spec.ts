@@ -116,6 +116,26 @@ describe('an agent', () => {
     expect((await api.get(path()).expect(200)).body).toMatchObject({ silent: true, lastSeen: NOW });
   });
 
+  it('is noted as seen once a minute at most, and at once after it was silent', async () => {
+    await givenMachine();
+    const seen = async () => ((await api.get(path()).expect(200)).body as { lastSeen: number }).lastSeen - NOW;
+    const call = async (afterMs: number) => {
+      api.clock.advance(afterMs);
+      await login().get(path('/sync')).expect(200);
+      await report('availability', { changesOnly: true, items: [] }).expect(200);
+    };
+    await call(MINUTE - 1);
+    expect(await seen()).toBe(0);
+    await call(1);
+    expect(await seen()).toBe(MINUTE);
+    await call(MINUTE - 1);
+    expect(await seen()).toBe(MINUTE);
+    api.clock.advance(5 * MINUTE);
+    await findSilent();
+    await call(0);
+    expect(await seen()).toBe(7 * MINUTE - 1);
+  });
+
   it('is asked for everything after it was silent, once', async () => {
     const { platform = 0 } = await givenMachine();
     api.clock.advance(6 * MINUTE);
