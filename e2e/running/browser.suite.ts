@@ -113,12 +113,14 @@ export function describeBrowser(system: () => RunningSystem): void {
       answers.push(
         ...(await Promise.all(past.flatMap((url) => ['/livez', '/nowhere'].map((path) => fetch(url + path))))),
       );
+      // Their pages have a form, which is to say where it comes from.
+      const withForm = [...['/services', '/rest/', '/rest/none'].map((path) => system().gatewayUrl + path), past[0]!];
       for (const { headers, url } of answers) {
         const told = ['cross-origin-resource-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
         expect([url, ...told.map((name) => headers.get(name))]).toEqual([
           url,
-          // The page of the services has a form, which is to say where it comes from.
-          ...['same-origin', 'nosniff', 'DENY', new URL(url).pathname === '/services' ? 'same-origin' : 'no-referrer'],
+          ...['same-origin', 'nosniff', 'DENY'],
+          withForm.some((start) => url.startsWith(start)) ? 'same-origin' : 'no-referrer',
         ]);
         expect(headers.get('content-security-policy')).toContain("default-src '");
       }
@@ -150,11 +152,14 @@ export function describeBrowser(system: () => RunningSystem): void {
         for (const link of await page.$$eval('main a', (anchors) => anchors.map(({ href }) => href))) {
           expect([link, (await open(link)).status()]).toEqual([link, 200]);
         }
-        await open(`${root}/services`);
-        await Promise.all([page.waitForNavigation(), page.click('header button')]);
-        expect(page.url()).toBe(`${root}/login`);
-        await open(`${root}/rest/`);
-        expect(page.url()).toContain('/login?next=');
+        for (const path of ['/services', '/rest/alert']) {
+          await open(root + path);
+          await Promise.all([page.waitForNavigation(), page.click('header button')]);
+          expect([path, page.url()]).toEqual([path, `${root}/login`]);
+          await open(`${root}/rest/`);
+          expect(page.url()).toContain('/login?next=');
+          await signIn(page, system().adminPassword);
+        }
       },
       BROWSER_MS,
     );

@@ -57,7 +57,10 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     jsonpParameter: config.JSONP_PARAMETER,
     answersJsonp: (request) => config.JSONP && !isFromForeignPage(request, address),
     sections: SECTIONS,
-    userOf: (request) => (request as AuthenticatedRequest).caller?.username,
+    userOf: (request) => {
+      const { caller } = request as AuthenticatedRequest;
+      return caller && { name: caller.username, hasSession: caller.hasSession === true };
+    },
   };
   return {
     name: 'monitoring',
@@ -77,7 +80,8 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     guards: (app) => [new IgnoredParametersGuard(app.get(Reflector), representations)],
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
-    headers: { 'Content-Security-Policy': PAGE_POLICY },
+    // Without a referrer a browser would not say either that the form for signing out is one of the product.
+    headers: { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' },
     edgeHandler: (app) =>
       answerDirectly(
         [DirectSubmission, DirectReport, DirectRead].map((operation) =>

@@ -22,6 +22,8 @@ export interface CallerIdentity {
   method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */
   inventoryGroups: readonly (string | null)[] | null;
+  /** A browser that has signed in, and can sign out: as the gateway says with the identity. */
+  hasSession?: true;
   /** Where the request came from, as the gateway says with the identity. */
   clientAddress?: string;
   /** Common name of the certificate of a `cert-auth` caller. */

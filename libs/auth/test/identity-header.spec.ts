@@ -51,6 +51,15 @@ describe('the signed identity header', () => {
     });
   });
 
+  it('says whether the caller is a browser that can sign out, however alike another login of his is', async () => {
+    const session = { ...ADA, method: 'session' } as const;
+    const callers = [ADA, session, ADA];
+    const carried = await Promise.all(
+      callers.map(async (one) => present(await minter.mintIdentity(one, 'compliance'))),
+    );
+    expect(carried.map(({ hasSession }) => hasSession)).toEqual([undefined, true, undefined]);
+  });
+
   it('is good for one service only', async () => {
     expect(await outcome(present(await minter.mintIdentity(ADA, 'monitoring')))).toBe('invalid_token');
   });

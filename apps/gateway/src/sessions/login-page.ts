@@ -1,6 +1,6 @@
 import { markup } from '@wardstone/markup';
 import type { Markup } from '@wardstone/markup';
-import { PAGE_POLICY, renderDocument } from '@wardstone/pages';
+import { PAGE_POLICY, renderDocument, renderSignOut } from '@wardstone/pages';
 import { OIDC_LOGIN_PATH } from '../oidc/oidc-paths';
 
 /** The pages around signing in. Pure. */
@@ -65,7 +65,5 @@ export function renderStepPage(to: string): string {
 
 /** Who is signed in, with the way out. */
 export function renderSignedIn(username: string | undefined): Markup {
-  return username === undefined
-    ? markup`<p class="user"><a href="/login">Sign in</a></p>`
-    : markup`<form class="user" method="post" action="/logout">Signed in as ${username} <button>Sign out</button></form>`;
+  return username === undefined ? markup`<p class="user"><a href="/login">Sign in</a></p>` : renderSignOut(username);
 }

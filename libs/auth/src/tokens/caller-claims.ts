@@ -40,14 +40,16 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
 export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['method']): CallerIdentity {
   const stated = readIdentity(payload);
   if ('refused' in stated) throw invalidToken(`The token is invalid: ${stated.refused}.`);
-  const { permissions, roles, client_address: address } = asObject(payload);
+  const { permissions, roles, client_address: address, session } = asObject(payload);
+  const isIdentity = method === 'identity-header';
   const knownRoles = readTexts(roles).filter(isRoleName);
   return Object.freeze({
     ...stated,
     roles: knownRoles,
     ...(isOwnOnly(knownRoles) ? { ownOnly: true } : {}),
     permissions: readTexts(permissions),
-    ...(typeof address === 'string' && method === 'identity-header' ? { clientAddress: address } : {}),
+    ...(typeof address === 'string' && isIdentity ? { clientAddress: address } : {}),
+    ...(session === true && isIdentity ? { hasSession: session } : {}),
     method,
   });
 }

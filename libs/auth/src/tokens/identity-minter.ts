@@ -47,11 +47,16 @@ export class IdentityMinter {
    */
   async mintIdentity(caller: CallerIdentity, audience: string, clientAddress?: string): Promise<string> {
     await this.signingKey.refresh();
-    const key = `${this.signingKey.kid} ${audience} ${clientAddress ?? ''} ${this.cacheKey(caller)}`;
+    const isSession = caller.method === 'session';
+    const key = `${this.signingKey.kid} ${audience} ${clientAddress ?? ''} ${isSession} ${this.cacheKey(caller)}`;
     const known = this.minted.get(key);
     if (known) return known;
     const minted = this.signingKey.sign(
-      { ...toCallerClaims(caller), ...(clientAddress === undefined ? {} : { client_address: clientAddress }) },
+      {
+        ...toCallerClaims(caller),
+        ...(clientAddress === undefined ? {} : { client_address: clientAddress }),
+        ...(isSession ? { session: true } : {}),
+      },
       { audience, type: IDENTITY_TYPE, lifetimeSeconds: IDENTITY_LIFETIME_SECONDS, clock: this.clock },
     );
     this.minted.set(key, minted);

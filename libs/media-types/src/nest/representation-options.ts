@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { PageUser } from '../render/page-frame';
 import type { PageSettings } from '../render/page-tools';
 
 export interface RepresentationOptions extends PageSettings {
@@ -10,8 +11,8 @@ export interface RepresentationOptions extends PageSettings {
   answersJsonp(request: IncomingMessage): boolean;
   /** Address of a console beside the service that links for users lead to, without a trailing slash. */
   consoleUrl?: string;
-  /** Login of the caller, for the page; undefined if unknown. */
-  userOf?(request: IncomingMessage): string | undefined;
+  /** The caller, for the page; undefined if unknown. */
+  userOf?(request: IncomingMessage): PageUser | undefined;
 }
 
 export const REPRESENTATION_OPTIONS = Symbol('REPRESENTATION_OPTIONS');

@@ -1,16 +1,23 @@
 import { SUFFIXES } from '../negotiation/suffix';
 import type { RecordMediaType } from '../negotiation/media-type';
 import { Markup, markup } from '@wardstone/markup';
-import { renderDocument } from '@wardstone/pages';
+import { renderDocument, renderSignOut } from '@wardstone/pages';
 import { filterForm } from './page-filters';
 import type { PageQuery } from './page-filters';
 import { PageTools } from './page-tools';
 import type { PageSettings, PageStep, PageSurroundings } from './page-tools';
 
+/** Who is shown a page. */
+export interface PageUser {
+  /** His login. */
+  name: string;
+  /** Whether he can sign out: programs and Basic credentials cannot. */
+  hasSession: boolean;
+}
+
 /** What is shown around the content of a page, as far as it is known. */
 export interface PageFrame extends Partial<PageSurroundings> {
-  /** Login of the caller. */
-  user?: string | undefined;
+  user?: PageUser | undefined;
   /** Of the request. */
   query?: PageQuery;
   /** Names of parameters of the query that the page does not know. */
@@ -92,10 +99,10 @@ function sections(path: string, steps: readonly PageStep[], tools: PageTools, se
   return items.length === 0 ? NOTHING : markup`<nav aria-label="Sections"><ul>${items}</ul></nav>`;
 }
 
-function signedIn(user: string | undefined, tools: PageTools): Markup {
+function signedIn(user: PageUser | undefined, tools: PageTools): Markup {
   if (user === undefined) return NOTHING;
-  const name = tools.anchorTo(`/user/${encodeURIComponent(user)}`, user) ?? user;
-  return markup`<span class="user">Signed in as ${name}</span>`;
+  const name = tools.anchorTo(`/user/${encodeURIComponent(user.name)}`, user.name) ?? user.name;
+  return user.hasSession ? renderSignOut(name) : markup`<span class="user">Signed in as ${name}</span>`;
 }
 
 /** The way along the path below the root, the page itself last; sections go by their names. */

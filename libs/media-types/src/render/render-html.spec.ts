@@ -232,11 +232,16 @@ describe('the frame of a page', () => {
   });
 
   it('leads to the sections that answer, and says who is signed in', () => {
-    const html = renderPage({ title: 'x', path: '/rest/alert', content: markup``, user: 'j<doe' }, SETTINGS);
+    const shownTo = (hasSession: boolean): string =>
+      renderPage({ title: 'x', path: '/rest/alert', content: markup``, user: { name: 'j<doe', hasSession } }, SETTINGS);
+    const html = shownTo(false);
     expect(html).toContain(
       '<nav aria-label="Sections"><ul><li><a href="/rest/alert.html" aria-current="page">Alerts</a></li></ul></nav>',
     );
     expect(html).toContain('<span class="user">Signed in as j&lt;doe</span>');
+    expect(shownTo(true)).toContain(
+      '<form class="user" method="post" action="/logout">Signed in as j&lt;doe <button>Sign out</button></form>',
+    );
     expect(page('/rest')).not.toContain('Signed in');
   });
 
