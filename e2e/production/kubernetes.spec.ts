@@ -290,6 +290,12 @@ describe('what monitoring reaches outside', () => {
   it('is named by settings that it accepts, and its credentials are references', () => {
     const config = loadConfig(MonitoringConfig, { ...settings, DATABASE_URL: 'postgres://a:b@c/d' });
     expect(config).toMatchObject({ CONTENT_STORE: 's3', S3_BUCKET: 'wardstone-content' });
+    // Nothing made up, no pause for those who watch, and no history without end.
+    expect(config).toMatchObject({
+      SAMPLE_INVENTORY: false,
+      RESOURCE_CREATION_DELAY_MS: 0,
+      OPERATION_HISTORY_DAYS: 90,
+    });
     expect(secretOf('S3_ACCESS_KEY_ID')).toMatchObject({ name: 'content-store', key: 'ACCESS_KEY_ID' });
     expect(secretOf('S3_SECRET_ACCESS_KEY')).toMatchObject({ name: 'content-store', key: 'ACCESS_SECRET_KEY' });
     expect(secretOf('SMTP_URL')).toMatchObject({ name: 'mail', key: 'smtp-url' });
