@@ -23,6 +23,8 @@ const USAGE = `Usage: npm run account -- COMMAND
   add NAME --role ROLE [--role ROLE ...] [--org ID] [--service]
              a new account; --org is the organisation it belongs to (${DEFAULT_ORG}), --service says it is a program
   passwd NAME
+  sign-out NAME
+             ends the sessions of NAME in all browsers, of an account as of a person of the OIDC issuer
   remove NAME
              also takes an invitation back
   invite NAME [--days N]
@@ -90,6 +92,7 @@ async function run(args: string[]): Promise<void> {
   if (command === 'list' && username === undefined) {
     return withAccounts(dataDir, ({ accounts }) => (values.subjects ? listSubjects(accounts) : list(accounts)));
   }
+  if (command === 'sign-out' && username !== undefined) return signOut(dataDir, username);
   const done = runOnInvitations(dataDir, command, username, values);
   if (done) return done;
   if (!command || !['add', 'passwd', 'remove'].includes(command)) throw new UsageError('Which command?');
@@ -156,6 +159,12 @@ async function remove(
 ): Promise<void> {
   const wasInvited = await joinTokens.withdrawFor(username);
   if (!wasInvited || (await accounts.lookUpNow(username))) await accounts.remove(username);
+}
+
+async function signOut(dataDir: string, username: string): Promise<void> {
+  await withAccounts(dataDir, async ({ sessions }) => {
+    console.log(`Sessions of ${username} that have ended: ${await sessions.removeOf(username)}.`);
+  });
 }
 
 async function rotateKey(dataDir: string, revoke: boolean): Promise<void> {

@@ -94,6 +94,12 @@ describe('npm run account', () => {
     }
   });
 
+  it('ends the sessions of a person', async () => {
+    expect(await account(['sign-out', 'ann'])).toBe(0);
+    expect(said).toEqual(['Sessions of ann that have ended: 0.']);
+    expect(await account(['sign-out'])).toBe(1);
+  });
+
   it('makes join tokens for one agent or many, lists them and withdraws them', async () => {
     expect(await account(['invite', '--uses', '50', '--days', '2', '--pattern', 'node-*'])).toBe(0);
     expect(said).toEqual([expect.stringMatching(/^wsj_[\w-]{43}$/)]);

@@ -9,6 +9,7 @@ import { IdentityChanges } from './changes/identity-changes';
 import { databaseOptions } from './data-source';
 import { JoinTokenQueries } from './agents/join-token.queries';
 import { JoinTokenService } from './agents/join-token.service';
+import { SessionQueries } from './sessions/session.queries';
 import { AccessTokenStore } from './tokens/access-token-store.service';
 import { AccessTokenQueries } from './tokens/access-token.queries';
 
@@ -18,6 +19,7 @@ export interface OpenAccounts {
   joinTokens: JoinTokenService;
   first: FirstAccounts;
   tokens: AccessTokenStore;
+  sessions: Pick<SessionQueries, 'removeOf'>;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function openAccounts({
     joinTokens: new JoinTokenService(new JoinTokenQueries(database), accounts, clock),
     first: new FirstAccounts(database, queries, accounts, clock),
     tokens: new AccessTokenStore(new AccessTokenQueries(database), clock),
+    sessions: new SessionQueries(database),
     close: () => dataSource.destroy(),
   };
 }

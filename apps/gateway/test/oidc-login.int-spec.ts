@@ -154,6 +154,19 @@ describe('signing in at the OIDC issuer', () => {
     expect((await ask('/rest/alert', { cookie: session })).status).toBe(401);
   });
 
+  it('ends where an operator says so, and no session of another person does', async () => {
+    const [ada, viewer] = [await signIn(), cookieOf(await logIn('viewer'))];
+    const statusWith = async (cookie: string) => (await ask('/rest/alert', { cookie })).status;
+    expect([await statusWith(ada), await statusWith(viewer)]).toEqual([200, 200]);
+
+    expect(await fixture.open.sessions.removeOf('ada')).toBeGreaterThan(0);
+
+    await eventually('a refusal', async () => (await statusWith(ada)) === 401);
+    expect(await statusWith(viewer)).toBe(200);
+    expect(await fixture.open.sessions.removeOf('viewer')).toBeGreaterThan(0);
+    await eventually('a refusal', async () => (await statusWith(viewer)) === 401);
+  });
+
   it('is audited, without what the issuer sent along', async () => {
     const session = await signIn();
     const events = await eventually('the event', async () => {

@@ -62,6 +62,18 @@ export class SessionQueries {
     });
   }
 
+  /** Ends the sessions of a name, of the account and of people of the OIDC issuer, and tells the replicas. @returns how many */
+  async removeOf(username: string): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const rows = await tx.query<{ id_hash: string }>(
+        `DELETE FROM session WHERE username = $1 OR oidc_caller->>'username' = $1 RETURNING id_hash`,
+        [username],
+      );
+      for (const { id_hash: hash } of rows) await announceChange(tx, SESSION_TABLE, hash);
+      return rows.length;
+    });
+  }
+
   /** Deletes some that have ended by themselves, of which nobody need hear. @returns how many */
   async removeEnded(now: Date, unusedSince: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
