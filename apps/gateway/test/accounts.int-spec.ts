@@ -1,3 +1,4 @@
+import type { RolesBody } from '@wardstone/dto/gateway';
 import { eventually } from '@wardstone/testing';
 import { PASSWORD, basic, startGateway, startUpstream } from './gateway-fixture';
 import type { GatewayFixture, HttpUpstream } from './gateway-fixture';
@@ -121,6 +122,20 @@ describe('the accounts of an organisation', () => {
     ['another type', { username: 'p', type: 'System', roles: ['viewer'], password: PASSWORD }],
   ])('are not made of %s', async (_case, body) => {
     expect(outcome(await asAdmin('POST', '/auth/accounts', body))).toEqual([400, 'invalid_request']);
+  });
+
+  it('have roles, whose permissions everybody who is signed in may read', async () => {
+    expect((await ask('GET', '/auth/roles', {})).status).toBe(401);
+
+    const answer = await ask('GET', '/auth/roles', { authorization: basic('viewer') });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const { roles, permissions } = (await answer.json()) as RolesBody;
+    expect(roles.map(({ name }) => name)).toEqual(['admin', 'operator', 'viewer', 'agent', 'metrics']);
+    const holders = (wanted: string) => permissions.find(({ name }) => name === wanted)?.roles;
+    expect(holders('compliance:content:write')).toEqual(['admin']);
+    expect(holders('VIEW_RESOURCE')).toEqual(['admin', 'operator', 'viewer']);
+    // Implied by MANAGE_INVENTORY.
+    expect(holders('MANAGE_ALERTS')).toEqual(['admin', 'operator']);
   });
 
   it('are nobody else’s business', async () => {

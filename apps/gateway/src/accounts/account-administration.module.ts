@@ -4,6 +4,7 @@ import { GatewayConfig } from '../gateway.config';
 import { AccountAdministrationQueries } from './account-administration.queries';
 import { AccountAdministrationService } from './account-administration.service';
 import { AccountController } from './account.controller';
+import { RoleController } from './role.controller';
 
 /** The accounts as administrators see them. Not part of AccountsModule, on which logging in itself depends. */
 @Module({})
@@ -11,7 +12,7 @@ export class AccountAdministrationModule {
   static forRoot(config: Readonly<GatewayConfig>): DynamicModule {
     return {
       module: AccountAdministrationModule,
-      controllers: [AccountController],
+      controllers: [AccountController, RoleController],
       providers: [
         { provide: GatewayConfig, useValue: config },
         AccountAdministrationQueries,
