@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { request } from './client';
 
 type Options<T> = Pick<UseQueryOptions<T>, 'refetchInterval' | 'staleTime'>;
@@ -29,4 +30,10 @@ export function useFetched<T>(
     placeholderData: keepPreviousData,
     ...options,
   });
+}
+
+/** Has everything that is shown read again, after a change. */
+export function useRefresh(): () => Promise<void> {
+  const queries = useQueryClient();
+  return useCallback(() => queries.invalidateQueries(), [queries]);
 }

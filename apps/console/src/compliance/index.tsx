@@ -1,25 +1,36 @@
-import type { ReportRecord } from '@wardstone/dto/compliance';
+import '../parts/parts.css';
+import './compliance.css';
 import type { ReactNode } from 'react';
-import { compliancePage } from '../api/pages';
-import { EmptyPart } from '../parts/empty-part';
-import { ListPage } from '../parts/list-page';
-import { complianceTexts as texts } from '../texts/compliance';
+import { Route, Routes } from 'react-router';
+import { NotFound } from '../shell/not-found';
+import { Guide } from './guide';
+import { Guides } from './guides';
+import { Policies } from './policies';
+import { Policy } from './policy';
+import { Profile } from './profile';
+import { Result } from './result';
+import { Rule } from './rule';
+import { System } from './system';
+import { Systems } from './systems';
+import { Tailoring } from './tailoring';
+import { PolicyWizard } from './wizard';
 
-/** Policies with their reports. */
+/** Policies and their reports, systems, security guides. */
 export default function Compliance(): ReactNode {
   return (
-    <ListPage<ReportRecord>
-      title={texts.title}
-      source="/api/compliance/v2/reports"
-      keyOf={({ id }) => id}
-      fetchPage={({ page, size, signal }) => compliancePage('/api/compliance/v2/reports', { page, size, signal })}
-      columns={[
-        { name: 'policy', title: texts.policy, cell: (row) => row.title },
-        { name: 'profile', title: texts.profile, cell: (row) => row.profile_title },
-        { name: 'systems', title: texts.systems, cell: (row) => row.assigned_system_count, isNumber: true },
-        { name: 'compliant', title: texts.compliant, cell: (row) => `${row.percent_compliant} %`, isNumber: true },
-      ]}
-      empty={<EmptyPart title={texts.empty.title}>{texts.empty.body}</EmptyPart>}
-    />
+    <Routes>
+      <Route index element={<Policies />} />
+      <Route path="policies/new" element={<PolicyWizard />} />
+      <Route path="policies/:policyId" element={<Policy />} />
+      <Route path="policies/:policyId/results/:resultId" element={<Result />} />
+      <Route path="policies/:policyId/tailorings/:minor" element={<Tailoring />} />
+      <Route path="systems" element={<Systems />} />
+      <Route path="systems/:systemId" element={<System />} />
+      <Route path="guides" element={<Guides />} />
+      <Route path="guides/:guideId" element={<Guide />} />
+      <Route path="guides/:guideId/profiles/:profileId" element={<Profile />} />
+      <Route path="guides/:guideId/rules/:ruleId" element={<Rule />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
   );
 }

@@ -25,7 +25,16 @@ export interface ChoiceFilter {
   options: readonly { value: string; label: string }[];
 }
 
-export type Filter = TextFilter | ChoiceFilter;
+/** A condition in the filter language of the operation, which is asked for when it is complete. */
+export interface ExpressionFilter {
+  kind: 'expression';
+  name: string;
+  label: string;
+  /** What it may look like. */
+  example: string;
+}
+
+export type Filter = TextFilter | ChoiceFilter | ExpressionFilter;
 
 /** Typing asks for nothing until it rests for so long. */
 const TYPING_MS = 300;
@@ -37,12 +46,43 @@ export function FilterBar({ filters, children }: { filters: readonly Filter[]; c
       <ToolbarContent>
         {filters.map((filter) => (
           <ToolbarItem key={filter.name}>
-            {filter.kind === 'text' ? <TextField {...filter} /> : <ChoiceField {...filter} />}
+            <FilterField {...filter} />
           </ToolbarItem>
         ))}
         {children}
       </ToolbarContent>
     </Toolbar>
+  );
+}
+
+function FilterField(filter: Filter): ReactNode {
+  if (filter.kind === 'text') return <TextField {...filter} />;
+  return filter.kind === 'choice' ? <ChoiceField {...filter} /> : <ExpressionField {...filter} />;
+}
+
+/** Asked for on Enter: half a condition is an error. */
+function ExpressionField({ name, label, example }: ExpressionFilter): ReactNode {
+  const [query, change] = useQueryString();
+  const current = query.get(name) ?? '';
+  const [text, setText] = useState(current);
+  const [shown, setShown] = useState(current);
+  if (current !== shown) {
+    setShown(current);
+    setText(current);
+  }
+  const apply = (value: string): void => change({ [name]: value, page: undefined });
+  return (
+    <SearchInput
+      className="expression-field"
+      aria-label={label}
+      placeholder={`${label}: ${example}`}
+      value={text}
+      onChange={(_event, value) => setText(value)}
+      onSearch={(_event, value) => apply(value)}
+      onClear={() => apply('')}
+      submitSearchButtonLabel={partTexts.apply}
+      resetButtonLabel={partTexts.clearText(label)}
+    />
   );
 }
 

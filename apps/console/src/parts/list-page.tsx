@@ -16,8 +16,9 @@ export interface ListWanted extends Paging {
   signal: AbortSignal;
 }
 
-interface ListPageProps<T> {
-  title: string;
+interface ListProps<T> {
+  /** What the entries are, for those who hear the page. */
+  label: string;
   /** Address of the operation: what the list is remembered by. */
   source: string;
   filters?: readonly Filter[];
@@ -25,30 +26,45 @@ interface ListPageProps<T> {
   keyOf: (row: T) => string;
   fetchPage: (wanted: ListWanted) => Promise<Page<T>>;
   empty: ReactNode;
+  /** Beside the filters: buttons as items of a toolbar. */
+  tools?: ReactNode;
+}
+
+interface ListPageProps<T> extends Omit<ListProps<T>, 'label'> {
+  title: string;
   actions?: ReactNode;
 }
 
 /** A page that is one list: filters, table, pages. */
-export function ListPage<T>(props: ListPageProps<T>): ReactNode {
-  const { title, source, filters = [], columns, keyOf, fetchPage, empty, actions } = props;
+export function ListPage<T>({ title, actions, ...list }: ListPageProps<T>): ReactNode {
+  return (
+    <>
+      <PageHead title={title} actions={actions} />
+      <PageSection hasBodyWrapper={false}>
+        <List {...list} label={title} />
+      </PageSection>
+    </>
+  );
+}
+
+/** A list as a part of a page; an address has one at a time, whose filters, order and page it holds. */
+export function List<T>(props: ListProps<T>): ReactNode {
+  const { label, source, filters = [], columns, keyOf, fetchPage, empty, tools } = props;
   const [search] = useQueryString();
   const query = useFetched([source, search.toString()], (signal) =>
     fetchPage({ ...pagingOf(search), filter: (name) => search.get(name) ?? undefined, signal }),
   );
   return (
     <>
-      <PageHead title={title} actions={actions} />
-      <PageSection hasBodyWrapper={false}>
-        {filters.length > 0 && <FilterBar filters={filters} />}
-        <PagedTable
-          query={query}
-          label={title}
-          columns={columns}
-          keyOf={keyOf}
-          empty={empty}
-          filters={filters.map(({ name }) => name)}
-        />
-      </PageSection>
+      {(filters.length > 0 || tools !== undefined) && <FilterBar filters={filters}>{tools}</FilterBar>}
+      <PagedTable
+        query={query}
+        label={label}
+        columns={columns}
+        keyOf={keyOf}
+        empty={empty}
+        filters={filters.map(({ name }) => name)}
+      />
     </>
   );
 }

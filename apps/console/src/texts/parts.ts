@@ -2,6 +2,7 @@
 export const partTexts = {
   loading: 'Loading',
   failed: 'This could not be loaded',
+  refused: 'This was not done',
   unreachable: 'The server does not answer.',
   explain: 'Explanation and resolution',
   retry: 'Try again',
@@ -9,6 +10,7 @@ export const partTexts = {
   noMatch: { title: 'Nothing matches', body: 'No entry matches the filters.', clear: 'Clear filters' },
   filters: 'Filters',
   any: 'Any',
+  apply: 'Apply the filter',
   clearText: (label: string) => `Clear ${label}`,
   select: 'Select the row',
   selected: (count: number) => `${count} selected`,
@@ -16,6 +18,7 @@ export const partTexts = {
   progress: (done: number, total: number) => `${done} of ${total}`,
   someFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
   more: 'Show more',
+  close: 'Close',
   rows: 'Rows',
   availability: { UP: 'Up', DOWN: 'Down', DISABLED: 'Disabled', UNKNOWN: 'Unknown' } as Readonly<
     Record<string, string>

@@ -1,0 +1,69 @@
+import { call, withQuery } from './client';
+import { compliancePage } from './pages';
+import type { Page } from './pages';
+
+export const COMPLIANCE = '/api/compliance/v2';
+
+/** A single record of compliance. */
+export interface Single<T> {
+  data: T;
+}
+
+/** `result,-severity` of the console as the operations take it. Pure. */
+export function sortByOf(sort: string | undefined): string | undefined {
+  return sort
+    ?.split(',')
+    .map((column) => (column.startsWith('-') ? `${column.slice(1)}:desc` : column))
+    .join(',');
+}
+
+/** A value in the filter language, which has no way to write a double quote. Pure. */
+export function quoted(text: string): string {
+  return `"${text.replaceAll('"', '')}"`;
+}
+
+/**
+ * One filter of which every part holds. AND and OR bind equally there, so that each part stands in parentheses. Pure.
+ */
+export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
+  const parts = conditions.map((condition) => condition?.trim()).filter((condition) => condition);
+  if (parts.length < 2) return parts[0];
+  return parts.map((part) => `(${part})`).join(' and ');
+}
+
+const LARGEST_PAGE = 100;
+
+/** Every entry of a list, page by page. */
+export async function wholeList<T>(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
+): Promise<readonly T[]> {
+  const first = await compliancePage<T>(path, { page: 0, size: LARGEST_PAGE, query, signal });
+  const others = Array.from({ length: Math.ceil(first.total / LARGEST_PAGE) - 1 }, (_page, at) =>
+    compliancePage<T>(path, { page: at + 1, size: LARGEST_PAGE, query, signal }),
+  );
+  return [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows);
+}
+
+interface ListAsked {
+  page: number;
+  size: number;
+  sort: string | undefined;
+  signal: AbortSignal;
+}
+
+/** A page of a list in the order of the address. */
+export function sortedPage<T>(
+  path: string,
+  { page, size, sort, signal }: ListAsked,
+  filter?: string,
+): Promise<Page<T>> {
+  return compliancePage<T>(path, { page, size, query: { sort_by: sortByOf(sort), filter }, signal });
+}
+
+/** How many entries of a list match. */
+export async function totalOf(path: string, filter: string | undefined, signal?: AbortSignal): Promise<number> {
+  const { body } = await call<{ meta: { total: number } }>(withQuery(path, { limit: 1, filter }), { signal });
+  return body.meta.total;
+}

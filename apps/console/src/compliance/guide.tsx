@@ -1,0 +1,121 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/dto/compliance';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { request } from '../api/client';
+import { COMPLIANCE, sortedPage } from '../api/compliance';
+import type { Single } from '../api/compliance';
+import { useApi, useRefresh } from '../api/hooks';
+import { ConfirmDialog } from '../parts/confirm-dialog';
+import { EmptyPart } from '../parts/empty-part';
+import { List } from '../parts/list-page';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { PartTabs } from '../parts/part-tabs';
+import { useMay } from '../shell/caller';
+import { complianceTexts as texts } from '../texts/compliance';
+import { RulesList } from './rules-list';
+
+/** A security guide: its profiles and rules. */
+export function Guide(): ReactNode {
+  const { guideId = '' } = useParams();
+  const path = `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`;
+  const query = useApi<Single<SecurityGuideRecord>>(path);
+  const guide = query.data?.data;
+  const mayRemove = useMay('compliance:content:write');
+  return (
+    <>
+      <PageHead
+        title={guide?.title ?? texts.guide}
+        trail={[
+          { title: texts.title, to: '/compliance' },
+          { title: texts.sections.guides, to: '/compliance/guides' },
+        ]}
+        actions={guide && mayRemove && <RemoveGuide guide={guide} path={path} />}
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query}>
+          {({ data }) => (
+            <>
+              <p>
+                {texts.version} {data.version}, {texts.osMajor} {data.os_major_version}
+              </p>
+              <p className="text long">{data.description}</p>
+              <PartTabs
+                label={texts.guides.tabs}
+                tabs={[
+                  {
+                    name: 'profiles',
+                    title: texts.guides.profiles,
+                    content: () => <Profiles path={path} guideId={data.id} />,
+                  },
+                  {
+                    name: 'rules',
+                    title: texts.rules,
+                    content: () => <RulesList source={`${path}/rules`} guideId={data.id} />,
+                  },
+                ]}
+              />
+            </>
+          )}
+        </Loaded>
+      </PageSection>
+    </>
+  );
+}
+
+function Profiles({ path, guideId }: { path: string; guideId: string }): ReactNode {
+  const source = `${path}/profiles`;
+  return (
+    <List<ProfileRecord>
+      label={texts.guides.profiles}
+      source={source}
+      keyOf={({ id }) => id}
+      fetchPage={(wanted) => sortedPage(source, wanted)}
+      columns={[
+        {
+          name: 'title',
+          title: texts.profile,
+          isSortable: true,
+          cell: (row) => <Link to={`/compliance/guides/${guideId}/profiles/${row.id}`}>{row.title}</Link>,
+        },
+        {
+          name: 'description',
+          title: texts.description,
+          cell: (row) => <span className="clamped">{row.description}</span>,
+        },
+      ]}
+      empty={<EmptyPart title={texts.guides.noProfiles.title}>{texts.guides.noProfiles.body}</EmptyPart>}
+    />
+  );
+}
+
+function RemoveGuide({ guide, path }: { guide: SecurityGuideRecord; path: string }): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const remove = async (): Promise<void> => {
+    await request(path, { method: 'DELETE' });
+    void navigate('/compliance/guides');
+    await refresh();
+  };
+  return (
+    <>
+      <Button variant="secondary" isDanger onClick={() => setAsking(true)}>
+        {texts.guides.remove}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`${texts.guides.remove}: ${guide.title}`}
+          action={texts.guides.remove}
+          isDanger
+          confirm={remove}
+          close={() => setAsking(false)}
+        >
+          {texts.guides.removeBody}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

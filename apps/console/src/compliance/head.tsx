@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { PageHead } from '../parts/page-head';
+import { PageTabs } from '../parts/page-tabs';
+import { complianceTexts as texts } from '../texts/compliance';
+
+const SECTIONS = [
+  { to: '/compliance', title: texts.sections.policies },
+  { to: '/compliance/systems', title: texts.sections.systems },
+  { to: '/compliance/guides', title: texts.sections.guides },
+];
+
+/** The head of the three lists. */
+export function ComplianceHead({ actions }: { actions?: ReactNode }): ReactNode {
+  return (
+    <>
+      <PageHead title={texts.title} actions={actions} />
+      <PageTabs label={texts.sections.label} tabs={SECTIONS} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { readMinors } from './minors';
+
+describe('minor versions', () => {
+  it.each([
+    ['', []],
+    ['4', [4]],
+    [' 10, 0 4,4 ', [0, 4, 10]],
+    ['4.1', undefined],
+    ['-1', undefined],
+    ['all', undefined],
+  ])('of "%s" are %j', (text, expected) => {
+    expect(readMinors(text)).toEqual(expected);
+  });
+});

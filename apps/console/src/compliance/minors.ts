@@ -1,0 +1,6 @@
+/** Minor versions as they are typed, `0, 4 10`: each once, ascending; undefined for anything else. Pure. */
+export function readMinors(text: string): readonly number[] | undefined {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  if (!parts.every((part) => /^\d{1,5}$/.test(part))) return undefined;
+  return [...new Set(parts.map(Number))].sort((a, b) => a - b);
+}

@@ -1,0 +1,93 @@
+import { PageSection } from '@patternfly/react-core';
+import type { ReportRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { COMPLIANCE, allOf, quoted, sortedPage, totalOf } from '../api/compliance';
+import { useFetched } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { LinkButton } from '../parts/link-button';
+import { List } from '../parts/list-page';
+import { useMay } from '../shell/caller';
+import { complianceTexts as texts } from '../texts/compliance';
+import { ComplianceHead } from './head';
+import { ShareBar } from './share-bar';
+import { sharesOf } from './verdict';
+
+const REPORTS = `${COMPLIANCE}/reports`;
+
+/** The policies with what their reports say. */
+export function Policies(): ReactNode {
+  const mayCreate = useMay('compliance:policy:create');
+  const add = mayCreate && <LinkButton to="/compliance/policies/new">{texts.policies.add}</LinkButton>;
+  return (
+    <>
+      <ComplianceHead actions={add} />
+      <PageSection hasBodyWrapper={false}>
+        <List<ReportRecord>
+          label={texts.sections.policies}
+          source={REPORTS}
+          keyOf={({ id }) => id}
+          filters={[
+            { kind: 'text', name: 'q', label: texts.search },
+            { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
+          ]}
+          fetchPage={({ filter, ...wanted }) => {
+            const title = filter('q');
+            const condition = allOf(filter('filter'), title === undefined ? undefined : `title ~ ${quoted(title)}`);
+            return sortedPage(REPORTS, wanted, condition);
+          }}
+          columns={[
+            {
+              name: 'title',
+              title: texts.policy,
+              isSortable: true,
+              cell: (row) => <Link to={`/compliance/policies/${row.id}`}>{row.title}</Link>,
+            },
+            { name: 'profile', title: texts.profile, cell: (row) => row.profile_title },
+            {
+              name: 'os_major_version',
+              title: texts.osMajor,
+              isSortable: true,
+              isNumber: true,
+              cell: (row) => row.os_major_version,
+            },
+            {
+              name: 'compliance_threshold',
+              title: texts.threshold,
+              isSortable: true,
+              isNumber: true,
+              cell: (row) => texts.percent(row.compliance_threshold),
+            },
+            { name: 'systems', title: texts.systems, isNumber: true, cell: (row) => row.assigned_system_count },
+            {
+              name: 'percent_compliant',
+              title: texts.compliant,
+              isSortable: true,
+              isNumber: true,
+              cell: (row) => texts.percent(row.percent_compliant),
+            },
+            { name: 'shares', title: texts.verdict, cell: (row) => <ShareBar shares={sharesOf(row)} /> },
+          ]}
+          empty={<NoPolicies action={add} />}
+        />
+      </PageSection>
+    </>
+  );
+}
+
+/** Policies are made of guides, so those come first. */
+function NoPolicies({ action }: { action: ReactNode }): ReactNode {
+  const { title, body, noGuides } = texts.policies.empty;
+  const guides = useFetched([COMPLIANCE, 'guides', 'total'], (signal) =>
+    totalOf(`${COMPLIANCE}/security_guides`, undefined, signal),
+  );
+  const hasNone = guides.data === 0;
+  return (
+    <EmptyPart
+      title={title}
+      action={hasNone ? <LinkButton to="/compliance/guides">{texts.sections.guides}</LinkButton> : action}
+    >
+      {hasNone ? noGuides : body}
+    </EmptyPart>
+  );
+}

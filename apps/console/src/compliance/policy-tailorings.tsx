@@ -1,0 +1,84 @@
+import { Button, ToolbarItem } from '@patternfly/react-core';
+import type { TailoringRecord } from '@wardstone/dto/compliance';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { COMPLIANCE, sortedPage } from '../api/compliance';
+import { useRefresh } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { FormDialog, TextRow } from '../parts/form-dialog';
+import { List } from '../parts/list-page';
+import { useMay } from '../shell/caller';
+import { complianceTexts as texts } from '../texts/compliance';
+
+const { tailoring: words } = texts;
+
+/** The tailorings of a policy, one a minor version. */
+export function PolicyTailorings({ id }: { id: string }): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  const mayAdd = useMay('compliance:policy:write');
+  const source = `${COMPLIANCE}/policies/${id}/tailorings`;
+  const add = mayAdd && <Button onClick={() => setAdding(true)}>{words.add}</Button>;
+  return (
+    <>
+      <List<TailoringRecord>
+        label={texts.report.tabs.tailorings}
+        source={source}
+        keyOf={({ id: key }) => key}
+        tools={add && <ToolbarItem>{add}</ToolbarItem>}
+        fetchPage={(wanted) => sortedPage(source, wanted)}
+        columns={[
+          {
+            name: 'os_minor_version',
+            title: words.minor,
+            isSortable: true,
+            cell: (row) => (
+              <Link to={`tailorings/${row.os_minor_version}`}>
+                {texts.os(row.os_major_version, row.os_minor_version)}
+              </Link>
+            ),
+          },
+          { name: 'guide', title: texts.guide, cell: (row) => row.security_guide_version },
+          {
+            name: 'values',
+            title: words.values,
+            cell: (row) => words.changed(Object.keys(row.value_overrides).length),
+          },
+          {
+            name: 'file',
+            title: words.files,
+            cell: (row) => (
+              <a href={`${source}/${row.os_minor_version}/tailoring_file.xml`} download>
+                XML
+              </a>
+            ),
+          },
+        ]}
+        empty={<EmptyPart title={words.empty.title}>{words.empty.body}</EmptyPart>}
+      />
+      {isAdding && <AddTailoring source={source} close={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function AddTailoring({ source, close }: { source: string; close: () => void }): ReactNode {
+  const [minor, setMinor] = useState('');
+  const refresh = useRefresh();
+  const submit = async (): Promise<void> => {
+    await request(source, { method: 'POST', body: { os_minor_version: Number(minor) } });
+    await refresh();
+  };
+  return (
+    <FormDialog
+      title={words.add}
+      action={words.add}
+      description={words.addBody}
+      isReady={/^\d+$/.test(minor)}
+      submit={submit}
+      close={close}
+    >
+      <TextRow label={words.minor} value={minor} change={setMinor} type="number" isRequired />
+    </FormDialog>
+  );
+}

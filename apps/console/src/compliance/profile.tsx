@@ -1,0 +1,120 @@
+import { Button, Flex, PageSection } from '@patternfly/react-core';
+import type { ProfileRecord, SupportedProfileRecord } from '@wardstone/dto/compliance';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { request } from '../api/client';
+import { COMPLIANCE, allOf } from '../api/compliance';
+import type { Single } from '../api/compliance';
+import { useApi, useFetched, useRefresh } from '../api/hooks';
+import { compliancePage } from '../api/pages';
+import { FormDialog, TextRow } from '../parts/form-dialog';
+import { LinkButton } from '../parts/link-button';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { useMay } from '../shell/caller';
+import { complianceTexts as texts } from '../texts/compliance';
+import { readMinors } from './minors';
+import { RulesList } from './rules-list';
+
+/** A profile of a guide: which rules it selects, and for which minor versions it is. */
+export function Profile(): ReactNode {
+  const { guideId = '', profileId = '' } = useParams();
+  const guide = `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`;
+  const path = `${guide}/profiles/${encodeURIComponent(profileId)}`;
+  const query = useApi<Single<ProfileRecord>>(path);
+  const profile = query.data?.data;
+  const [isChanging, setChanging] = useState(false);
+  const mayChange = useMay('compliance:content:write');
+  const mayCreate = useMay('compliance:policy:create');
+  const supported = useSupportedMinors(guideId, profile?.ref_id);
+  return (
+    <>
+      <PageHead
+        title={profile?.title ?? texts.profile}
+        trail={[
+          { title: texts.sections.guides, to: '/compliance/guides' },
+          { title: texts.guide, to: `/compliance/guides/${guideId}` },
+        ]}
+        actions={
+          mayCreate &&
+          profile && (
+            <LinkButton to={`/compliance/policies/new?guide=${guideId}&profile=${profile.id}`}>
+              {texts.guides.policyOf}
+            </LinkButton>
+          )
+        }
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query}>
+          {({ data }) => (
+            <>
+              <p className="text long">{data.description}</p>
+              <Flex alignItems={{ default: 'alignItemsCenter' }}>
+                <span>
+                  {texts.wizard.minors}: {supported === undefined ? '…' : supported.join(', ') || texts.none}
+                </span>
+                {mayChange && supported && (
+                  <Button variant="link" isInline onClick={() => setChanging(true)}>
+                    {texts.guides.changeMinors}
+                  </Button>
+                )}
+              </Flex>
+              <RulesList source={`${path}/rules`} guideId={guideId} />
+            </>
+          )}
+        </Loaded>
+      </PageSection>
+      {isChanging && supported && <ChangeMinors path={path} minors={supported} close={() => setChanging(false)} />}
+    </>
+  );
+}
+
+/** The minor versions that the family of a profile supports; undefined until they are known. */
+export function useSupportedMinors(guideId: string, refId: string | undefined): readonly number[] | undefined {
+  const source = `${COMPLIANCE}/security_guides/supported_profiles`;
+  const { data } = useFetched([source, guideId, refId], async (signal) => {
+    if (refId === undefined) return undefined;
+    const guide = await request<Single<{ os_major_version: number }>>(
+      `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`,
+      { signal },
+    );
+    const filter = allOf(`ref_id = "${refId}"`, `os_major_version = ${guide.data.os_major_version}`);
+    const { rows } = await compliancePage<SupportedProfileRecord>(source, {
+      page: 0,
+      size: 1,
+      query: { filter },
+      signal,
+    });
+    return rows[0]?.os_minor_versions.toSorted((a, b) => a - b) ?? [];
+  });
+  return data;
+}
+
+/** Has a profile support exactly these minor versions. */
+export function registerMinors(profilePath: string, minors: readonly number[]): Promise<unknown> {
+  const body = { os_minor_versions: minors };
+  return request(`${profilePath}/os_minor_versions`, { method: 'PUT', body });
+}
+
+function ChangeMinors(props: { path: string; minors: readonly number[]; close: () => void }): ReactNode {
+  const { path, minors, close } = props;
+  const [text, setText] = useState(minors.join(', '));
+  const refresh = useRefresh();
+  const read = readMinors(text);
+  const submit = async (): Promise<void> => {
+    await registerMinors(path, read ?? []);
+    await refresh();
+  };
+  return (
+    <FormDialog
+      title={texts.guides.minorsTitle}
+      action={texts.report.save}
+      isReady={read !== undefined}
+      submit={submit}
+      close={close}
+    >
+      <TextRow label={texts.wizard.minors} value={text} change={setText} help={texts.wizard.minorsHelp} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { PageSection } from '@patternfly/react-core';
+import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { COMPLIANCE, allOf, quoted, sortedPage } from '../api/compliance';
+import type { Single } from '../api/compliance';
+import { useApi } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { Facts } from '../parts/facts';
+import { List } from '../parts/list-page';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { Time } from '../parts/time';
+import { complianceTexts as texts } from '../texts/compliance';
+import { OutcomeLabel, Score, SeverityLabel, VerdictLabel } from './labels';
+import { RuleDetails } from './rule-details';
+import { SEVERITY_FILTER, ruleFilter } from './rules-list';
+
+const OUTCOME_FILTER = {
+  kind: 'choice',
+  name: 'outcome',
+  label: texts.result,
+  options: Object.entries(texts.outcomes).map(([value, label]) => ({ value, label })),
+} as const;
+
+/** The result of a system rule by rule, what failed first. */
+export function Result(): ReactNode {
+  const { policyId = '', resultId = '' } = useParams();
+  const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
+  const path = `${report}/test_results/${encodeURIComponent(resultId)}`;
+  const policy = useApi<Single<ReportRecord>>(report);
+  const query = useApi<Single<TestResultRecord>>(path);
+  const result = query.data?.data;
+  return (
+    <>
+      <PageHead
+        title={result?.display_name ?? texts.result}
+        trail={[
+          { title: texts.title, to: '/compliance' },
+          { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}` },
+        ]}
+        beside={result && <VerdictLabel result={result} />}
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query} lines={2}>
+          {({ data }) => (
+            <Facts
+              facts={[
+                [texts.score, <Score value={data.score} threshold={policy.data?.data.compliance_threshold ?? 100} />],
+                [texts.failedRules, data.failed_rule_count],
+                [texts.scanned, <Time at={data.end_time} />],
+                [texts.osVersion, texts.os(data.os_major_version, data.os_minor_version)],
+                [texts.system, <Link to={`/compliance/systems/${data.system_id}`}>{data.display_name}</Link>],
+              ]}
+            />
+          )}
+        </Loaded>
+        <RuleResults source={`${path}/rule_results`} />
+      </PageSection>
+    </>
+  );
+}
+
+function RuleResults({ source }: { source: string }): ReactNode {
+  return (
+    <List<RuleResultRecord>
+      label={texts.rules}
+      source={source}
+      keyOf={({ id }) => id}
+      filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, OUTCOME_FILTER, SEVERITY_FILTER]}
+      fetchPage={({ filter, sort = 'result,-severity', ...wanted }) => {
+        const outcome = filter('outcome');
+        const condition = outcome === undefined ? undefined : `result = ${quoted(outcome)}`;
+        return sortedPage(source, { ...wanted, sort }, allOf(ruleFilter(filter), condition));
+      }}
+      columns={[
+        {
+          name: 'title',
+          title: texts.rule,
+          isSortable: true,
+          cell: (row) => (
+            <details className="rule">
+              <summary>{row.title}</summary>
+              <RuleDetails rule={row} />
+            </details>
+          ),
+        },
+        {
+          name: 'result',
+          title: texts.result,
+          isSortable: true,
+          cell: (row) => <OutcomeLabel value={row.result} />,
+        },
+        {
+          name: 'severity',
+          title: texts.severity,
+          isSortable: true,
+          cell: (row) => <SeverityLabel value={row.severity} />,
+        },
+      ]}
+      empty={<EmptyPart title={texts.guides.noRules.title} />}
+    />
+  );
+}

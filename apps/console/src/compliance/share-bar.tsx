@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { complianceTexts } from '../texts/compliance';
+import type { Share } from './verdict';
+
+const { report: texts } = complianceTexts;
+
+/** How many systems of a policy are what, as one bar with its legend. */
+export function ShareBar({ shares }: { shares: readonly Share[] }): ReactNode {
+  const total = shares.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="share-bar">
+      <div className="bar" aria-hidden="true">
+        {shares.map(({ part, count }) =>
+          count > 0 ? <span key={part} className={part} style={{ inlineSize: `${(100 * count) / total}%` }} /> : null,
+        )}
+      </div>
+      <ul aria-label={texts.shares}>
+        {shares.map(({ part, count }) => (
+          <li key={part}>
+            <span className={`swatch ${part}`} aria-hidden="true" />
+            {texts.parts[part]} <strong>{count}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

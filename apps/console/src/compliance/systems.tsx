@@ -1,0 +1,107 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import type { SystemRecord } from '@wardstone/dto/compliance';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { COMPLIANCE, allOf, quoted, sortedPage } from '../api/compliance';
+import { useRefresh } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { FormDialog, TextRow } from '../parts/form-dialog';
+import { List } from '../parts/list-page';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { complianceTexts as texts } from '../texts/compliance';
+import { ComplianceHead } from './head';
+
+const { systemsPage: words } = texts;
+const SYSTEMS = `${COMPLIANCE}/systems`;
+
+/** The systems that can be assigned to policies. */
+export function Systems(): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  const mayAdd = useMay('compliance:system:write');
+  const add = mayAdd && <Button onClick={() => setAdding(true)}>{words.add}</Button>;
+  return (
+    <>
+      <ComplianceHead actions={add} />
+      <PageSection hasBodyWrapper={false}>
+        <List<SystemRecord>
+          label={texts.systems}
+          source={SYSTEMS}
+          keyOf={({ id }) => id}
+          filters={[
+            { kind: 'text', name: 'q', label: words.name },
+            { kind: 'expression', name: 'filter', label: texts.filter, example: words.example },
+          ]}
+          fetchPage={({ filter, ...wanted }) => {
+            const name = filter('q');
+            const condition = allOf(
+              filter('filter'),
+              name === undefined ? undefined : `display_name ~ ${quoted(name)}`,
+            );
+            return sortedPage(SYSTEMS, wanted, condition);
+          }}
+          columns={[
+            {
+              name: 'display_name',
+              title: texts.system,
+              isSortable: true,
+              cell: (row) => <Link to={`/compliance/systems/${row.id}`}>{row.display_name}</Link>,
+            },
+            {
+              name: 'os_version',
+              title: texts.osVersion,
+              isSortable: true,
+              isNumber: true,
+              cell: (row) => texts.os(row.os_major_version, row.os_minor_version),
+            },
+            {
+              name: 'groups',
+              title: words.groups,
+              isSortable: true,
+              cell: (row) => row.groups.map(({ name }) => name).join(', '),
+            },
+            {
+              name: 'policies',
+              title: words.policies,
+              cell: (row) => (row.policies ?? []).map(({ title }) => title).join(', '),
+            },
+            { name: 'last_seen', title: texts.lastSeen, cell: (row) => <Time at={row.last_seen} /> },
+          ]}
+          empty={
+            <EmptyPart title={words.empty.title} action={add}>
+              {words.empty.body}
+            </EmptyPart>
+          }
+        />
+      </PageSection>
+      {isAdding && <AddSystem close={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function AddSystem({ close }: { close: () => void }): ReactNode {
+  const [name, setName] = useState('');
+  const [major, setMajor] = useState('');
+  const [minor, setMinor] = useState('');
+  const refresh = useRefresh();
+  const submit = async (): Promise<void> => {
+    const body = { display_name: name, os_major_version: Number(major), os_minor_version: Number(minor) };
+    await request(SYSTEMS, { method: 'POST', body });
+    await refresh();
+  };
+  return (
+    <FormDialog
+      title={words.add}
+      action={words.add}
+      isReady={name.trim() !== '' && major !== '' && minor !== ''}
+      submit={submit}
+      close={close}
+    >
+      <TextRow label={words.name} value={name} change={setName} isRequired />
+      <TextRow label={texts.upload.osMajor} value={major} change={setMajor} type="number" isRequired />
+      <TextRow label={words.minor} value={minor} change={setMinor} type="number" isRequired />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,15 @@
+import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
+
+/** The ids of all rules below some nodes. Pure. */
+export function rulesBelow(nodes: readonly RuleTreeNodeRecord[]): readonly string[] {
+  return nodes.flatMap((node) => (node.type === 'rule' ? [node.id] : rulesBelow(node.children ?? [])));
+}
+
+/** How many rules below some nodes there are, and how many of them are selected. Pure. */
+export function countsBelow(
+  nodes: readonly RuleTreeNodeRecord[],
+  selected: ReadonlySet<string>,
+): { all: number; selected: number } {
+  const rules = rulesBelow(nodes);
+  return { all: rules.length, selected: rules.filter((id) => selected.has(id)).length };
+}

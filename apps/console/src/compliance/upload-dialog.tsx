@@ -1,0 +1,116 @@
+import { Alert, Button, Form, FormGroup, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { useId, useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useRefresh } from '../api/hooks';
+import { uploadXml } from '../api/upload';
+import { ErrorState } from '../parts/error-state';
+import { Help } from '../parts/form-dialog';
+import { LongWork } from '../parts/long-work';
+import { complianceTexts } from '../texts/compliance';
+import { partTexts } from '../texts/parts';
+
+const { upload: texts } = complianceTexts;
+
+interface UploadDialogProps<T> {
+  title: string;
+  help: string;
+  /** Endings of names. */
+  accept: string;
+  /** Address of the operation; undefined until what it needs is chosen. */
+  path: string | undefined;
+  /** What came of it. */
+  describe: (record: T) => string;
+  close: () => void;
+  /** Fields beside the file. */
+  children?: ReactNode;
+}
+
+type State<T> =
+  { is: 'chosen' } | { is: 'sending'; sent: number } | { is: 'done'; record: T } | { is: 'failed'; error: Error };
+
+/** Sends a file and shows how far it is; the dialog stays to say what came of it. */
+export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
+  const { title, help, accept, path, describe, close, children } = props;
+  const label = useId();
+  const form = useId();
+  const field = useId();
+  const [file, setFile] = useState<File>();
+  const [state, setState] = useState<State<T>>({ is: 'chosen' });
+  const stopper = useRef<AbortController>(undefined);
+  const refresh = useRefresh();
+  const isSending = state.is === 'sending';
+  const isDone = state.is === 'done';
+
+  const start = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!file || path === undefined || isSending) return;
+    const controller = new AbortController();
+    stopper.current = controller;
+    setState({ is: 'sending', sent: 0 });
+    try {
+      const onProgress = (sent: number): void => setState({ is: 'sending', sent });
+      setState({ is: 'done', record: await uploadXml<T>(path, { file, onProgress, signal: controller.signal }) });
+      await refresh();
+    } catch (error) {
+      setState(controller.signal.aborted ? { is: 'chosen' } : { is: 'failed', error: error as Error });
+    }
+  };
+  const leave = (): void => {
+    stopper.current?.abort();
+    close();
+  };
+  return (
+    <Modal variant="small" isOpen onClose={leave} aria-labelledby={label}>
+      <ModalHeader title={title} labelId={label} />
+      <ModalBody>
+        <Form id={form} onSubmit={(event) => void start(event)}>
+          {!isDone && children}
+          {!isDone && (
+            <FormGroup label={texts.file} fieldId={field} isRequired>
+              <input
+                id={field}
+                type="file"
+                accept={accept}
+                disabled={isSending}
+                className="file-field"
+                onChange={({ target }) => {
+                  setFile(target.files?.[0]);
+                  setState({ is: 'chosen' });
+                }}
+              />
+              <Help>{help}</Help>
+            </FormGroup>
+          )}
+          {state.is === 'sending' && file && (
+            <LongWork
+              title={state.sent < file.size ? texts.sending : texts.reading}
+              done={state.sent}
+              total={file.size}
+            />
+          )}
+          {state.is === 'failed' && <ErrorState error={state.error} title={texts.failed} />}
+          {state.is === 'done' && <Alert variant="success" isInline title={describe(state.record)} />}
+        </Form>
+      </ModalBody>
+      <ModalFooter>
+        {isDone ? (
+          <Button onClick={close}>{partTexts.close}</Button>
+        ) : (
+          <>
+            <Button
+              type="submit"
+              form={form}
+              isDisabled={!file || path === undefined || isSending}
+              isLoading={isSending}
+            >
+              {texts.start}
+            </Button>
+            <Button variant="link" onClick={leave}>
+              {isSending ? texts.stop : partTexts.cancel}
+            </Button>
+          </>
+        )}
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
+import type { SystemRecord, TestResultRecord } from '@wardstone/dto/compliance';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { COMPLIANCE, wholeList } from '../api/compliance';
+import { useFetched } from '../api/hooks';
+import { complianceTexts } from '../texts/compliance';
+import { UploadDialog } from './upload-dialog';
+import { scoreText } from './verdict';
+
+const { upload: texts, noScore } = complianceTexts;
+
+interface UploadResultProps {
+  /** Whose systems there are to choose from. */
+  policyId?: string;
+  /** The one it is about, when that is known. */
+  systemId?: string;
+  close: () => void;
+}
+
+/** Takes what a scanner wrote about a system. */
+export function UploadResult({ policyId, systemId, close }: UploadResultProps): ReactNode {
+  const [chosen, setChosen] = useState(systemId ?? '');
+  return (
+    <UploadDialog<TestResultRecord>
+      title={texts.resultTitle}
+      help={texts.resultHelp}
+      accept=".xml,.gz,.bz2"
+      path={chosen === '' ? undefined : `${COMPLIANCE}/systems/${chosen}/test_results`}
+      describe={({ score, failed_rule_count: failed }) =>
+        texts.resultDone(score === null ? noScore : scoreText(score), failed)
+      }
+      close={close}
+    >
+      {policyId !== undefined && <SystemChoice policyId={policyId} chosen={chosen} choose={setChosen} />}
+    </UploadDialog>
+  );
+}
+
+function SystemChoice(props: { policyId: string; chosen: string; choose: (id: string) => void }): ReactNode {
+  const { policyId, chosen, choose } = props;
+  const path = `${COMPLIANCE}/policies/${policyId}/systems`;
+  const { data: systems = [] } = useFetched([path, 'all'], (signal) =>
+    wholeList<SystemRecord>(path, { sort_by: 'display_name' }, signal),
+  );
+  return (
+    <FormGroup label={texts.system} fieldId="upload-system" isRequired>
+      <FormSelect id="upload-system" value={chosen} onChange={(_event, value) => choose(value)}>
+        <FormSelectOption value="" label={texts.chooseSystem} isPlaceholder />
+        {systems.map(({ id, display_name: name }) => (
+          <FormSelectOption key={id} value={id} label={name} />
+        ))}
+      </FormSelect>
+    </FormGroup>
+  );
+}
