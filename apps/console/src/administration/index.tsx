@@ -1,27 +1,26 @@
-import type { AccountBody, AccountsBody } from '@wardstone/dto/gateway';
+import '../parts/parts.css';
+import './administration.css';
 import type { ReactNode } from 'react';
-import { request } from '../api/client';
-import { EmptyPart } from '../parts/empty-part';
-import { ListPage } from '../parts/list-page';
-import { administrationTexts as texts } from '../texts/administration';
+import { Route, Routes } from 'react-router';
+import { NotFound } from '../shell/not-found';
+import { Accounts } from './accounts';
+import { Agents } from './agents';
+import { AuditLog } from './audit-log';
+import { JoinTokens } from './join-tokens';
+import { Roles } from './roles';
+import { Tokens } from './tokens';
 
-/** Accounts of the organisation. */
+/** Who and what may log in, and what was done. */
 export default function Administration(): ReactNode {
   return (
-    <ListPage<AccountBody>
-      title={texts.title}
-      source="/auth/accounts"
-      keyOf={({ username }) => username}
-      fetchPage={async ({ signal }) => {
-        const { accounts } = await request<AccountsBody>('/auth/accounts', { signal });
-        return { rows: accounts, total: accounts.length };
-      }}
-      columns={[
-        { name: 'account', title: texts.account, cell: (row) => row.username },
-        { name: 'type', title: texts.type, cell: (row) => row.type },
-        { name: 'roles', title: texts.roles, cell: (row) => row.roles.join(', ') },
-      ]}
-      empty={<EmptyPart title={texts.empty.title} />}
-    />
+    <Routes>
+      <Route index element={<Accounts />} />
+      <Route path="tokens" element={<Tokens />} />
+      <Route path="agents" element={<Agents />} />
+      <Route path="join-tokens" element={<JoinTokens />} />
+      <Route path="roles" element={<Roles />} />
+      <Route path="audit" element={<AuditLog />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
   );
 }

@@ -1,0 +1,145 @@
+import { Button, Flex, Label, PageSection } from '@patternfly/react-core';
+import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request, withQuery } from '../api/client';
+import { useFetched } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { FilterBar } from '../parts/filter-bar';
+import type { Filter } from '../parts/filter-bar';
+import { Loaded } from '../parts/loaded';
+import { DataTable } from '../parts/paged-table';
+import { useQueryString } from '../parts/query-string';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { administrationTexts as texts } from '../texts/administration';
+import { Forbidden } from './forbidden';
+import { AdministrationHead } from './head';
+import { factsText } from './facts-text';
+
+const { audit: words } = texts;
+const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'];
+const STATUSES = { done: 'success', refused: 'warning', failed: 'danger', 'cut off': 'danger' } as const;
+const SIZE = 50;
+const DAY_MS = 86_400_000;
+
+const FILTERS: readonly Filter[] = [
+  { kind: 'text', name: 'user', label: words.user },
+  { kind: 'text', name: 'target', label: words.target },
+  {
+    kind: 'choice',
+    name: 'service',
+    label: words.service,
+    options: SERVICES.map((value) => ({ value, label: value })),
+  },
+  {
+    kind: 'choice',
+    name: 'outcome',
+    label: words.outcome,
+    options: Object.entries(words.outcomes).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    name: 'days',
+    label: words.since,
+    options: Object.entries(words.days).map(([value, label]) => ({ value, label })),
+  },
+];
+
+/** What was changed, by whom, and what was refused. */
+export function AuditLog(): ReactNode {
+  const mayRead = useMay('audit:read');
+  return (
+    <>
+      <AdministrationHead />
+      <PageSection hasBodyWrapper={false}>{mayRead ? <Events /> : <Forbidden />}</PageSection>
+    </>
+  );
+}
+
+function Events(): ReactNode {
+  const [search, change] = useQueryString();
+  const query = useFetched(['/auth/audit', search.toString()], (signal) => {
+    const days = Number(search.get('days'));
+    const asked = Object.fromEntries(
+      ['user', 'target', 'service', 'outcome', 'before'].map((name) => [name, search.get(name) ?? undefined]),
+    );
+    const since = days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined;
+    return request<AuditEventsBody>(withQuery('/auth/audit', { ...asked, since, limit: SIZE }), { signal });
+  });
+  const before = search.get('before');
+  return (
+    <>
+      <FilterBar filters={FILTERS} />
+      <Loaded query={query} lines={8}>
+        {({ events, next }) => (
+          <>
+            {events.length === 0 ? (
+              <EmptyPart title={words.empty.title}>{words.empty.body}</EmptyPart>
+            ) : (
+              <EventTable events={events} />
+            )}
+            <Flex justifyContent={{ default: 'justifyContentFlexEnd' }}>
+              {before !== null && (
+                <Button variant="secondary" onClick={() => change({ before: undefined })}>
+                  {words.newest}
+                </Button>
+              )}
+              {next !== null && (
+                <Button variant="secondary" onClick={() => change({ before: next })}>
+                  {words.older}
+                </Button>
+              )}
+            </Flex>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function EventTable({ events }: { events: readonly AuditEventBody[] }): ReactNode {
+  return (
+    <DataTable
+      label={texts.sections.audit}
+      rows={events}
+      keyOf={({ request_id: id, time }) => `${id} ${time}`}
+      columns={[
+        { name: 'time', title: words.time, cell: ({ time }) => <Time at={time} /> },
+        {
+          name: 'user',
+          title: words.user,
+          cell: ({ user, claimed }) => user ?? (claimed === null ? words.nobody : words.claimed(claimed)),
+        },
+        {
+          name: 'request',
+          title: words.request,
+          cell: ({ method, target }) => (
+            <code className="text">
+              {method} {target}
+            </code>
+          ),
+        },
+        {
+          name: 'outcome',
+          title: words.outcome,
+          cell: ({ outcome, status }) => (
+            <Label isCompact variant="outline" status={STATUSES[outcome]}>
+              {words.outcomes[outcome] ?? outcome} {status}
+            </Label>
+          ),
+        },
+        {
+          name: 'facts',
+          title: words.facts,
+          cell: ({ facts, error_type: type }) => (
+            <span className="text">
+              {factsText(facts)} {type !== null && <Link to={`/errors/${type}`}>{type}</Link>}
+            </span>
+          ),
+        },
+        { name: 'address', title: words.address, cell: ({ address }) => address },
+      ]}
+    />
+  );
+}

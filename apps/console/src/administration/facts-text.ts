@@ -1,0 +1,6 @@
+/** What a service states about a change, as a line. Pure. */
+export function factsText(facts: object): string {
+  return Object.entries(facts as Record<string, unknown>)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

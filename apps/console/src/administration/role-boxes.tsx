@@ -1,0 +1,37 @@
+import { Checkbox, FormGroup } from '@patternfly/react-core';
+import type { RolesBody } from '@wardstone/dto/gateway';
+import type { ReactNode } from 'react';
+import { useApi } from '../api/hooks';
+import { Help } from '../parts/form-dialog';
+import { Loaded } from '../parts/loaded';
+import { administrationTexts as texts } from '../texts/administration';
+
+interface RoleBoxesProps {
+  chosen: readonly string[];
+  choose: (roles: readonly string[]) => void;
+  help?: string;
+}
+
+/** Roles to tick, each with what it is for. */
+export function RoleBoxes({ chosen, choose, help }: RoleBoxesProps): ReactNode {
+  const query = useApi<RolesBody>('/auth/roles', { staleTime: Infinity });
+  return (
+    <FormGroup role="group" label={texts.rolesOf} fieldId="roles" isStack>
+      <Loaded query={query}>
+        {({ roles }) =>
+          roles.map(({ name, description }) => (
+            <Checkbox
+              key={name}
+              id={`role-${name}`}
+              label={name}
+              description={description}
+              isChecked={chosen.includes(name)}
+              onChange={(_event, isOn) => choose(isOn ? [...chosen, name] : chosen.filter((each) => each !== name))}
+            />
+          ))
+        }
+      </Loaded>
+      {help !== undefined && <Help>{help}</Help>}
+    </FormGroup>
+  );
+}

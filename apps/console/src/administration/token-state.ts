@@ -1,0 +1,10 @@
+import type { TokenBody } from '@wardstone/dto/gateway';
+
+/** Whether a token is good now. Pure. */
+export function tokenState(
+  { revokedAt, expiresAt }: Pick<TokenBody, 'revokedAt' | 'expiresAt'>,
+  now: number,
+): 'active' | 'expired' | 'revoked' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && new Date(expiresAt).getTime() <= now ? 'expired' : 'active';
+}
