@@ -1,11 +1,32 @@
 /** Words of the catalogue of errors. */
 export const errorTexts = {
   title: 'Errors',
-  search: 'Search',
+  search: 'Words in title, description or causes',
   type: 'Type',
   status: 'Status',
+  service: 'Service',
   description: 'Description',
   causes: 'Causes',
   resolution: 'Resolution',
+  example: 'Example',
+  related: 'Related errors',
+  since: 'Since version',
+  custom: 'Custom',
+  deprecated: 'No longer returned',
+  services: {
+    common: 'All services',
+    compliance: 'Compliance',
+    'error-registry': 'Error registry',
+    gateway: 'Gateway',
+    monitoring: 'Monitoring',
+  } as Readonly<Record<string, string>>,
   empty: { title: 'No error types' },
+  occurrences: {
+    title: 'Occurrences',
+    count: (count: number) => (count === 1 ? '1 in the last 24 hours' : `${count} in the last 24 hours`),
+    none: { title: 'No occurrences', body: 'The error was not returned lately.' },
+    time: 'Time',
+    route: 'Operation',
+    request: 'Request id',
+  },
 } as const;

@@ -1,0 +1,53 @@
+import type { CatalogueBody, ErrorDescriptionBody } from '@wardstone/dto/error-registry';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request, withQuery } from '../api/client';
+import { sortByOf } from '../api/compliance';
+import { EmptyPart } from '../parts/empty-part';
+import { ListPage } from '../parts/list-page';
+import { errorTexts as texts } from '../texts/errors';
+
+const CATALOGUE = '/api/v1/error';
+
+/** Every type of error that a service returns. */
+export function Catalogue(): ReactNode {
+  return (
+    <ListPage<ErrorDescriptionBody>
+      title={texts.title}
+      source={CATALOGUE}
+      keyOf={({ title }) => title}
+      filters={[
+        { kind: 'text', name: 'q', label: texts.search },
+        {
+          kind: 'choice',
+          name: 'service',
+          label: texts.service,
+          options: Object.entries(texts.services).map(([value, label]) => ({ value, label })),
+        },
+      ]}
+      fetchPage={async ({ page, size, sort, filter, signal }) => {
+        const address = withQuery(CATALOGUE, {
+          q: filter('q'),
+          service: filter('service'),
+          sort_by: sortByOf(sort),
+          limit: size,
+          offset: page * size,
+        });
+        const { data, meta } = await request<CatalogueBody>(address, { signal });
+        return { rows: data, total: meta.total };
+      }}
+      columns={[
+        { name: 'title', title: texts.type, isSortable: true, cell: ({ title }) => <Link to={title}>{title}</Link> },
+        { name: 'status', title: texts.status, isSortable: true, isNumber: true, cell: (row) => row.status },
+        {
+          name: 'service',
+          title: texts.service,
+          isSortable: true,
+          cell: (row) => texts.services[row.service] ?? row.service,
+        },
+        { name: 'description', title: texts.description, cell: (row) => row.description },
+      ]}
+      empty={<EmptyPart title={texts.empty.title} />}
+    />
+  );
+}

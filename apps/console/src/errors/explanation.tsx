@@ -1,0 +1,126 @@
+import { Content, Label, PageSection } from '@patternfly/react-core';
+import type { ErrorDescriptionBody, OccurrencesBody } from '@wardstone/dto/error-registry';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { useApi } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { DataTable } from '../parts/paged-table';
+import { Time } from '../parts/time';
+import { useMay } from '../shell/caller';
+import { errorTexts as texts } from '../texts/errors';
+
+/** What an error means, what to do about it, and when it was last returned. */
+export function Explanation(): ReactNode {
+  const { type = '' } = useParams();
+  const path = `/api/v1/error/${encodeURIComponent(type)}`;
+  const query = useApi<ErrorDescriptionBody>(path);
+  const mayLook = useMay('errors:occurrences');
+  return (
+    <>
+      <PageHead
+        title={type}
+        trail={[{ title: texts.title, to: '/errors' }]}
+        beside={query.data && <Label isCompact>{query.data.status}</Label>}
+      />
+      <PageSection hasBodyWrapper={false}>
+        <Loaded query={query}>{(error) => <Texts error={error} />}</Loaded>
+        {mayLook && query.data && <Occurrences path={`${path}/occurrences`} />}
+      </PageSection>
+    </>
+  );
+}
+
+function Texts({ error }: { error: ErrorDescriptionBody }): ReactNode {
+  const { description, causes, resolution, example, related, deprecated, custom } = error;
+  return (
+    <Content className="explanation">
+      <p>{description}</p>
+      {deprecated && <Label status="warning">{texts.deprecated}</Label>}
+      <h2>{texts.causes}</h2>
+      <Lines lines={causes} />
+      <h2>{texts.resolution}</h2>
+      <Lines lines={resolution} />
+      {example && (
+        <>
+          <h2>{texts.example}</h2>
+          <Text text={example.request} />
+          <Text text={example.response} />
+        </>
+      )}
+      {related.length > 0 && (
+        <>
+          <h2>{texts.related}</h2>
+          <ul>
+            {related.map((type) => (
+              <li key={type}>
+                <Link to={`/errors/${type}`}>{type}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        {texts.service}: {texts.services[error.service] ?? error.service}. {texts.since} {error.since}.
+        {custom && ` ${texts.custom}.`}
+      </p>
+    </Content>
+  );
+}
+
+/** As it is written; longer lines than the page scroll. */
+function Text({ text }: { text: string }): ReactNode {
+  return (
+    <pre className="code" tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }): ReactNode {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Occurrences({ path }: { path: string }): ReactNode {
+  const { occurrences: words } = texts;
+  const query = useApi<OccurrencesBody>(path, { refetchInterval: 30_000 });
+  return (
+    <section aria-labelledby="occurrences">
+      <Content>
+        <h2 id="occurrences">{words.title}</h2>
+      </Content>
+      <Loaded query={query} lines={2}>
+        {({ count, occurrences }) =>
+          occurrences.length === 0 ? (
+            <EmptyPart title={words.none.title} headingLevel="h3">
+              {words.none.body}
+            </EmptyPart>
+          ) : (
+            <>
+              <p>{words.count(count)}</p>
+              <DataTable
+                label={words.title}
+                rows={occurrences}
+                keyOf={({ request_id: id, time, route }) => `${id} ${time} ${route}`}
+                columns={[
+                  { name: 'time', title: words.time, cell: ({ time }) => <Time at={time} /> },
+                  { name: 'service', title: texts.service, cell: (row) => texts.services[row.service] ?? row.service },
+                  { name: 'status', title: texts.status, cell: (row) => row.status, isNumber: true },
+                  { name: 'route', title: words.route, cell: ({ route }) => <code>{route}</code> },
+                  { name: 'request', title: words.request, cell: ({ request_id: id }) => <code>{id}</code> },
+                ]}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

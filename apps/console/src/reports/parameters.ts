@@ -1,0 +1,53 @@
+import type { QueryValue } from '../api/client';
+import type { Filter } from '../parts/filter-bar';
+import { reportTexts } from '../texts/reports';
+
+const { filters: texts } = reportTexts;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const choice = (name: string, label: string, options: Readonly<Record<string, string>>): Filter => ({
+  kind: 'choice',
+  name,
+  label,
+  options: Object.entries(options).map(([value, text]) => ({ value, label: text })),
+});
+
+const DAYS = choice('days', texts.days, texts.spans);
+
+const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
+  recentAlerts: [choice('alertPriority', texts.priority, texts.priorities), DAYS],
+  recentOperations: [choice('status', texts.status, texts.statuses), DAYS],
+  recentDrift: [
+    choice('categories', texts.category, texts.categories),
+    { kind: 'text', name: 'path', label: texts.path },
+    DAYS,
+  ],
+};
+
+/** By what a report can be narrowed. Pure. */
+export function filtersOf(report: string): readonly Filter[] {
+  return FILTERS[report] ?? [];
+}
+
+/**
+ * The parameters of a report as the address of the console narrows it. Whole hours, so that the same is asked for
+ * while it is looked at. Pure.
+ */
+export function parametersOf(
+  report: string,
+  search: URLSearchParams,
+  now: number,
+): Readonly<Record<string, QueryValue>> {
+  const names = filtersOf(report).map(({ name }) => name);
+  const given = Object.fromEntries(
+    names.filter((name) => name !== DAYS.name).map((name) => [name, search.get(name) ?? undefined]),
+  );
+  const days = names.includes(DAYS.name) ? Number(search.get(DAYS.name)) : 0;
+  return {
+    ...given,
+    // It has no default there.
+    ...(report === 'recentDrift' ? { categories: given['categories'] ?? Object.keys(texts.categories).join() } : {}),
+    ...(days > 0 ? { startTime: Math.floor((now - days * DAY_MS) / HOUR_MS) * HOUR_MS } : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import { ApiError, toApiError } from '../api/api-error';
+import { goToLogin } from '../api/client';
+import { readCsv } from './csv';
+
+export interface Preview {
+  header: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Whether these are all rows. */
+  isWhole: boolean;
+}
+
+const ROWS = 50;
+
+/**
+ * The beginning of a report. Reports are streamed and may be long: the rest is not read.
+ *
+ * @throws ApiError
+ */
+export async function readPreview(path: string, signal: AbortSignal): Promise<Preview> {
+  const stopper = new AbortController();
+  const response = await fetch(path, {
+    headers: { Accept: 'text/csv, application/problem+json;q=0.5' },
+    signal: AbortSignal.any([signal, stopper.signal]),
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new ApiError(0, undefined, error instanceof Error ? error.message : String(error));
+  });
+  if (!response.ok || !response.body) {
+    if (response.status === 401) goToLogin();
+    throw toApiError(response.status, response.headers, await response.text());
+  }
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    text += decoder.decode(value, { stream: !done });
+    // One for the header, one to know that there are more.
+    const rows = readCsv(text, ROWS + 2, done);
+    if (!done && rows.length < ROWS + 2) continue;
+    if (!done) stopper.abort();
+    const [header = [], ...others] = rows;
+    return { header, rows: others.slice(0, ROWS), isWhole: done && others.length <= ROWS };
+  }
+}

@@ -1,0 +1,27 @@
+import type { Link as Reference } from '@wardstone/dto';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { request } from '../api/client';
+import { EmptyPart } from '../parts/empty-part';
+import { ListPage } from '../parts/list-page';
+import { reportTexts as texts } from '../texts/reports';
+
+/** Which reports there are. */
+export function ReportIndex(): ReactNode {
+  return (
+    <ListPage<string>
+      title={texts.title}
+      source="/rest/reports"
+      keyOf={(name) => name}
+      fetchPage={async ({ signal }) => {
+        const rows = (await request<Reference[]>('/rest/reports', { signal })).flatMap((link) => Object.keys(link));
+        return { rows, total: rows.length };
+      }}
+      columns={[
+        { name: 'name', title: texts.name, cell: (name) => <Link to={name}>{texts.titles[name]?.[0] ?? name}</Link> },
+        { name: 'about', title: texts.about, cell: (name) => texts.titles[name]?.[1] ?? '' },
+      ]}
+      empty={<EmptyPart title={texts.empty.title} />}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, PageSection } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { withQuery } from '../api/client';
+import { useFetched } from '../api/hooks';
+import { EmptyPart } from '../parts/empty-part';
+import { FilterBar } from '../parts/filter-bar';
+import { Loaded } from '../parts/loaded';
+import { PageHead } from '../parts/page-head';
+import { useQueryString } from '../parts/query-string';
+import { useNow } from '../parts/time';
+import { reportTexts as texts } from '../texts/reports';
+import { filtersOf, parametersOf } from './parameters';
+import { readPreview } from './preview';
+import type { Preview } from './preview';
+
+/** The first rows of a report, narrowed by its parameters, and its file. */
+export function Report(): ReactNode {
+  const { name = '' } = useParams();
+  const [search] = useQueryString();
+  const title = texts.titles[name]?.[0] ?? name;
+  const filters = filtersOf(name);
+  const path = `/rest/reports/${encodeURIComponent(name)}.csv`;
+  const address = withQuery(path, parametersOf(name, search, useNow()));
+  const query = useFetched([address], (signal) => readPreview(address, signal));
+  return (
+    <>
+      <PageHead
+        title={title}
+        trail={[{ title: texts.title, to: '/reports' }]}
+        actions={
+          <Button component="a" href={address} download={`${name}.csv`} aria-label={texts.downloadOf(title)}>
+            {texts.download}
+          </Button>
+        }
+      >
+        <p>{texts.titles[name]?.[1]}</p>
+      </PageHead>
+      <PageSection hasBodyWrapper={false}>
+        {filters.length > 0 && <FilterBar filters={filters} />}
+        <Loaded query={query} lines={8}>
+          {(preview) => <Rows preview={preview} />}
+        </Loaded>
+      </PageSection>
+    </>
+  );
+}
+
+function Rows({ preview: { header, rows, isWhole } }: { preview: Preview }): ReactNode {
+  const { none, first, all, label } = texts.preview;
+  if (rows.length === 0) return <EmptyPart title={none.title}>{none.body}</EmptyPart>;
+  return (
+    <>
+      <p>{isWhole ? all(rows.length) : first(rows.length)}</p>
+      {/* As wide as its columns; a region that scrolls has to be reached by keys. */}
+      <div className="wide-table" role="region" aria-label={label} tabIndex={0}>
+        <Table aria-label={label} variant="compact" gridBreakPoint="">
+          <Thead>
+            <Tr>
+              {header.map((title, at) => (
+                <Th key={at} modifier="nowrap">
+                  {title}
+                </Th>
+              ))}
+            </Tr>
+          </Thead>
+          <Tbody>
+            {rows.map((row, at) => (
+              <Tr key={at}>
+                {row.map((cell, column) => (
+                  <Td key={column}>{cell}</Td>
+                ))}
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      </div>
+    </>
+  );
+}
