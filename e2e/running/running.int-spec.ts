@@ -4,6 +4,7 @@ import { describeAuthorisation } from './authorisation.suite';
 import { describeBrowser } from './browser.suite';
 import { describeConsole } from './console.suite';
 import { describeConsoleProblems } from './console-problems.suite';
+import { describeConsoleCompliance } from './console-compliance.suite';
 import { describeContract } from './contract.suite';
 import { describeDocuments } from './documents.suite';
 import { describeExamples } from './examples.suite';
@@ -19,6 +20,7 @@ describe('the interfaces of the running product', () => {
   describeBrowser(system);
   describeConsole(system);
   describeConsoleProblems(system);
+  describeConsoleCompliance(system);
   describeSwaggerUi(system);
   describeExamples(system);
   describeOddRequests(system);
