@@ -31,12 +31,19 @@ export const itWithBrowser = itWhere(
 export async function launchBrowser(): Promise<Browser | undefined> {
   if (packaged === undefined && installed === undefined) return undefined;
   const { launch } = await import('puppeteer-core');
-  // Of a POSIX locale Chromium makes a language tag that JavaScript refuses.
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
-  if (packaged === undefined) return await launch({ executablePath: installed, args });
+  // Of a POSIX locale, such as C.UTF-8, Chromium makes a language tag that JavaScript refuses, whatever it is told.
+  const localised = {
+    ...process.env,
+    LC_ALL: undefined,
+    LC_MESSAGES: undefined,
+    LANGUAGE: undefined,
+    LANG: 'en_US.UTF-8',
+  };
+  if (packaged === undefined) return await launch({ executablePath: installed, args, env: localised });
   const folder = await unpacked(packaged);
   const environment = {
-    ...process.env,
+    ...localised,
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
   };
