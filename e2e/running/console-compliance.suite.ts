@@ -13,7 +13,7 @@ const DIALOG = '[role=dialog]';
 
 /** Compliance, administration, errors and reports in the console, from the first click to what is stored. */
 export function describeConsoleCompliance(system: () => RunningSystem): void {
-  describe('the console', () => {
+  describe('the console, compliance and administration', () => {
     let console: ConsolePage | undefined;
     const complained: string[][] = [];
     beforeAll(async () => {
