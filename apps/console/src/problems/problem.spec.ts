@@ -42,9 +42,10 @@ describe('problems', () => {
 
   it('name what is down, a platform before what is on it', () => {
     const resource = { resourceId: 7, resourceName: 'web-1', typeName: 'Linux', parentId: null } as ResourceWithType;
+    const child = { ...resource, parentId: 3, ancestry: '1_:_4_:_eth_::_2_:_3_:_host' };
 
     expect(ofResource(resource)).toMatchObject({ severity: 'high', why: 'Linux is down', to: '/inventory/7' });
-    expect(ofResource({ ...resource, parentId: 3 }).severity).toBe('medium');
+    expect(ofResource(child)).toMatchObject({ severity: 'medium', where: 'host' });
   });
 
   it('name score and threshold of a system', () => {

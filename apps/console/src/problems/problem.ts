@@ -1,5 +1,6 @@
 import type { ReportRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { AlertRest, OperationHistoryRest, ResourceWithType } from '@wardstone/dto/monitoring';
+import { ancestorsOf } from '../api/resources';
 import { problemTexts as texts } from '../texts/problems';
 
 export const KINDS = ['alert', 'resource', 'compliance', 'operation'] as const;
@@ -43,13 +44,14 @@ export function ofAlert(alert: AlertRest): Problem {
 }
 
 /** A platform takes everything on it along. */
-export function ofResource({ resourceId, resourceName, typeName, parentId }: ResourceWithType): Problem {
+export function ofResource(resource: ResourceWithType): Problem {
+  const { resourceId, resourceName, typeName, parentId } = resource;
   return {
     key: `resource-${resourceId}`,
     kind: 'resource',
     severity: parentId === null ? 'high' : 'medium',
     name: resourceName,
-    where: resourceName,
+    where: ancestorsOf(resource)[0]?.name ?? '',
     why: texts.down(typeName),
     since: undefined,
     to: `/inventory/${resourceId}`,
