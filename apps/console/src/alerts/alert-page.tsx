@@ -20,7 +20,7 @@ import { DataTable } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { Time, useNow } from '../parts/time';
 import { alertTexts } from '../texts/alerts';
-import { StateLabel } from '../monitoring/alert-table';
+import { StateLabel } from '../parts/monitoring/alert-table';
 import { boundsOf } from './domain/bounds';
 
 const texts = alertTexts.one;

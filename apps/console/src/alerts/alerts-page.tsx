@@ -5,7 +5,7 @@ import { LinkButton } from '../parts/link-button';
 import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
 import { alertTexts as texts } from '../texts/alerts';
-import { AlertTable } from '../monitoring/alert-table';
+import { AlertTable } from '../parts/monitoring/alert-table';
 
 export const ALERT_TABS = [
   { to: '/alerts', title: texts.fired },

@@ -24,7 +24,7 @@ import { newCondition } from './domain/condition-draft';
 import type { DraftMetric } from './domain/condition-draft';
 import { dampened, dampeningFields, sentDefinition } from './domain/definition-draft';
 import type { DefinitionDraft } from './domain/definition-draft';
-import type { Owner } from '../monitoring/owner';
+import type { Owner } from '../parts/monitoring/owner';
 import { DryRunView } from './dry-run-view';
 import { ChoiceField } from './fields';
 import { NotificationFields } from './notification-fields';

@@ -6,7 +6,7 @@ import { PageHead } from '../parts/page-head';
 import { PageTabs } from '../parts/page-tabs';
 import { alertTexts } from '../texts/alerts';
 import { ALERT_TABS } from './alerts-page';
-import { DefinitionTable } from '../monitoring/definition-table';
+import { DefinitionTable } from '../parts/monitoring/definition-table';
 
 /** Definitions of resources, groups and types. */
 export function DefinitionsPage(): ReactNode {

@@ -15,8 +15,8 @@ import { alertTexts } from '../texts/alerts';
 import { DefinitionForm } from './definition-form';
 import { changesOf, draftOfDefinition } from './domain/definition-draft';
 import type { DefinitionDraft } from './domain/definition-draft';
-import { ownerOf } from '../monitoring/owner';
-import { OwnerLink } from '../monitoring/owner-link';
+import { ownerOf } from '../parts/monitoring/owner';
+import { OwnerLink } from '../parts/monitoring/owner-link';
 import { useSample } from './use-sample';
 
 const texts = alertTexts.definition;

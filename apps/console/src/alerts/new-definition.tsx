@@ -21,7 +21,7 @@ import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
 import { NEW_DEFINITION, sentDefinition } from './domain/definition-draft';
 import type { DefinitionDraft } from './domain/definition-draft';
-import type { Owner } from '../monitoring/owner';
+import type { Owner } from '../parts/monitoring/owner';
 import { useSample } from './use-sample';
 import type { Sample } from './use-sample';
 

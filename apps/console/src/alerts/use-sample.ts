@@ -1,7 +1,7 @@
 import type { MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { useApi, useFetched } from '../api/hooks';
 import { request, withQuery } from '../api/client';
-import type { Owner } from '../monitoring/owner';
+import type { Owner } from '../parts/monitoring/owner';
 
 /** A resource that a definition is tried on, with its metrics. */
 export interface Sample {

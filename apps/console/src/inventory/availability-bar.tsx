@@ -16,7 +16,7 @@ import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 import { segmentsOf, sharesOf } from './domain/availability-segments';
 import type { Segment } from './domain/availability-segments';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.history;
 const CHOICES = ['1d', '7d', '30d'] as const;

@@ -17,7 +17,7 @@ import { useAction } from '../parts/action';
 import { ErrorState } from '../parts/error-state';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 /** Name, location and description, which people give. */
 export function EditResource({ resource, close }: OfResource & { close: () => void }): ReactNode {

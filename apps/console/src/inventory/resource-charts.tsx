@@ -12,7 +12,7 @@ import { LinkButton } from '../parts/link-button';
 import { Loaded } from '../parts/loaded';
 import { useQueryString } from '../parts/query-string';
 import { inventoryTexts } from '../texts/inventory';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.charts;
 

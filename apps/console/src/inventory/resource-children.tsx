@@ -9,7 +9,7 @@ import { PagedTable } from '../parts/paged-table';
 import { pagingOf, useQueryString } from '../parts/query-string';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { RESOURCE_COLUMNS } from './resource-columns';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 const COLUMNS = RESOURCE_COLUMNS.filter(({ name }) => name !== 'parent');
 

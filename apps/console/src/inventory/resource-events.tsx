@@ -10,7 +10,7 @@ import { PagedTable } from '../parts/paged-table';
 import { useQueryString } from '../parts/query-string';
 import { Time } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.events;
 const SEVERITIES = ['FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG'];

@@ -18,7 +18,7 @@ import { Time } from '../parts/time';
 import { inventoryTexts } from '../texts/inventory';
 import { OperationForm } from './operation-form';
 import { OperationResult } from './operation-result';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.operations;
 const HISTORY = '/rest/operation/history';

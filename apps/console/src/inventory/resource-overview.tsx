@@ -9,7 +9,7 @@ import { Loaded } from '../parts/loaded';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { AvailabilityBar } from './availability-bar';
 import { EditResource } from './edit-resource';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 /** How it is and what is known of it. */
 export function ResourceOverview({ resource }: OfResource): ReactNode {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { LIVE, useApi } from '../api/hooks';
 import { ancestorsOf } from '../api/resources';
-import { AlertsOfResource } from '../monitoring/alerts-of-resource';
+import { AlertsOfResource } from '../parts/monitoring/alerts-of-resource';
 import { AvailabilityLabel } from '../parts/labels';
 import { Loaded } from '../parts/loaded';
 import { PageHead } from '../parts/page-head';
@@ -63,8 +63,4 @@ export function ResourcePage(): ReactNode {
       </PageSection>
     </>
   );
-}
-
-export interface OfResource {
-  resource: ResourceWithType;
 }

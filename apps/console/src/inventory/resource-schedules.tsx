@@ -12,7 +12,7 @@ import { Loaded } from '../parts/loaded';
 import { DataTable } from '../parts/paged-table';
 import { inventoryTexts } from '../texts/inventory';
 import { intervalsWith } from './domain/intervals';
-import type { OfResource } from './resource-page';
+import type { OfResource } from './of-resource';
 
 const texts = inventoryTexts.schedules;
 const LENGTH = { unit: 'MILLISECONDS' } as const;

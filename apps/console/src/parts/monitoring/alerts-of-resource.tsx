@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
-import { EmptyPart } from '../parts/empty-part';
-import { LinkButton } from '../parts/link-button';
-import { alertTexts as texts } from '../texts/alerts';
+import { EmptyPart } from '../empty-part';
+import { LinkButton } from '../link-button';
+import { alertTexts as texts } from '../../texts/alerts';
 import { AlertTable } from './alert-table';
 import { DefinitionTable } from './definition-table';
 

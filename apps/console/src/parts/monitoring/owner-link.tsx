@@ -1,8 +1,8 @@
 import type { AlertDefinitionRest, GroupRest, ResourceTypeRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useApi } from '../api/hooks';
-import { alertTexts } from '../texts/alerts';
+import { useApi } from '../../api/hooks';
+import { alertTexts } from '../../texts/alerts';
 import { ownerOf } from './owner';
 
 const PATHS = { resource: '/rest/resource', group: '/rest/group', resourceType: '/rest/resource/type' } as const;

@@ -1,0 +1,6 @@
+import type { ResourceWithType } from '@wardstone/dto/monitoring';
+
+/** What the parts of the page of a resource are given. */
+export interface OfResource {
+  resource: ResourceWithType;
+}
