@@ -1,5 +1,6 @@
 import { Button, ExpandableSection, PageSection, Switch, TextInput } from '@patternfly/react-core';
 import type {
+  PolicyRecord,
   RuleGroupRecord,
   RuleRecord,
   RuleTreeNodeRecord,
@@ -33,13 +34,14 @@ export function Tailoring(): ReactNode {
   const { policyId = '', minor = '' } = useParams();
   const path = `${COMPLIANCE}/policies/${encodeURIComponent(policyId)}/tailorings/${encodeURIComponent(minor)}`;
   const query = useApi<Single<TailoringRecord>>(path);
+  const policy = useApi<Single<PolicyRecord>>(`${COMPLIANCE}/policies/${encodeURIComponent(policyId)}`);
   return (
     <>
       <PageHead
         title={words.title(minor)}
         trail={[
           { title: texts.title, to: '/compliance' },
-          { title: texts.policy, to: `/compliance/policies/${policyId}?tab=tailorings` },
+          { title: policy.data?.data.title ?? texts.policy, to: `/compliance/policies/${policyId}?tab=tailorings` },
         ]}
       />
       <PageSection hasBodyWrapper={false}>
@@ -215,7 +217,7 @@ function Values({ path, tailoring }: TailoringProps): ReactNode {
       columns={[
         {
           name: 'title',
-          title: texts.values,
+          title: words.value,
           isSortable: true,
           cell: (row) => (
             <>

@@ -194,6 +194,7 @@ export const complianceTexts = {
     files: 'Tailoring file',
     tree: 'Groups and rules',
     parts: 'Parts of the tailoring',
+    value: 'Name',
     setTo: 'Value',
     fallback: (value: string) => `Default: ${value}`,
     save: 'Save',
