@@ -21,7 +21,6 @@ export const administrationTexts = {
   disabled: 'Disabled',
   expired: 'Expired',
   revoked: 'Revoked',
-  never: 'never',
   actions: 'Actions',
   save: 'Save',
 
@@ -83,7 +82,6 @@ export const administrationTexts = {
     withdrawTitle: (name: string) => `Withdraw the join token for ${name}`,
     withdrawBody: 'Agents that have joined stay; no other can join with it.',
     empty: { title: 'No join tokens', body: 'With a join token, an agent on another machine makes itself known.' },
-    how: 'Give it to the agent of the machine:',
   },
 
   agents: {
@@ -104,7 +102,6 @@ export const administrationTexts = {
     permission: 'Permission',
     allows: 'Allows',
     service: 'Checked by',
-    holds: (role: string, permission: string) => `${role} holds ${permission}`,
     yes: 'yes',
     no: 'no',
   },

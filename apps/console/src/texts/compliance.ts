@@ -92,13 +92,9 @@ export const complianceTexts = {
     save: 'Save',
     dropped: (count: number) =>
       `${count} of the chosen systems could not be assigned: the profile does not support their minor version, or another policy of the same profile has them.`,
-    unassign: 'Remove from the policy',
     edit: 'Edit',
     remove: 'Delete policy',
     removeBody: 'Its results, tailorings and assignments go with it.',
-    forget: 'Delete results',
-    forgetBody: 'All results of the policy are deleted; the policy stays.',
-    notReported: 'never',
   },
 
   wizard: {
@@ -134,7 +130,6 @@ export const complianceTexts = {
     resultTitle: 'Upload the result of a scan',
     resultHelp: 'What oscap xccdf eval writes with --results-arf or --results: XML, or .gz or .bz2 of one.',
     resultDone: (score: string, failed: number) => `Stored: score ${score}, ${failed} failed rules.`,
-    show: 'Show the report',
     system: 'System',
     chooseSystem: 'Choose a system',
     guide: 'Upload guide',
@@ -178,7 +173,6 @@ export const complianceTexts = {
     changeMinors: 'Change',
     minorsTitle: 'Supported minor versions',
     policyOf: 'New policy of it',
-    overrides: 'Values that the profile sets',
   },
 
   tailoring: {

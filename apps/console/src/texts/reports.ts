@@ -3,7 +3,6 @@ export const reportTexts = {
   title: 'Reports',
   name: 'Report',
   about: 'About',
-  file: 'File',
   download: 'Download CSV',
   downloadOf: (title: string) => `Download CSV of ${title}`,
   empty: { title: 'No reports' },
